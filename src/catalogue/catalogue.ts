@@ -1,0 +1,90 @@
+/**
+ * What is sold: services, solutions, plans, add-ons, and what customers said.
+ * The schemas read `content/catalogue/*.json`; prices there are dollars with at most two decimals.
+ */
+import * as z from 'zod/mini';
+import { type Cents, fromDollars } from '../platform/money.ts';
+
+const line = () => z.string().check(z.minLength(1));
+const id = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
+const features = () => z.array(line()).check(z.minLength(1));
+
+const dollars = () =>
+  z.pipe(
+    z.number().check(
+      z.minimum(0),
+      z.maximum(1_000_000),
+      z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'whole cents only'),
+    ),
+    z.transform((value): Cents => fromDollars(value)),
+  );
+
+export const servicesSchema = z.array(
+  z.strictObject({
+    id: id(),
+    name: line(),
+    description: line(),
+    shortDescription: line(),
+    price: dollars(),
+    priceType: z._default(line(), 'month'),
+    image: line(),
+    features: features(),
+  }),
+);
+
+export const solutionsSchema = z.array(
+  z.strictObject({
+    id: id(),
+    name: line(),
+    description: line(),
+    industry: line(),
+    image: line(),
+    features: features(),
+  }),
+);
+
+export const plansSchema = z.array(
+  z.strictObject({
+    id: id(),
+    name: line(),
+    price: dollars(),
+    description: line(),
+    popular: z._default(z.boolean(), false),
+    features: features(),
+  }),
+);
+
+export const testimonialsSchema = z.array(
+  z.strictObject({
+    id: id(),
+    name: line(),
+    company: line(),
+    comment: line(),
+    rating: z.int().check(z.minimum(1), z.maximum(5)),
+    image: z.optional(line()),
+  }),
+);
+
+/** 2025-01-01: the row holds from the first moment of that day in UTC, until a later row takes over. */
+const from = () => z.iso.date();
+
+export const addOnsSchema = z.strictObject({
+  microsoft365: z.array(
+    z.strictObject({
+      option: z.enum(['business_standard', 'business_premium', 'e3']),
+      label: line(),
+      pricePerUser: dollars(),
+      from: from(),
+    }),
+  ),
+  cloudBackup: z.array(z.strictObject({ label: line(), pricePerUser: dollars(), from: from() })),
+});
+
+export type Service = z.infer<typeof servicesSchema>[number];
+export type Solution = z.infer<typeof solutionsSchema>[number];
+export type Plan = z.infer<typeof plansSchema>[number];
+export type Testimonial = z.infer<typeof testimonialsSchema>[number];
+export type AddOnRows = z.infer<typeof addOnsSchema>;
+
+/** A row of a list as it travels in JSON: the same with its price in dollars. */
+export type InDollars<Row extends { price: Cents }> = Omit<Row, 'price'> & { price: number };

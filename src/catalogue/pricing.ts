@@ -1,0 +1,94 @@
+/** The arithmetic of a monthly order, in whole cents, the same in the browser and on the server. */
+import { type Cents, cents } from '../platform/money.ts';
+import type { AddOnRows } from './catalogue.ts';
+
+export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
+export type Ms365Option = (typeof MS365_OPTIONS)[number];
+
+export const MAX_USERS = 1000;
+
+/** Per-user monthly prices in force on one day. */
+export interface AddOnPrices {
+  microsoft365: Record<Ms365Option, { label: string; pricePerUser: Cents }>;
+  cloudBackup: { label: string; pricePerUser: Cents };
+}
+
+export interface Choice {
+  ms365Option: Ms365Option;
+  /** 1–1,000 with a Microsoft 365 option; without one it counts for nothing. */
+  ms365Users: number;
+  includeCloudBackup: boolean;
+}
+
+export interface PriceLine {
+  kind: 'plan' | 'microsoft365' | 'backup';
+  label: string;
+  unitPrice: Cents;
+  quantity: number;
+  amount: Cents;
+}
+
+export interface Price {
+  lines: PriceLine[];
+  total: Cents;
+}
+
+const USERS_BY_PLAN: Record<string, number> = { essential: 10, professional: 20, enterprise: 50 };
+
+/** How many users a plan is sized for: the default count for its add-ons, not free seats. */
+export function includedUsers(planName: string): number {
+  const key = planName.toLowerCase();
+  return Object.hasOwn(USERS_BY_PLAN, key) ? (USERS_BY_PLAN[key] ?? 1) : 1;
+}
+
+/** The choice that is really bought: no users and no backup without a Microsoft 365 option. */
+export function effectiveChoice(choice: Choice): Choice {
+  return choice.ms365Option === 'none'
+    ? { ms365Option: 'none', ms365Users: 0, includeCloudBackup: false }
+    : choice;
+}
+
+/** One line for the plan and one for each add-on; the total is their sum. */
+export function monthlyPrice(
+  plan: { name: string; price: Cents },
+  choice: Choice,
+  prices: AddOnPrices,
+): Price {
+  const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(choice);
+  const lines = [priceLine('plan', plan.name, plan.price, 1)];
+  if (ms365Option !== 'none') {
+    const { label, pricePerUser } = prices.microsoft365[ms365Option];
+    lines.push(priceLine('microsoft365', label, pricePerUser, ms365Users));
+  }
+  if (includeCloudBackup) {
+    const { label, pricePerUser } = prices.cloudBackup;
+    lines.push(priceLine('backup', label, pricePerUser, ms365Users));
+  }
+  return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
+}
+
+function priceLine(kind: PriceLine['kind'], label: string, unitPrice: Cents, quantity: number) {
+  return { kind, label, unitPrice, quantity, amount: cents(unitPrice * quantity) };
+}
+
+/** The row of each price that holds at the given time: the latest whose day has come. */
+export function pricesInForce(rows: AddOnRows, at: Date): AddOnPrices {
+  const today = at.toISOString().slice(0, 10);
+  const option = (key: Exclude<Ms365Option, 'none'>) =>
+    inForce(rows.microsoft365.filter((row) => row.option === key), today, key);
+  return {
+    microsoft365: {
+      none: { label: 'No Microsoft 365', pricePerUser: cents(0) },
+      business_standard: option('business_standard'),
+      business_premium: option('business_premium'),
+      e3: option('e3'),
+    },
+    cloudBackup: inForce(rows.cloudBackup, today, 'cloudBackup'),
+  };
+}
+
+function inForce(rows: { label: string; pricePerUser: Cents; from: string }[], today: string, what: string) {
+  const [row] = rows.filter((each) => each.from <= today).sort((a, b) => b.from.localeCompare(a.from));
+  if (!row) throw new Error(`no price for ${what} holds on ${today}`);
+  return { label: row.label, pricePerUser: row.pricePerUser };
+}

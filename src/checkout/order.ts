@@ -1,0 +1,73 @@
+/** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
+import * as z from 'zod/mini';
+import { MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { emailField, phoneField, singleLine } from '../platform/fields.ts';
+
+export const PAYMENT_METHODS = ['credit_card'] as const;
+
+/** POST /api/create-payment-intent. `amount` is what the visitor was shown, in dollars; it is never believed. */
+export const orderRequest = z.strictObject({
+  planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
+  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
+  email: emailField(),
+  phone: phoneField(),
+  ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
+  ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
+  includeCloudBackup: z._default(z.boolean(), false),
+  amount: z.number(),
+  paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
+});
+
+export type OrderRequest = z.infer<typeof orderRequest>;
+
+export const ORDER_STATUSES = [
+  'pending',
+  'processing',
+  'paid',
+  'failed',
+  'canceled',
+  'past_due',
+  'refunded',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Which status may follow which. `pending → paid` is the payment provider's word alone. */
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['processing', 'failed', 'canceled'],
+  processing: ['paid', 'failed', 'canceled'],
+  failed: ['processing'],
+  paid: ['past_due', 'refunded', 'canceled'],
+  past_due: ['paid', 'canceled'],
+  canceled: [],
+  refunded: [],
+};
+
+export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | 'staff'): boolean {
+  if (by === 'provider' && from === 'pending' && to === 'paid') return true;
+  return NEXT[from].includes(to);
+}
+
+/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601; `history` is for staff only. */
+export interface OrderJson {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  planId: number;
+  paymentMethod: string;
+  ms365Option: string;
+  ms365Users: number;
+  includeCloudBackup: boolean;
+  status: OrderStatus;
+  amount: number;
+  paymentId: string | null;
+  createdAt: string;
+  history?: { status: OrderStatus; at: string; cause: string }[];
+}
+
+/** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
+export interface StartedPayment {
+  clientSecret: string;
+  orderId: number;
+  amount: number;
+}

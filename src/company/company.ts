@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+const line = () => z.string().check(z.minLength(1));
+const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
+
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** content/company.json: who the provider is, shown on every page. */
+export const companySchema = z.strictObject({
+  name: line(),
+  legalName: line(),
+  tagline: line(),
+  description: line(),
+  about: line(),
+  supportName: line(),
+  phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
+  email: z.email(),
+  address: z.strictObject({
+    street: line(),
+    city: line(),
+    region: line(),
+    postalCode: line(),
+    country: line(),
+  }),
+  hours: z.strictObject({
+    days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
+    opens: time(),
+    closes: time(),
+    timeZone: line(),
+  }),
+  priceRange: line(),
+  social: z.array(z.strictObject({ name: line(), url: z.url() })),
+});
+
+export type Company = z.infer<typeof companySchema>;

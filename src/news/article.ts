@@ -1,0 +1,32 @@
+/** A news article: the front matter of content/news/<slug>.md, and its body as a Markdown tree. */
+import * as z from 'zod/mini';
+
+const line = () => z.string().check(z.minLength(1));
+
+export const TOPICS = ['Security', 'Compliance', 'Operations', 'Communications'] as const;
+
+export const articleFrontMatter = z.strictObject({
+  id: z.int().check(z.minimum(1)),
+  title: line(),
+  date: z.iso.date(),
+  topic: z.enum(TOPICS),
+  excerpt: line(),
+  image: z.optional(line()),
+  imageAlt: z._default(z.string(), ''),
+  sources: z.array(z.strictObject({ title: line(), url: z.url() })),
+});
+
+export type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
+
+/** What a list of articles shows; `readingMinutes` at 220 words a minute. */
+export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources'> {
+  slug: string;
+  readingMinutes: number;
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** '2025-05-01' → 'May 1, 2025'. */
+export function formatArticleDate(date: string): string {
+  return longDate.format(new Date(`${date}T00:00:00Z`));
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+/** U+0000–U+001F and U+007F–U+009F: nothing that a person types into a single line. */
+const control = /\p{Cc}/u;
+const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
+/** They can make 'fdp.exe' read as 'exe.pdf' in the eyes of staff. */
+const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
+const loneSurrogate = /\p{Cs}/u;
+
+const UNREADABLE = 'Please remove characters that cannot be displayed';
+
+interface TextLimits {
+  min?: number;
+  max: number;
+  tooShort?: string;
+}
+
+function text({ min = 0, max, tooShort = 'This field is required' }: TextLimits, refused: RegExp[]) {
+  return z
+    .string()
+    .check(
+      z.overwrite((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
+      z.minLength(min, tooShort),
+      z.maxLength(max, `Please use at most ${max} characters`),
+      z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
+    );
+}
+
+/** One line of text: trimmed, NFC, capped, free of control characters and of bidirectional overrides. */
+export function singleLine(limits: TextLimits) {
+  return text(limits, [control, bidirectionalOverride, loneSurrogate]);
+}
+
+/** Text that may have line breaks, otherwise as `singleLine`. */
+export function multiLine(limits: TextLimits) {
+  return text(limits, [controlButLineBreaks, loneSurrogate]);
+}
+
+export const INVALID_EMAIL = 'Please enter a valid email address';
+/** No spaces, and none of the characters with which a mail header or a second address begins. */
+const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/;
+
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && EMAIL.test(value);
+}
+
+export function emailField() {
+  return z
+    .string()
+    .check(
+      z.overwrite((value) => value.normalize('NFC').trim()),
+      z.refine((value) => isEmail(value) && !control.test(value), INVALID_EMAIL),
+    );
+}
+
+export const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
+
+/** An optional phone number in any format that has 10 digits; '' counts as none. */
+export function phoneField() {
+  return z.pipe(
+    z.nullish(
+      singleLine({ max: 40 }).check(
+        z.refine((value) => value === '' || value.replace(/\D/g, '').length >= 10, SHORT_PHONE),
+      ),
+    ),
+    z.transform((value) => value || null),
+  );
+}

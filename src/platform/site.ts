@@ -1,0 +1,29 @@
+/** What every page of every document knows: the company and the pictures that can be had in several sizes. */
+import { createContext, useContext } from 'react';
+import type { Company } from '../company/company.ts';
+
+/** One row of content/pictures/manifest.json; without `widths` the file is served as it is. */
+export interface PictureVariants {
+  width: number;
+  height: number;
+  version: string;
+  widths?: number[];
+  formats?: string[];
+}
+
+export interface Site {
+  company: Company;
+  /** Address such as '/pictures/hero-1.jpg' → its variants. */
+  pictures: Record<string, PictureVariants>;
+  /** The site's own origin, for canonical addresses. */
+  publicUrl: string;
+}
+
+const SiteContext = createContext<Site | null>(null);
+export const SiteProvider = SiteContext.Provider;
+
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('useSite outside of a SiteProvider');
+  return site;
+}
