@@ -1,5 +1,5 @@
 import tailwind from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** The wall: a module named *.server.ts is the server's own, and a browser build that reaches one fails. */
 function serverWall(): Plugin {
@@ -12,12 +12,17 @@ function serverWall(): Plugin {
   };
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** 'use client' means something to other frameworks only. */
+function onLog(level: Rolldown.LogLevel, log: Rolldown.RolldownLog, tell: Rolldown.LogOrStringHandler) {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
+}
+
+export default defineConfig({
   plugins: [tailwind(), serverWall()],
   publicDir: false,
-  build: isSsrBuild
-    ? { outDir: 'dist/server', ssr: 'src/server.ts', target: 'node24', emptyOutDir: true }
-    : {
+  environments: {
+    client: {
+      build: {
         outDir: 'dist/client',
         manifest: true,
         target: 'es2023',
@@ -25,8 +30,20 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: ['src/site.browser.tsx', 'src/checkout.browser.tsx', 'src/admin.browser.tsx'],
+          onLog,
         },
       },
-  ssr: { noExternal: true, external: ['pg-native'] },
-  oxc: { jsx: { runtime: 'automatic' } },
-}));
+    },
+    ssr: {
+      // Bundled whole, so that the server starts without reading hundreds of files.
+      resolve: { noExternal: true, external: ['pg-native'] },
+      build: {
+        outDir: 'dist/server',
+        target: 'node24',
+        emitAssets: false,
+        rolldownOptions: { input: 'src/server.ts', onLog },
+      },
+    },
+  },
+  builder: {},
+});

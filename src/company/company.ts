@@ -1,17 +1,8 @@
 import * as z from 'zod/mini';
+import { WEEKDAYS } from './weekdays.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 /** content/company.json: who the provider is, shown on every page. */
 export const companySchema = z.strictObject({

@@ -16,7 +16,7 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
   const variants = useSite().pictures[image];
   const img = (
     <img
-      src={variants ? `${image}?v=${variants.version}` : sized(image)}
+      src={pictureAddress(image, variants)}
       alt={alt}
       width={variants?.width ?? 1200}
       height={variants?.height ?? 800}
@@ -30,16 +30,30 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
   return (
     <picture className="contents">
       {(['avif', 'webp'] as const).map((format) => (
-        <source key={format} type={`image/${format}`} srcSet={srcSet(image, variants, format)} sizes={sizes} />
+        <source
+          key={format}
+          type={`image/${format}`}
+          srcSet={srcSet(image, variants, format)}
+          sizes={sizes}
+        />
       ))}
       {img}
     </picture>
   );
 }
 
-export function srcSet(image: string, { widths = [], version }: PictureVariants, format: string): string {
+export function srcSet(
+  image: string,
+  { widths = [], version }: PictureVariants,
+  format: string,
+): string {
   const base = image.replace(/\.\w+$/, '');
   return widths.map((width) => `${base}-${width}.${format}?v=${version} ${width}w`).join(', ');
+}
+
+/** Where the picture is served as it is; with its version when it is one of ours that is listed. */
+export function pictureAddress(image: string, variants: PictureVariants | undefined): string {
+  return variants ? `${image}?v=${variants.version}` : sized(image);
 }
 
 /** A remote picture is asked for in a size and format that suit a card; our own addresses are used as they are. */

@@ -1,0 +1,43 @@
+/**
+ * What `npm start`, `npm test`, `npm run dev` and `npm run bench` run first, on whatever Node a machine has:
+ * installs what the lockfile names when that is missing or stale, then hands over to the project's own Node.
+ * Plain JavaScript without dependencies, for on a fresh clone there is nothing else yet.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [task, ...rest] = process.argv.slice(2);
+
+install();
+runTask();
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const mark = join(root, 'node_modules/.installed-lock');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  console.log('Installing the locked dependencies …');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Tools for building and testing are needed even where NODE_ENV says production.
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(mark, lock);
+}
+
+function runTask() {
+  const bin = join(root, 'node_modules/.bin');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const node = join(bin, 'node');
+  const built = spawnSync(node, ['scripts/build-if-stale.ts'], { cwd: root, stdio: 'inherit', env });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+  const script = task === 'start' ? 'dist/server/server.js' : `scripts/${task}.ts`;
+  const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

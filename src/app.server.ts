@@ -1,0 +1,147 @@
+/** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { forgetOldSessions, findStaff, keepAdminAccount } from './admin/session-store.server.ts';
+import { signInCalls } from './admin/sign-in.server.ts';
+import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
+import { startCatalogue } from './catalogue/live-catalogue.server.ts';
+import { pricesInForce } from './catalogue/pricing.ts';
+import { followPayment } from './checkout/confirm-order.server.ts';
+import { orderCalls } from './checkout/order-calls.server.ts';
+import { startOrder } from './checkout/start-order.server.ts';
+import type { Content } from './content.server.ts';
+import { documents } from './documents.server.ts';
+import { testGateway } from './payment/test-gateway.server.ts';
+import { answer, refuse } from './platform/answer.server.ts';
+import type { BuiltAssets } from './platform/assets.server.ts';
+import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
+import { Cookies } from './platform/cookies.server.ts';
+import type { Database } from './platform/database.server.ts';
+import { isDatabaseAway } from './platform/database-away.server.ts';
+import type { Env } from './platform/env.server.ts';
+import { headerSets } from './platform/headers.server.ts';
+import { logEvent, logFault } from './platform/log.server.ts';
+import { RateLimits } from './platform/rate-limit.server.ts';
+import { visitorAddress } from './platform/visitor-address.server.ts';
+
+export interface SiteParts {
+  env: Env;
+  content: Content;
+  database: Database;
+  /** The site's own origin. */
+  publicUrl: string;
+  assets: BuiltAssets;
+}
+
+export interface SiteApp {
+  app: Hono<{ Bindings: HttpBindings }>;
+  /** From now on /readyz answers 503, so that no proxy sends further visitors. */
+  stopBeingReady(): void;
+  close(): Promise<void>;
+}
+
+export async function createSite(parts: SiteParts): Promise<SiteApp> {
+  const { env, content, database, publicUrl } = parts;
+  const { db } = database;
+  const secure = publicUrl.startsWith('https:');
+  const cookies = new Cookies(secure);
+  const limits = new RateLimits();
+  const headers = headerSets({
+    secure,
+    stripe: env.stripe !== null,
+    pictureOrigins: remoteOrigins(content),
+  });
+  const catalogue = await startCatalogue(db, content);
+  await keepAdminAccount(db, env.admin);
+  await forgetOldSessions(db);
+  const gateway = testGateway(db, followPayment);
+  const addOnPrices = () => pricesInForce(content.addOns, new Date());
+  const addressOf = (context: Context) =>
+    visitorAddress(
+      context.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
+      context.req.header('x-forwarded-for'),
+      env.trustProxy,
+    );
+
+  const { pageCall, routes } = await documents({
+    ...parts,
+    catalogue,
+    headers,
+    addOnPrices,
+    paymentConfig: gateway.config,
+  });
+  const calls: AnyCall[] = [
+    pageCall,
+    ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
+    startOrder({
+      db,
+      cookies,
+      gateway,
+      addOnPrices,
+      findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
+    }),
+    ...orderCalls({ db, cookies, gateway }),
+    ...gateway.calls,
+    call({
+      method: 'GET',
+      path: '/api/payment-config',
+      access: 'anyone',
+      answer: () => answer(gateway.config),
+    }),
+    ...signInCalls({ db, cookies, limits }),
+  ];
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  let ready = true;
+  app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
+  app.get('/readyz', async () => {
+    const up = ready && (await databaseAnswers(database));
+    return up ? answer({ status: 'ready' }, 200, headers.api) : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
+  });
+
+  app.use('/api/*', async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
+  });
+  app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
+  registerCalls(app, calls, {
+    publicOrigin: publicUrl,
+    cookies,
+    limits,
+    visitorAddress: addressOf,
+    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  });
+  routes(app);
+
+  return {
+    app,
+    stopBeingReady() {
+      ready = false;
+    },
+    close: () => database.close(),
+  };
+}
+
+function refuseFault(error: unknown, path: string, headers: Record<string, string>): Response {
+  if (isDatabaseAway(error)) {
+    logEvent('warn', 'database-away', { path, message: String(error) });
+    return refuse(503, 'The service is not available at the moment. Please try again.', { retryAfter: 5, headers });
+  }
+  logFault('call-failed', error, { path });
+  return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
+}
+
+/** Gives up after a second and a half: a load balancer that asks wants an answer. */
+async function databaseAnswers({ db }: Database): Promise<boolean> {
+  const answered = db.selectFrom('plans').select('id').limit(1).execute().then(
+    () => true,
+    () => false,
+  );
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
+  return Promise.race([answered, tooLate]);
+}
+
+function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
+  const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
+  return [...new Set(images.filter((image) => image && URL.canParse(image)).map((image) => new URL(image ?? '').origin))];
+}

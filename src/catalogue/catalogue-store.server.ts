@@ -1,0 +1,99 @@
+/** The catalogue's tables. They follow content/: what is missing there goes, what differs is rewritten. */
+import type { Kysely } from 'kysely';
+import { cents } from '../platform/money.ts';
+import type { NewRow, Tables } from '../platform/tables.server.ts';
+import type { Plan, Service, Solution, Testimonial } from './catalogue.ts';
+
+export interface Catalogue {
+  services: Service[];
+  solutions: Solution[];
+  plans: Plan[];
+  testimonials: Testimonial[];
+}
+
+/** Makes the four tables equal to the content, in one transaction. */
+export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
+  const { services, solutions, plans, testimonials } = catalogue;
+  await db.transaction().execute(async (trx) => {
+    await dropOthers(trx, 'services', services);
+    for (const row of services.map(serviceRow)) {
+      await trx.insertInto('services').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+    }
+    await dropOthers(trx, 'solutions', solutions);
+    for (const row of solutions.map(solutionRow)) {
+      await trx.insertInto('solutions').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+    }
+    await dropOthers(trx, 'plans', plans);
+    for (const row of plans.map(planRow)) {
+      await trx.insertInto('plans').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+    }
+    await dropOthers(trx, 'testimonials', testimonials);
+    for (const row of testimonials.map(testimonialRow)) {
+      await trx.insertInto('testimonials').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+    }
+  });
+}
+
+async function dropOthers(trx: Kysely<Tables>, table: keyof Catalogue, rows: readonly { id: number }[]): Promise<void> {
+  // An id that no row has, for a list must not be empty in SQL.
+  await trx.deleteFrom(table).where('id', 'not in', [0, ...rows.map(({ id }) => id)]).execute();
+}
+
+/** Writes the features of plans that differ from the content; gives how many did. */
+export async function storePlanFeatures(db: Kysely<Tables>, plans: readonly Plan[]): Promise<number> {
+  let updated = 0;
+  await db.transaction().execute(async (trx) => {
+    for (const plan of plans) {
+      const features = JSON.stringify(plan.features);
+      const result = await trx
+        .updateTable('plans')
+        .set({ features })
+        .where('id', '=', plan.id)
+        .where('features', '!=', features)
+        .executeTakeFirst();
+      updated += Number(result.numUpdatedRows);
+    }
+  });
+  return updated;
+}
+
+export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
+  const services = await db.selectFrom('services').selectAll().orderBy('position').execute();
+  const solutions = await db.selectFrom('solutions').selectAll().orderBy('position').execute();
+  const plans = await db.selectFrom('plans').selectAll().orderBy('position').execute();
+  const testimonials = await db.selectFrom('testimonials').selectAll().orderBy('position').execute();
+  return {
+    services: services.map(({ position: _, priceCents, features, ...row }) => ({
+      ...row,
+      price: cents(priceCents),
+      features: JSON.parse(features),
+    })),
+    solutions: solutions.map(({ position: _, features, ...row }) => ({ ...row, features: JSON.parse(features) })),
+    plans: plans.map(({ position: _, priceCents, features, popular, ...row }) => ({
+      ...row,
+      price: cents(priceCents),
+      popular: popular === 1,
+      features: JSON.parse(features),
+    })),
+    testimonials: testimonials.map(({ position: _, image, ...row }) => ({
+      ...row,
+      ...(image === null ? {} : { image }),
+    })),
+  };
+}
+
+function serviceRow({ price, features, ...row }: Service, position: number) {
+  return { ...row, priceCents: price, features: JSON.stringify(features), position };
+}
+
+function solutionRow({ features, ...row }: Solution, position: number) {
+  return { ...row, features: JSON.stringify(features), position };
+}
+
+function planRow({ price, features, popular, ...row }: Plan, position: number): NewRow<'plans'> {
+  return { ...row, priceCents: price, popular: popular ? 1 : 0, features: JSON.stringify(features), position };
+}
+
+function testimonialRow({ image, ...row }: Testimonial, position: number) {
+  return { ...row, image: image ?? null, position };
+}

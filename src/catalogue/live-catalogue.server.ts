@@ -1,0 +1,42 @@
+/**
+ * The catalogue as pages and calls see it: read from the database, kept in memory, so that a database that is
+ * away takes neither the pages nor the lists with it.
+ */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { logEvent } from '../platform/log.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { type Catalogue, readCatalogue, storeCatalogue } from './catalogue-store.server.ts';
+
+export interface LiveCatalogue {
+  /** As it was last read. */
+  current(): Catalogue;
+  /** As it stands in the database now, or as last read when the database does not answer. */
+  fresh(): Promise<Catalogue>;
+  /** Changes whenever the catalogue does. */
+  version(): string;
+}
+
+/** Makes the database follow the content, then reads it back. */
+export async function startCatalogue(db: Kysely<Tables>, content: Catalogue): Promise<LiveCatalogue> {
+  await storeCatalogue(db, content);
+  let catalogue = await readCatalogue(db);
+  let version = hash(catalogue);
+  return {
+    current: () => catalogue,
+    version: () => version,
+    async fresh() {
+      try {
+        catalogue = await readCatalogue(db);
+        version = hash(catalogue);
+      } catch (error) {
+        logEvent('warn', 'catalogue-from-memory', { message: String(error) });
+      }
+      return catalogue;
+    },
+  };
+}
+
+function hash(catalogue: Catalogue): string {
+  return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
+}

@@ -1,0 +1,49 @@
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import type { InDollars, Plan } from './catalogue.ts';
+import { CatalogueList } from './catalogue-list.tsx';
+import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
+import { useList } from './use-list.ts';
+import { useUpdatedPlans } from './use-updated-plans.ts';
+
+export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }) {
+  useUpdatedPlans();
+  const list = useList('/api/plans', plans);
+  return (
+    <Section
+      id="pricing"
+      heading="Transparent Pricing"
+      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user, and shown line by line before you pay."
+      beside={
+        <Badge tone="primary">
+          <CalendarDays className="size-4" />
+          Monthly Billing
+        </Badge>
+      }
+    >
+      <CatalogueList
+        list={list}
+        loading="Loading pricing plans"
+        skeletons={3}
+        skeleton={<PlanCardSkeleton />}
+        error="Error loading pricing plans. Please try again later."
+        className="grid gap-6 lg:grid-cols-3 lg:pt-4"
+      >
+        {(plan) => <PlanCard plan={plan} />}
+      </CatalogueList>
+      <div className="mt-10 flex flex-wrap items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-6 py-6 sm:px-8">
+        <div>
+          <h3 className="text-base">Need a custom solution?</h3>
+          <p className="text-sm">
+            More sites, more users or a compliance deadline: tell us, and we quote it in writing.
+          </p>
+        </div>
+        <ButtonLink href="/#contact" variant="quiet">
+          Contact us for a quote
+        </ButtonLink>
+      </div>
+    </Section>
+  );
+}

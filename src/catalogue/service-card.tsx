@@ -1,0 +1,31 @@
+import { ArrowLink } from '../ui/arrow-link.tsx';
+import { PictureCard, PictureCardSkeleton } from '../ui/picture-card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Service } from './catalogue.ts';
+
+export function ServiceCard({
+  service,
+}: {
+  service: Pick<Service, 'name' | 'description' | 'image'>;
+}) {
+  const { name, description, image } = service;
+  return (
+    <PictureCard image={image}>
+      <h3 className="text-base">{name}</h3>
+      <p className="mt-1 flex-1 text-sm sm:mt-2">{description}</p>
+      <ArrowLink href="/#pricing" about={`about ${name}: go to pricing`}>
+        Learn more
+      </ArrowLink>
+    </PictureCard>
+  );
+}
+
+export function ServiceCardSkeleton() {
+  return (
+    <PictureCardSkeleton>
+      <Skeleton className="h-7 w-3/4" />
+      <Skeleton className="mt-2 h-30 w-full" />
+      <Skeleton className="my-3 h-5 w-24" />
+    </PictureCardSkeleton>
+  );
+}

@@ -1,0 +1,28 @@
+import { Section } from '../ui/section.tsx';
+import type { InDollars, Service } from './catalogue.ts';
+import { CatalogueList } from './catalogue-list.tsx';
+import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
+import { useList } from './use-list.ts';
+
+export function ServicesSection({ services }: { services?: readonly InDollars<Service>[] }) {
+  const list = useList('/api/services', services);
+  return (
+    <Section
+      id="services"
+      heading="Our Professional Services"
+      lead="From the cable in the wall to the sign-in on a phone, looked after by one team."
+      ground="paper"
+    >
+      <CatalogueList
+        list={list}
+        loading="Loading services"
+        skeletons={8}
+        skeleton={<ServiceCardSkeleton />}
+        error="Error loading services. Please try again later."
+        className="grid gap-x-6 gap-y-8 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3 xl:grid-cols-4"
+      >
+        {(service) => <ServiceCard service={service} />}
+      </CatalogueList>
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+/** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
+import { type Choice, includedUsers, MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+
+export interface CheckoutChoice extends Choice {
+  planId: number | null;
+}
+
+interface NamedPlan {
+  id: number;
+  name: string;
+}
+
+/** `pathPlanId` is the part after /checkout/; the query's plan wins when it names one. */
+export function readChoice(
+  query: URLSearchParams,
+  pathPlanId: string | undefined,
+  plans: readonly NamedPlan[],
+): CheckoutChoice {
+  const plan = findPlan(query.get('plan'), plans) ?? findPlan(pathPlanId, plans);
+  const option = MS365_OPTIONS.find((each) => each === query.get('microsoft365'));
+  return {
+    planId: plan?.id ?? null,
+    ms365Option: option ?? 'none',
+    ms365Users: readUsers(query.get('ms365_users')) ?? includedUsers(plan?.name ?? ''),
+    includeCloudBackup: query.get('cloud_backup') === 'true',
+  };
+}
+
+/** The query string for a choice, without the question mark; '' when nothing has been chosen. */
+export function writeChoice({ planId, ms365Option, ms365Users, includeCloudBackup }: CheckoutChoice): string {
+  if (planId === null && ms365Option === 'none') return '';
+  const query = new URLSearchParams();
+  if (planId !== null) query.set('plan', String(planId));
+  query.set('microsoft365', ms365Option);
+  query.set('ms365_users', String(ms365Users));
+  query.set('cloud_backup', String(includeCloudBackup));
+  return query.toString();
+}
+
+/** Users as typed: digits only, 1 to 1,000; undefined for anything else. */
+export function readUsers(text: string | null): number | undefined {
+  if (text === null || !/^\d{1,4}$/.test(text)) return undefined;
+  const users = Number(text);
+  return users >= 1 && users <= MAX_USERS ? users : undefined;
+}
+
+function findPlan(text: string | null | undefined, plans: readonly NamedPlan[]): NamedPlan | undefined {
+  return text && /^\d{1,10}$/.test(text) ? plans.find((plan) => plan.id === Number(text)) : undefined;
+}

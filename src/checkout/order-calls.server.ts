@@ -1,0 +1,92 @@
+/** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Gateway } from '../payment/gateway.server.ts';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
+import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { followPayment } from './confirm-order.server.ts';
+import { mayFollow, ORDER_STATUSES } from './order.ts';
+import { changeStatus, findOrder, hasAccess, type Order, orderJson, orderStatus, readHistory } from './order-store.server.ts';
+
+/** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
+const statusRequest = z.strictObject({
+  status: z.enum(ORDER_STATUSES),
+  paymentId: z.nullish(z.string().check(z.maxLength(255))),
+});
+
+interface Ground {
+  db: Kysely<Tables>;
+  cookies: Cookies;
+  gateway: Gateway;
+}
+
+export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
+  /** The order if the caller may see it; missing and foreign look the same. */
+  async function visibleOrder({ params, headers, staff }: CallRequest<unknown>): Promise<Order | undefined> {
+    const id = readId(params.id);
+    if (id === undefined) return undefined;
+    const order = await findOrder(db, id);
+    const keyHash = tokenHash(cookies.read(headers.get('cookie'), 'order_key'));
+    const may = staff !== null || (await hasAccess(db, id, keyHash));
+    return may ? order : undefined;
+  }
+
+  return [
+    call({
+      method: 'GET',
+      path: '/api/orders/:id',
+      access: 'anyone',
+      answer: async (request) => {
+        const order = await visibleOrder(request);
+        if (!order) return notFound();
+        const history = request.staff ? { history: await readHistory(db, order.id) } : {};
+        return answer({ ...orderJson(order), ...history });
+      },
+    }),
+    call({
+      method: 'POST',
+      path: '/api/orders/:id/update-status',
+      access: 'anyone',
+      body: statusRequest,
+      answer: async (request) => {
+        const { body, staff } = request;
+        const order = await visibleOrder(request);
+        if (!order) return notFound();
+        if (body.paymentId != null && body.paymentId !== order.paymentId) {
+          return refuse(409, 'This payment does not belong to the order');
+        }
+        if (staff) return setStatus(db, order, body.status, staff.username);
+        const payment = order.paymentId === null ? null : await gateway.look(order);
+        if (payment === 'away') {
+          return refuse(503, 'The payment provider does not answer. Please try again.', { retryAfter: 5 });
+        }
+        const followed = payment
+          ? await db.transaction().execute((trx) => followPayment(trx, order.id, payment, 'customer returned'))
+          : order;
+        return answer(orderJson(followed));
+      },
+    }),
+  ];
+}
+
+function notFound(): Response {
+  return refuse(404, 'This order does not exist');
+}
+
+async function setStatus(
+  db: Kysely<Tables>,
+  order: Order,
+  to: (typeof ORDER_STATUSES)[number],
+  username: string,
+): Promise<Response> {
+  const from = orderStatus(order.status);
+  if (from !== to) {
+    const changed =
+      mayFollow(from, to, 'staff') &&
+      (await db.transaction().execute((trx) => changeStatus(trx, order.id, from, to, `set by ${username}`)));
+    if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
+  }
+  return answer(orderJson({ ...order, status: to }));
+}

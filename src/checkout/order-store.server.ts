@@ -1,0 +1,124 @@
+/** All queries of an order: the order itself, who may see it, and the history of its statuses. */
+import type { Kysely } from 'kysely';
+import { cents, toDollars } from '../platform/money.ts';
+import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+import { ORDER_STATUSES, type OrderJson, type OrderStatus } from './order.ts';
+
+type Db = Kysely<Tables>;
+export type Order = Row<'orders'>;
+
+export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+}
+
+/** Saves a new order as pending; undefined when its idempotency key has been used already. */
+export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
+  const saved = await trx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (saved) await addStatus(trx, saved.id, 'pending', 'order placed');
+  return saved;
+}
+
+/** Lets the browser that holds the capability with this hash see the order. */
+export async function allowAccess(db: Db, orderId: number, keyHash: string): Promise<void> {
+  await db
+    .insertInto('orderAccess')
+    .values({ orderId, keyHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function hasAccess(db: Db, orderId: number, keyHash: string | undefined): Promise<boolean> {
+  if (!keyHash) return false;
+  const row = await db
+    .selectFrom('orderAccess')
+    .select('orderId')
+    .where('orderId', '=', orderId)
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps what the provider calls the payment; whoever comes second changes nothing. */
+export async function savePayment(
+  db: Db,
+  orderId: number,
+  payment: Pick<Order, 'paymentId' | 'clientSecret' | 'customerId' | 'subscriptionId'>,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set(payment)
+    .where('id', '=', orderId)
+    .where('paymentId', 'is', null)
+    .execute();
+}
+
+/** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */
+export async function changeStatus(
+  trx: Db,
+  orderId: number,
+  from: OrderStatus,
+  to: OrderStatus,
+  cause: string,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('orders')
+    .set({ status: to })
+    .where('id', '=', orderId)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return false;
+  await addStatus(trx, orderId, to, cause);
+  return true;
+}
+
+async function addStatus(trx: Db, orderId: number, status: OrderStatus, cause: string): Promise<void> {
+  await trx.insertInto('orderStatuses').values({ orderId, status, at: Date.now(), cause }).execute();
+}
+
+export async function readHistory(db: Db, orderId: number): Promise<NonNullable<OrderJson['history']>> {
+  const rows = await db
+    .selectFrom('orderStatuses')
+    .select(['status', 'at', 'cause'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ status, at, cause }) => ({
+    status: orderStatus(status),
+    at: new Date(at).toISOString(),
+    cause,
+  }));
+}
+
+export function orderStatus(stored: string): OrderStatus {
+  const status = ORDER_STATUSES.find((each) => each === stored);
+  if (!status) throw new Error(`the database holds the unknown order status '${stored}'`);
+  return status;
+}
+
+/** The order as the API shows it: amounts in dollars, no secret. */
+export function orderJson(order: Order): OrderJson {
+  return {
+    id: order.id,
+    name: order.name,
+    email: order.email,
+    phone: order.phone,
+    planId: order.planId,
+    paymentMethod: order.paymentMethod,
+    ms365Option: order.ms365Option,
+    ms365Users: order.ms365Users,
+    includeCloudBackup: order.includeCloudBackup === 1,
+    status: orderStatus(order.status),
+    amount: toDollars(cents(order.amountCents)),
+    paymentId: order.paymentId,
+    createdAt: new Date(order.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,131 @@
+/** A visitor asks to pay: the price is computed here, the order saved, and only then the provider is called. */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Plan } from '../catalogue/catalogue.ts';
+import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import type { Gateway } from '../payment/gateway.server.ts';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call } from '../platform/call.server.ts';
+import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
+import type { Limit } from '../platform/rate-limit.server.ts';
+import type { NewRow, Tables } from '../platform/tables.server.ts';
+import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
+import { allowAccess, findOrder, findOrderByKey, insertOrder, type Order, savePayment } from './order-store.server.ts';
+
+const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
+const ACCESS_SECONDS = 90 * 24 * 60 * 60;
+
+export interface StartGround {
+  db: Kysely<Tables>;
+  cookies: Cookies;
+  gateway: Gateway;
+  findPlan(id: number): Promise<Plan | undefined>;
+  addOnPrices(): AddOnPrices;
+}
+
+export function startOrder(ground: StartGround): AnyCall {
+  const { db, cookies, gateway, findPlan, addOnPrices } = ground;
+  return call({
+    method: 'POST',
+    path: '/api/create-payment-intent',
+    access: 'anyone',
+    limit: LIMIT,
+    body: orderRequest,
+    answer: async ({ body, headers }) => {
+      const idempotencyKey = headers.get('idempotency-key');
+      if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+        return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
+      }
+      const requestHash = hashRequest(body);
+      let order = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
+      if (!order) {
+        const plan = await findPlan(body.planId);
+        if (!plan) return refuseField('planId', 'This plan is not offered');
+        const { total } = monthlyPrice(plan, body, addOnPrices());
+        if (Math.round(body.amount * 100) !== total || toDollars(total) !== body.amount) {
+          return refuse(409, 'The price has changed. Please review your order.');
+        }
+        order = await saveOrder(db, newOrder(body, plan, total, idempotencyKey, requestHash, gateway));
+      }
+      if (order.requestHash !== requestHash) {
+        return refuse(409, 'This Idempotency-Key was used for another order');
+      }
+      const token = readOrNewToken(cookies.read(headers.get('cookie'), 'order_key'));
+      await allowAccess(db, order.id, token.hash);
+      const started = await startPayment(db, gateway, order);
+      if (!started) {
+        return refuse(503, 'The payment provider does not answer. Please try again.', { retryAfter: 5 });
+      }
+      return answer(started, 200, { 'Set-Cookie': cookies.write('order_key', token.token, ACCESS_SECONDS) });
+    },
+  });
+}
+
+function refuseField(path: string, message: string): Response {
+  return refuse(400, message, { errors: [{ path, message }] });
+}
+
+function hashRequest(body: OrderRequest): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}
+
+function newOrder(
+  body: OrderRequest,
+  plan: Plan,
+  total: Cents,
+  idempotencyKey: string | null,
+  requestHash: string,
+  gateway: Gateway,
+): NewRow<'orders'> {
+  const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
+  return {
+    name: body.name,
+    email: body.email,
+    phone: body.phone,
+    planId: plan.id,
+    planName: plan.name,
+    paymentMethod: body.paymentMethod,
+    ms365Option,
+    ms365Users,
+    includeCloudBackup: includeCloudBackup ? 1 : 0,
+    status: 'pending',
+    amountCents: total,
+    provider: gateway.config.provider,
+    refundedCents: 0,
+    idempotencyKey,
+    requestHash,
+    createdAt: Date.now(),
+  };
+}
+
+/** Of several submissions with one key the first is saved, and all get that one. */
+async function saveOrder(db: Kysely<Tables>, order: NewRow<'orders'>): Promise<Order> {
+  const saved = await db.transaction().execute((trx) => insertOrder(trx, order));
+  const found = saved ?? (await findOrderByKey(db, order.idempotencyKey ?? ''));
+  if (!found) throw new Error('an order was neither saved nor found');
+  return found;
+}
+
+function readOrNewToken(sent: string | undefined): { token: string; hash: string } {
+  const hash = tokenHash(sent);
+  if (sent && hash) return { token: sent, hash };
+  const token = newToken();
+  return { token, hash: tokenHash(token) ?? '' };
+}
+
+/** The order's payment; it is started again, under the same key at the provider, if that was never finished. */
+async function startPayment(
+  db: Kysely<Tables>,
+  gateway: Gateway,
+  order: Order,
+): Promise<StartedPayment | undefined> {
+  let { clientSecret } = order;
+  if (!clientSecret) {
+    const started = await gateway.start(order);
+    if (started === 'away') return undefined;
+    await savePayment(db, order.id, started);
+    clientSecret = (await findOrder(db, order.id))?.clientSecret ?? started.clientSecret;
+  }
+  return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
+}

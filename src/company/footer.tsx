@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { useSite } from '../platform/site.ts';
+import { Container } from '../ui/container.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
+import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
+import { hoursLines } from './hours.ts';
+import { Logo } from './logo.tsx';
+
+const LINK = 'inline-flex min-h-8 items-center hover:text-white hover:underline underline-offset-4';
+
+export function Footer() {
+  const { company } = useSite();
+  const { address } = company;
+  return (
+    <footer className="on-ink pt-16 pb-10 text-sm lg:pt-20">
+      <Container>
+        <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12">
+          <div className="lg:col-span-4">
+            <Logo onInk />
+            <p className="mt-5 max-w-sm">{company.about}</p>
+            <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1 text-white">
+              {company.social.map(({ name, url }) => (
+                <li key={url}>
+                  <a href={url} rel="noopener me" className={LINK}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <FooterLinks heading="Services" links={SERVICE_LINKS} className="lg:col-span-3" />
+          <FooterLinks
+            id="quick-links"
+            heading="Quick links"
+            links={QUICK_LINKS}
+            className="lg:col-span-2"
+          />
+          <div className="lg:col-span-3">
+            <FooterHeading>Contact</FooterHeading>
+            <address className="mt-3 not-italic">
+              <p>
+                <a href={`tel:${company.phone.tel}`} className={`${LINK} text-white tabular-nums`}>
+                  {company.phone.display}
+                </a>
+              </p>
+              <p>
+                <a href={`mailto:${company.email}`} className={`${LINK} text-white`}>
+                  {company.email}
+                </a>
+              </p>
+              <p className="mt-3">
+                {address.street}
+                <br />
+                {address.city}, {address.region} {address.postalCode}
+              </p>
+            </address>
+            <dl className="mt-3">
+              {hoursLines(company.hours).map(({ days, times }) => (
+                <div key={days} className="flex flex-wrap gap-x-2">
+                  <dt>{days}:</dt>
+                  <dd>{times}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-ink-line pt-6 text-xs">
+          <p>© {company.legalName}</p>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {LEGAL_LINKS.map(({ label, href }) => (
+              <li key={href}>
+                <SiteLink href={href} className={LINK}>
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Container>
+    </footer>
+  );
+}
+
+interface FooterLinksProps {
+  id?: string;
+  heading: string;
+  links: readonly { label: string; href: string }[];
+  className: string;
+}
+
+function FooterLinks({ id, heading, links, className }: FooterLinksProps) {
+  return (
+    <nav id={id} aria-label={heading} className={className}>
+      <FooterHeading>{heading}</FooterHeading>
+      <ul className="mt-3">
+        {links.map(({ label, href }) => (
+          <li key={label}>
+            <SiteLink href={href} className={LINK}>
+              {label}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function FooterHeading({ children }: { children: ReactNode }) {
+  return <h2 className="text-sm">{children}</h2>;
+}

@@ -1,0 +1,51 @@
+/** When the support desk answers, in the words of the page. */
+import type { Company } from './company.ts';
+import { WEEKDAYS } from './weekdays.ts';
+
+type Hours = Company['hours'];
+
+/** The open days with their times, then the days without: 'Monday to Friday' and '8:30 AM to 5:30 PM ET', … */
+export function hoursLines({
+  days,
+  opens,
+  closes,
+  timeZone,
+}: Hours): { days: string; times: string }[] {
+  const closed = WEEKDAYS.filter((day) => !days.includes(day));
+  const open = WEEKDAYS.filter((day) => days.includes(day));
+  const times = `${clock(opens)} to ${clock(closes)} ${zoneName(timeZone)}`;
+  return [
+    { days: dayRange(open), times },
+    ...(closed.length > 0 ? [{ days: dayRange(closed), times: 'Closed' }] : []),
+  ];
+}
+
+/** 'Monday to Friday, 8:30 AM to 5:30 PM ET'. */
+export function openingHours(hours: Hours): string {
+  const [open] = hoursLines(hours);
+  return open ? `${open.days}, ${open.times}` : '';
+}
+
+type Weekday = (typeof WEEKDAYS)[number];
+
+/** Three days or more in a row are a range; anything else is listed. */
+function dayRange(days: readonly Weekday[]): string {
+  const [first] = days;
+  const last = days.at(-1);
+  if (!first || !last) return '';
+  const unbroken = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
+  if (unbroken && days.length > 2) return `${first} to ${last}`;
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
+}
+
+/** '17:30' → '5:30 PM'. */
+function clock(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** 'America/New_York' → 'ET', whatever the season. */
+function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
+  return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,18 @@
+import { useSite } from '../platform/site.ts';
+import { pictureAddress } from '../ui/picture.tsx';
+
+/** The company's mark and name, as drawn in content/pictures. */
+export function Logo({ onInk = false }: { onInk?: boolean }) {
+  const { company, pictures } = useSite();
+  const image = onInk ? '/pictures/logo-light.svg' : '/pictures/logo.svg';
+  return (
+    <img
+      src={pictureAddress(image, pictures[image])}
+      alt={company.name}
+      width={196}
+      height={48}
+      loading={onInk ? 'lazy' : 'eager'}
+      className="h-9 w-auto"
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import Phone from 'lucide-react/icons/phone';
+import { useSite } from '../platform/site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
+import { useSectionInView } from '../ui/section-in-view.ts';
+import { SiteLink } from '../ui/site-link.tsx';
+import { Logo } from './logo.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { SITE_SECTIONS } from './site-sections.ts';
+import { useScrolledPast } from './use-scrolled-past.ts';
+
+/** The bar stands over the page's own ground until the page is scrolled by more than 50 px. */
+export function Navbar({ activePath }: { activePath: string }) {
+  const { company } = useSite();
+  const scrolled = useScrolledPast(50);
+  const inView = useSectionInView();
+
+  return (
+    <header className={`fixed inset-x-0 top-0 z-40 ${scrolled ? 'bg-white shadow-bar' : ''}`}>
+      <Container className="flex h-navbar items-center gap-2 xl:gap-6">
+        <SiteLink href="/" className="mr-auto rounded-control">
+          <Logo />
+        </SiteLink>
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex">
+            {SITE_SECTIONS.map(({ id, label }) => (
+              <li key={id}>
+                <SiteLink
+                  href={`/#${id}`}
+                  aria-current={inView === id ? 'true' : undefined}
+                  className="block rounded-control px-3 py-2.5 text-sm font-medium text-body hover:text-ink aria-[current]:text-primary"
+                >
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <a
+          href={`tel:${company.phone.tel}`}
+          className="inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2 text-sm font-medium text-ink tabular-nums hover:text-primary"
+        >
+          <Phone className="size-4.5 lg:size-4" />
+          <span className="sr-only lg:not-sr-only">{company.phone.display}</span>
+        </a>
+        <ButtonLink href="/checkout" size="small" className="max-[22rem]:hidden">
+          Get Started
+        </ButtonLink>
+        <MobileMenu key={activePath} inView={inView} />
+      </Container>
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+/** The frame of the HTML that the server sends: head, data for the browser, and the app itself. */
+import type { ReactNode } from 'react';
+
+interface Linked {
+  href: string;
+  integrity?: string;
+}
+
+/** Addresses of what a document's HTML must name. */
+export interface DocumentAssets {
+  script: { src: string; integrity?: string };
+  preloads: readonly Linked[];
+  styles: readonly Linked[];
+  fonts: readonly string[];
+}
+
+interface DocumentProps {
+  assets: DocumentAssets;
+  /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
+  data: object;
+  /** Data for search engines, each a schema.org object. */
+  structuredData?: readonly object[];
+  children: ReactNode;
+}
+
+export function Document({ assets, data, structuredData = [], children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#ffffff" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
+        ))}
+        {assets.styles.map((style) => (
+          <link key={style.href} rel="stylesheet" {...style} />
+        ))}
+        {assets.preloads.map((preload) => (
+          <link key={preload.href} rel="modulepreload" {...preload} />
+        ))}
+        <script type="module" {...assets.script} />
+        {structuredData.map((thing) => (
+          <script key={safeJson(thing)} type="application/ld+json">
+            {safeJson(thing)}
+          </script>
+        ))}
+        <link rel="icon" href="/pictures/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/pictures/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
+      </head>
+      <body>
+        <div id="root">{children}</div>
+        <script type="application/json" id="page-data">
+          {safeJson(data)}
+        </script>
+      </body>
+    </html>
+  );
+}
+
+/** JSON that cannot end its script element, whatever text is in it. */
+function safeJson(value: object): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

@@ -1,0 +1,128 @@
+/** The three documents and the files they load: pages as finished bytes, built assets, pictures. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
+import { inDollars } from './catalogue/catalogue-calls.server.ts';
+import type { AddOnPrices } from './catalogue/pricing.ts';
+import { readChoice, writeChoice } from './checkout/choice.ts';
+import type { Content } from './content.server.ts';
+import type { PaymentConfig } from './payment/payment.ts';
+import { answer, refuse } from './platform/answer.server.ts';
+import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
+import { type AnyCall, call } from './platform/call.server.ts';
+import type { HeaderSets } from './platform/headers.server.ts';
+import { PageCache, sendPage } from './platform/page-cache.server.ts';
+import type { Site } from './platform/site.ts';
+import type { PageView } from './pages.ts';
+import { renderCheckout, siteRenderer } from './render.server.tsx';
+import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
+
+interface Ground {
+  content: Content;
+  catalogue: LiveCatalogue;
+  assets: BuiltAssets;
+  headers: HeaderSets;
+  publicUrl: string;
+  addOnPrices(): AddOnPrices;
+  paymentConfig: PaymentConfig;
+}
+
+/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
+const CHECKOUTS_KEPT = 100;
+
+export async function documents(ground: Ground) {
+  const { content, catalogue, assets, headers, publicUrl } = ground;
+  const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
+  const renderSite = await siteRenderer(assets.entry);
+  const siteCache = new PageCache(200);
+  const checkoutCache = new PageCache(CHECKOUTS_KEPT);
+
+  let known: { version: string; pages: Map<string, PageView> } | undefined;
+  const pages = () => {
+    const version = catalogue.version();
+    if (known?.version !== version) known = { version, pages: sitePages(content, catalogue.current()) };
+    return known.pages;
+  };
+  const sitePage = (view: PageView, key: string, status: number) =>
+    siteCache.page(key, catalogue.version(), headers.site, () => ({
+      html: renderSite({ site, view }, []),
+      status,
+    }));
+
+  /** GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted. */
+  const pageCall: AnyCall = call({
+    method: 'GET',
+    path: '/api/page',
+    access: 'anyone',
+    answer: ({ query }) => {
+      const view = pages().get(query.get('path') ?? '');
+      if (!view) return refuse(404, 'There is no page at this address');
+      return answer(view.name === 'home' ? withoutLists(view) : view);
+    },
+  });
+
+  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    app.get('/assets/*', ({ req }) => {
+      const file = assets.file(req.path);
+      return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing(headers);
+    });
+    app.get('/pictures/:name', async ({ req }) => {
+      const { name } = req.param();
+      const type = contentType(name);
+      if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing(headers);
+      const bytes = await readFile(join(content.folder, 'pictures', name)).catch(() => undefined);
+      if (!bytes) return missing(headers);
+      const version = req.query('v');
+      const kind = version ? headers.asset : headers.picture;
+      return new Response(bytes, {
+        headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+      });
+    });
+    for (const path of ['/checkout', '/checkout/:planId']) {
+      app.get(path, ({ req }) => {
+        const plans = catalogue.current().plans;
+        const choice = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
+        const prices = ground.addOnPrices();
+        const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
+        const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
+          html: renderCheckout(assets.entry, {
+            site,
+            plans: plans.map(inDollars),
+            prices,
+            choice,
+            provider: ground.paymentConfig.provider,
+          }),
+          status: 200,
+        }));
+        return sendPage(page, req.header('accept-encoding'), undefined);
+      });
+    }
+    app.get('*', ({ req }) => {
+      const view = pages().get(req.path);
+      if (view) {
+        const page = sitePage(view, req.path, 200);
+        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
+      }
+      const address = trueAddress(req.path, pages());
+      if (address) {
+        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + new URL(req.url).search } });
+      }
+      return sendPage(sitePage(notFoundView(req.path), '404', 404), req.header('accept-encoding'), undefined);
+    });
+    app.all('*', () => refuse(405, 'This method is not allowed here', { headers: { ...headers.api, Allow: 'GET, HEAD' } }));
+  }
+
+  return { pageCall, routes };
+}
+
+/** The browser fetches the lists itself when it arrives at the home page by a move. */
+function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
+  const { slides, news, testimonials } = view.content;
+  return { ...view, content: { slides, news, testimonials } };
+}
+
+function missing(headers: HeaderSets): Response {
+  return new Response('Not found', { status: 404, headers: { ...headers.api, 'Content-Type': 'text/plain' } });
+}

@@ -1,0 +1,57 @@
+import type { Testimonial } from '../catalogue/catalogue.ts';
+import { useSite } from '../platform/site.ts';
+import { Section } from '../ui/section.tsx';
+import { Testimonials } from './testimonials.tsx';
+
+const POINTS = [
+  {
+    title: 'Experienced Team',
+    text: 'Engineers who know networks, phones and Microsoft 365, and the dealership systems that depend on them.',
+  },
+  {
+    title: 'Secure Solutions',
+    text: 'Access is limited, logged and reviewed, with the evidence an auditor or insurer asks for.',
+  },
+  {
+    title: 'Client-Focused',
+    text: 'We explain each choice in plain English, with its cost, and leave the decision to you.',
+  },
+];
+
+export function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const { name, about } = useSite().company;
+  return (
+    <Section id="about" heading={`About ${name}`} lead={about}>
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <div className="grid content-start gap-10">
+          <div>
+            <h3 className="text-xl tracking-tight">Our Mission</h3>
+            <p className="mt-3 max-w-prose">
+              Keep businesses working. When the network, the phones or a sign-in fails, your people
+              wait and your customers leave. We are here to make that rare, and short.
+            </p>
+          </div>
+          <div>
+            <h3 className="text-xl tracking-tight">Our Approach</h3>
+            <p className="mt-3 max-w-prose">
+              We write down what you have, mend first what is most likely to stop you, and keep it
+              that way: watched, patched, and reviewed with you on a schedule.
+            </p>
+          </div>
+        </div>
+        <div className="on-ink rounded-card p-8 lg:p-10">
+          <h3 className="text-xl tracking-tight">Why Choose {name}</h3>
+          <dl className="mt-6 grid gap-5">
+            {POINTS.map(({ title, text }) => (
+              <div key={title} className="border-t border-ink-line pt-5">
+                <dt className="font-medium text-white">{title}</dt>
+                <dd className="mt-1 text-sm">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import type { ComponentProps } from 'react';
+import { Picture } from '../ui/picture.tsx';
+import type { Slide } from './slide.ts';
+import { useRotation } from './use-rotation.ts';
+
+/** The controls come first in the document, so that the pause button is the first stop; they are drawn below. */
+export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
+  const rotation = useRotation(slides.length);
+  const current = slides[rotation.index];
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="Our work in four pictures"
+      onMouseEnter={rotation.fetchAll}
+      onFocusCapture={rotation.fetchAll}
+      {...rotation.holdProps}
+      className="flex flex-col-reverse gap-3"
+    >
+      <div className="flex items-center gap-1">
+        <RoundButton
+          onClick={rotation.toggle}
+          aria-label={rotation.playing ? 'Pause the pictures' : 'Play the pictures'}
+          className="-ml-2"
+        >
+          {rotation.playing ? <Pause className="size-4.5" /> : <Play className="size-4.5" />}
+        </RoundButton>
+        <p aria-hidden="true" className="min-w-0 flex-1 truncate text-sm text-ink">
+          {current?.label}
+        </p>
+        <div className="flex noscript:hidden">
+          {slides.map(({ label }, index) => (
+            <button
+              key={label}
+              type="button"
+              aria-label={`Show picture ${label}`}
+              aria-current={index === rotation.index ? 'true' : undefined}
+              onClick={() => rotation.goTo(index)}
+              className="group grid h-11 w-7 place-items-center rounded-control"
+            >
+              <span className="size-2 rounded-full bg-edge transition-transform group-hover:scale-125 group-aria-[current]:scale-150 group-aria-[current]:bg-primary" />
+            </button>
+          ))}
+        </div>
+        <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous picture">
+          <ChevronLeft className="size-5" />
+        </RoundButton>
+        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next picture" className="-mr-2">
+          <ChevronRight className="size-5" />
+        </RoundButton>
+      </div>
+      <div
+        aria-live={rotation.rotating ? 'off' : 'polite'}
+        className="relative aspect-3/2 overflow-hidden rounded-card bg-ink shadow-raised"
+      >
+        {slides.map((slide, index) => (
+          <figure
+            key={slide.image}
+            aria-roledescription="slide"
+            aria-label={slide.label}
+            aria-hidden={index !== rotation.index}
+            className="absolute inset-0 opacity-0 transition-opacity duration-[1200ms] aria-[hidden=false]:opacity-100 motion-reduce:transition-none"
+          >
+            {rotation.isFetched(index) && (
+              <Picture
+                image={slide.image}
+                alt={slide.alt}
+                first={index === 0}
+                sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 92vw"
+                className="size-full object-cover"
+              />
+            )}
+          </figure>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={`grid size-11 shrink-0 place-items-center rounded-full text-ink hover:bg-paper-deep noscript:hidden ${className}`}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { PricingSection } from '../catalogue/pricing-section.tsx';
+import { ServicesSection } from '../catalogue/services-section.tsx';
+import { SolutionsSection } from '../catalogue/solutions-section.tsx';
+import { NewsSection } from '../news/news-section.tsx';
+import { About } from './about.tsx';
+import { ContactSection } from './contact-section.tsx';
+import { Hero } from './hero.tsx';
+import type { HomeContent } from './home.ts';
+import { PaymentOptions } from './payment-options.tsx';
+import { WhyChooseUs } from './why-choose-us.tsx';
+
+export default function HomePage({ content }: { content: HomeContent }) {
+  return (
+    <>
+      <Hero slides={content.slides} />
+      <WhyChooseUs />
+      <ServicesSection services={content.services} />
+      <SolutionsSection solutions={content.solutions} />
+      <PaymentOptions />
+      <PricingSection plans={content.plans} />
+      <NewsSection articles={content.news} />
+      <About testimonials={content.testimonials} />
+      <ContactSection />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
+import { useHold } from '../ui/use-hold.ts';
+
+const REDIRECT_SECONDS = 5;
+
+export default function NotFoundPage() {
+  const [, navigate] = useLocation();
+  const { held, holdProps } = useHold();
+  const [secondsLeft, setSecondsLeft] = useState(REDIRECT_SECONDS);
+  const [staying, setStaying] = useState(false);
+
+  useEffect(() => {
+    if (held || staying) return;
+    const second = setTimeout(() => {
+      setSecondsLeft(secondsLeft - 1);
+      if (secondsLeft <= 1) navigate('/', { replace: true });
+    }, 1000);
+    return () => clearTimeout(second);
+  }, [held, staying, secondsLeft, navigate]);
+
+  return (
+    <section className="bg-paper pt-navbar">
+      <Container className="py-20 lg:py-32">
+        <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
+        <p className="mt-5 max-w-prose text-lg">
+          Nothing lives at this address. It may have moved, or the link to it has a slip.
+        </p>
+        <div className="mt-8 inline-block" {...holdProps}>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink href="/">Return to Home</ButtonLink>
+            <ButtonLink href="/#contact" variant="quiet">
+              Contact Us
+            </ButtonLink>
+          </div>
+          <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm noscript:hidden">
+            {staying ? (
+              <p role="status">You are staying on this page.</p>
+            ) : (
+              <>
+                <p>
+                  Going to the home page in{' '}
+                  <span className="font-medium text-ink tabular-nums">{secondsLeft}</span> s.
+                </p>
+                <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
+                  Stay here
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </Container>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import Check from 'lucide-react/icons/check';
+import { useSite } from '../platform/site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/section.tsx';
+
+const WAYS = [
+  'Credit and debit cards (Visa, Mastercard, Amex)',
+  'ACH and wire transfers',
+  'Recurring billing',
+  'PCI DSS compliant processing',
+];
+
+export function PaymentOptions() {
+  const { phone } = useSite().company;
+  return (
+    <Section
+      id="payment-options"
+      heading="Flexible Payment Options"
+      lead="Billed month by month, paid the way your bookkeeper prefers."
+      ground="paper"
+    >
+      <Card className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-12 lg:p-10">
+        <div className="lg:col-span-4">
+          <h3 className="text-xl tracking-tight">Traditional Payments</h3>
+          <p className="mt-2 text-sm">
+            The checkout takes cards. For ACH or a wire transfer, call{' '}
+            <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
+              {phone.display}
+            </a>
+            .
+          </p>
+        </div>
+        <ul className="grid gap-x-8 gap-y-3 text-sm text-ink sm:grid-cols-2 lg:col-span-6">
+          {WAYS.map((way) => (
+            <li key={way} className="flex gap-2.5">
+              <Check className="mt-0.5 size-5 shrink-0 text-primary" />
+              {way}
+            </li>
+          ))}
+        </ul>
+        <ButtonLink href="/checkout" className="lg:col-span-2">
+          Get Started
+        </ButtonLink>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+/** The turns of the carousel: by itself every 8 s while nothing holds it, and by the visitor's choice. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useHold } from '../ui/use-hold.ts';
+
+const TURN_MS = 8000;
+/** The next picture is fetched this long before its turn, and no earlier: most visitors have scrolled on. */
+const FETCH_AHEAD_MS = 4000;
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+export function useRotation(count: number) {
+  const { held, holdProps } = useHold();
+  const hidden = useTabHidden();
+  const still = useReducedMotion();
+  const [choice, setChoice] = useState<'play' | 'pause'>();
+  const [turn, setTurn] = useState({ index: 0 });
+  const [fetched, setFetched] = useState<readonly number[]>([0]);
+
+  const playing = choice ? choice === 'play' : !still;
+  const rotating = playing && !held && !hidden;
+
+  // A manual choice is a new turn even when it chooses what is shown: the full 8 s start anew.
+  useEffect(() => {
+    if (!rotating) return;
+    const next = (turn.index + 1) % count;
+    const show = () => setTurn({ index: next });
+    const fetchNext = setTimeout(() => setFetched(having(next)), TURN_MS - FETCH_AHEAD_MS);
+    const goOn = setTimeout(show, TURN_MS);
+    return () => {
+      clearTimeout(fetchNext);
+      clearTimeout(goOn);
+    };
+  }, [rotating, turn, count]);
+
+  function goTo(index: number) {
+    setFetched(having(index));
+    setTurn({ index });
+  }
+
+  return {
+    index: turn.index,
+    playing,
+    rotating,
+    isFetched: (index: number) => fetched.includes(index),
+    /** The visitor is at the controls: any picture may be next. */
+    fetchAll: () => setFetched(Array.from({ length: count }, (_, index) => index)),
+    goTo,
+    goBy: (step: number) => goTo((turn.index + step + count) % count),
+    toggle: () => setChoice(playing ? 'pause' : 'play'),
+    holdProps,
+  };
+}
+
+function having(index: number) {
+  return (all: readonly number[]) => (all.includes(index) ? all : [...all, index]);
+}
+
+function useTabHidden(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => document.hidden,
+    () => false,
+  );
+}
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(REDUCED_MOTION);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(REDUCED_MOTION).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,37 @@
+/** A payment as both providers and the browser speak of it, in the words that Stripe uses. */
+import * as z from 'zod/mini';
+
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled';
+
+/** Which provider takes the payments, and the key that its script needs. GET /api/payment-config. */
+export type PaymentConfig = { provider: 'test' } | { provider: 'stripe'; publishableKey: string };
+
+/** The test gateway's cards: what each number stands for. The browser sends the token, never the number. */
+export const TEST_CARDS = {
+  '4242424242424242': 'succeeds',
+  '4000000000000002': 'declined',
+  '4000000000009995': 'insufficient_funds',
+  '4000002500003155': 'asks',
+} as const;
+export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
+
+const clientSecret = () => z.string().check(z.minLength(1), z.maxLength(200));
+
+/** POST /api/test-payments/confirm, …/answer and …/retrieve: the secret names the payment and admits to it. */
+export const testConfirmRequest = z.strictObject({
+  clientSecret: clientSecret(),
+  token: z.enum(['succeeds', 'declined', 'insufficient_funds', 'asks']),
+});
+export const testAnswerRequest = z.strictObject({ clientSecret: clientSecret(), approve: z.boolean() });
+export const testRetrieveRequest = z.strictObject({ clientSecret: clientSecret() });
+
+/** `message` says in words why a card was refused. */
+export interface TestPaymentJson {
+  status: PaymentStatus;
+  message?: string;
+}

@@ -1,0 +1,141 @@
+/** The built-in provider: it takes no real card, keeps its payments in the database and decides by a token. */
+import type { Kysely } from 'kysely';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call } from '../platform/call.server.ts';
+import { newToken } from '../platform/cookies.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import type { Gateway, PaymentState } from './gateway.server.ts';
+import {
+  type PaymentStatus,
+  testAnswerRequest,
+  testConfirmRequest,
+  testRetrieveRequest,
+  type TestPaymentJson,
+  type TestToken,
+} from './payment.ts';
+
+/** What a payment's row says: the payment's status, or why the last card was refused. */
+type Stored = 'new' | 'succeeded' | 'requires_action' | 'declined' | 'insufficient_funds' | 'refused';
+
+const REFUSALS: Partial<Record<Stored, string>> = {
+  declined: 'Your card was declined. Please try another card.',
+  insufficient_funds: 'Your card has insufficient funds. Please try another card.',
+  refused: 'The payment was not approved. Please try again or use another card.',
+};
+
+const AFTER_TOKEN: Record<TestToken, Stored> = {
+  succeeds: 'succeeded',
+  declined: 'declined',
+  insufficient_funds: 'insufficient_funds',
+  asks: 'requires_action',
+};
+
+/** Called with each change of a payment, in the transaction that stores it. */
+type Follow = (trx: Kysely<Tables>, orderId: number, payment: PaymentState, cause: string) => Promise<unknown>;
+
+export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
+  return {
+    config: { provider: 'test' },
+    async start(order) {
+      await db
+        .insertInto('testPayments')
+        .values({
+          id: `test_payment_${order.id}`,
+          clientSecret: `test_payment_${order.id}_secret_${newToken()}`,
+          orderId: order.id,
+          amountCents: order.amountCents,
+          status: 'new',
+          createdAt: Date.now(),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { id, clientSecret } = await db
+        .selectFrom('testPayments')
+        .select(['id', 'clientSecret'])
+        .where('orderId', '=', order.id)
+        .executeTakeFirstOrThrow();
+      return { paymentId: id, clientSecret, customerId: null, subscriptionId: null };
+    },
+    async look(order) {
+      const payment = await db
+        .selectFrom('testPayments')
+        .select('status')
+        .where('orderId', '=', order.id)
+        .executeTakeFirstOrThrow();
+      return stateOf(payment.status);
+    },
+    calls: testPaymentCalls(db, follow),
+  };
+}
+
+function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
+  async function find(clientSecret: string) {
+    return db
+      .selectFrom('testPayments')
+      .selectAll()
+      .where('clientSecret', '=', clientSecret)
+      .executeTakeFirst();
+  }
+
+  /** Stores what became of the payment if it still is in one of `from`, and lets the order follow. */
+  async function become(clientSecret: string, from: Stored[], to: Stored, cause: string): Promise<Response> {
+    const found = await find(clientSecret);
+    if (!found) return refuse(404, 'There is no such payment');
+    await db.transaction().execute(async (trx) => {
+      const result = await trx
+        .updateTable('testPayments')
+        .set({ status: to })
+        .where('id', '=', found.id)
+        .where('status', 'in', from)
+        .executeTakeFirst();
+      if (result.numUpdatedRows > 0n) await follow(trx, found.orderId, stateOf(to), cause);
+    });
+    return answer(json((await find(clientSecret))?.status ?? found.status));
+  }
+
+  const payable: Stored[] = ['new', 'declined', 'insufficient_funds', 'refused', 'requires_action'];
+  return [
+    call({
+      method: 'POST',
+      path: '/api/test-payments/confirm',
+      access: 'anyone',
+      body: testConfirmRequest,
+      answer: ({ body: { clientSecret, token } }) =>
+        become(clientSecret, payable, AFTER_TOKEN[token], `test card: ${token.replace('_', ' ')}`),
+    }),
+    call({
+      method: 'POST',
+      path: '/api/test-payments/answer',
+      access: 'anyone',
+      body: testAnswerRequest,
+      answer: ({ body: { clientSecret, approve } }) =>
+        become(
+          clientSecret,
+          ['requires_action'],
+          approve ? 'succeeded' : 'refused',
+          approve ? 'confirmation approved' : 'confirmation refused',
+        ),
+    }),
+    call({
+      method: 'POST',
+      path: '/api/test-payments/retrieve',
+      access: 'anyone',
+      body: testRetrieveRequest,
+      answer: async ({ body: { clientSecret } }) => {
+        const found = await find(clientSecret);
+        return found ? answer(json(found.status)) : refuse(404, 'There is no such payment');
+      },
+    }),
+  ];
+}
+
+function stateOf(stored: string): PaymentState {
+  if (stored === 'succeeded' || stored === 'requires_action') return { status: stored, refused: false };
+  return { status: 'requires_payment_method', refused: stored !== 'new' };
+}
+
+function json(stored: string): TestPaymentJson {
+  const status: PaymentStatus = stateOf(stored).status;
+  const message = Object.entries(REFUSALS).find(([name]) => name === stored)?.[1];
+  return message ? { status, message } : { status };
+}

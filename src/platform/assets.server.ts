@@ -1,0 +1,119 @@
+/** The built scripts and styles, found once at start, compressed once, sent from memory. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { chooseEncoding } from './page-cache.server.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+/** The content type of a file by its name; undefined for kinds that the site does not serve. */
+export function contentType(file: string): string | undefined {
+  return TYPES[extname(file).toLowerCase()];
+}
+
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+}
+
+/** What the HTML of one document must name: its entry, what that imports, its styles and its font. */
+export interface EntryAssets {
+  script: { src: string; integrity: string };
+  preloads: { href: string; integrity: string }[];
+  styles: { href: string; integrity: string }[];
+  fonts: string[];
+}
+
+export interface BuiltAssets {
+  entry(source: string, modules?: readonly string[]): EntryAssets;
+  file(path: string): BuiltFile | undefined;
+}
+
+interface BuiltFile {
+  bytes: Buffer<ArrayBuffer>;
+  type: string;
+  br?: Buffer<ArrayBuffer>;
+  gzip?: Buffer<ArrayBuffer>;
+}
+
+export function readBuiltAssets(folder: string): BuiltAssets {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  );
+  const files = new Map<string, BuiltFile>();
+  for (const chunk of Object.values(manifest)) {
+    for (const name of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
+      if (!files.has(name)) files.set(name, { bytes: readFileSync(join(folder, name)), type: contentType(name) ?? '' });
+    }
+  }
+  const integrity = (name: string) => {
+    const bytes = files.get(name)?.bytes;
+    if (!bytes) throw new Error(`${name} is missing from the build`);
+    return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  };
+  const named = (name: string) => ({ href: `/${name}`, integrity: integrity(name) });
+
+  return {
+    /** `modules`: further sources that the page will import at once, so that they load side by side. */
+    entry(source, modules = []) {
+      const chunks = closure(manifest, [source, ...modules]);
+      const entry = manifest[source];
+      if (!entry) throw new Error(`${source} is missing from the build`);
+      const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+      const assets = [...new Set(chunks.flatMap((chunk) => chunk.assets ?? []))];
+      return {
+        script: { src: `/${entry.file}`, integrity: integrity(entry.file) },
+        preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => named(chunk.file)),
+        styles: styles.map(named),
+        fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
+      };
+    },
+    file(path) {
+      const file = files.get(path.slice(1));
+      if (file && /^text|svg/.test(file.type)) {
+        file.br ??= brotliCompressSync(file.bytes);
+        file.gzip ??= gzipSync(file.bytes, { level: 9 });
+      }
+      return file;
+    },
+  };
+}
+
+function closure(manifest: Record<string, ManifestChunk>, sources: readonly string[]): ManifestChunk[] {
+  const seen = new Set<ManifestChunk>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(chunk)) return;
+    seen.add(chunk);
+    chunk.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  return [...seen];
+}
+
+export function sendAsset(file: BuiltFile, headers: Record<string, string>, acceptEncoding: string | undefined): Response {
+  const encoding = chooseEncoding(acceptEncoding);
+  const body = encoding === 'identity' ? undefined : file[encoding];
+  return new Response(body ?? file.bytes, {
+    headers: {
+      ...headers,
+      'Content-Type': file.type,
+      'Content-Length': String((body ?? file.bytes).length),
+      ...(file.br ? { Vary: 'Accept-Encoding' } : {}),
+      ...(body ? { 'Content-Encoding': encoding } : {}),
+    },
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Every call under /api is one `Call`, and all of them go through `registerCalls`, which checks in one order:
+ * method, origin, content type, size, JSON, session, limit, schema. A call cannot forget a check, only loosen one.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { refuse } from './answer.server.ts';
+import type { Cookies } from './cookies.server.ts';
+import { isForeign } from './origin.server.ts';
+import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
+import { readBody } from './request-body.server.ts';
+import { limitKey } from './visitor-address.server.ts';
+
+export interface Staff {
+  userId: number;
+  username: string;
+  tokenHash: string;
+}
+
+export interface CallRequest<Body> {
+  body: Body;
+  /** The `:name` parts of the path. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: Headers;
+  /** The visitor's address and what limits count it by. */
+  address: string;
+  limitKey: string;
+  /** Set when a member of staff asks, whether or not the call needs one. */
+  staff: Staff | null;
+}
+
+export interface Call<Body = null> {
+  method: 'GET' | 'POST';
+  path: `/api/${string}`;
+  access: 'anyone' | 'staff';
+  /** Leave it out for EVERY_CALL; null for no limit. */
+  limit?: Limit | null;
+  /** The shape of the JSON body; a call without one takes no input and reads none. */
+  body?: z.ZodMiniType<Body>;
+  /** The call checks a signature of its own: any origin, body handed over as text. */
+  signed?: true;
+  answer(request: CallRequest<Body>): Response | Promise<Response>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds calls of different bodies; `call` ties each body to its schema.
+export type AnyCall = Call<any>;
+
+/** Ties the body that a call's answer reads to the schema that checked it. */
+export function call<Body = null>(definition: Call<Body>): AnyCall {
+  return definition;
+}
+
+export interface CallGround {
+  publicOrigin: string;
+  cookies: Cookies;
+  limits: RateLimits;
+  visitorAddress(context: Context): string;
+  findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
+}
+
+export function registerCalls(app: Hono<{ Bindings: HttpBindings }>, calls: readonly AnyCall[], ground: CallGround): void {
+  for (const path of new Set(calls.map((each) => each.path))) {
+    const byMethod = new Map(calls.filter((each) => each.path === path).map((each) => [each.method, each]));
+    app.all(path, async (context) => {
+      const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+      const found = [...byMethod].find(([each]) => each === method)?.[1];
+      return found
+        ? answerCall(found, context, ground)
+        : refuse(405, 'This method is not allowed here', { headers: { Allow: [...byMethod.keys()].join(', ') } });
+    });
+  }
+  app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
+}
+
+async function answerCall(call: AnyCall, context: Context, ground: CallGround): Promise<Response> {
+  const { req } = context;
+  const headers = req.raw.headers;
+  const cookie = headers.get('cookie') ?? undefined;
+  const hasSession = ground.cookies.read(cookie, 'session') !== undefined;
+  if (call.method !== 'GET' && !call.signed && isForeign(headers, ground.publicOrigin, hasSession)) {
+    return refuse(403, 'This call must come from the site itself');
+  }
+  const read = await readBody(req.raw, call.signed ? 'text' : call.body ? 'json' : 'none');
+  if ('refusal' in read) return read.refusal;
+
+  const staff = hasSession ? await ground.findStaff(cookie) : null;
+  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
+
+  const address = ground.visitorAddress(context);
+  const key = limitKey(address);
+  const limit = call.limit === undefined ? EVERY_CALL : call.limit;
+  const wait = limit ? await ground.limits.count(limit, key) : 0;
+  if (wait > 0) return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
+
+  const checked = call.body && !call.signed ? call.body.safeParse(read.body) : { success: true as const, data: read.body };
+  if (!checked.success) return refuseInvalid(checked.error);
+  return call.answer({
+    body: checked.data,
+    params: req.param(),
+    query: new URL(req.url).searchParams,
+    headers,
+    address,
+    limitKey: key,
+    staff,
+  });
+}
+
+/** 400 with the schema's messages at their fields; the first is also the message for people. */
+export function refuseInvalid(error: z.core.$ZodError): Response {
+  const errors = error.issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
+  const first = errors[0];
+  return refuse(400, first ? (first.path ? first.message : `The request is not valid: ${first.message}`) : '', { errors });
+}
+
+const ID = /^[1-9]\d{0,9}$/;
+
+/** A path's id as a number that both databases can hold; undefined for anything else. */
+export function readId(text: string | undefined): number | undefined {
+  return text && ID.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
+}

@@ -1,0 +1,34 @@
+/** Our cookies: HttpOnly, SameSite=Lax; under https also Secure and bound to this host by their prefix. */
+import { createHash, randomBytes } from 'node:crypto';
+import { parse } from 'hono/utils/cookie';
+
+export class Cookies {
+  readonly #prefix: string;
+  readonly #attributes: string;
+
+  constructor(secure: boolean) {
+    this.#prefix = secure ? '__Host-' : '';
+    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  }
+
+  read(header: string | null | undefined, name: string): string | undefined {
+    return header ? parse(header, this.#prefix + name)[this.#prefix + name] : undefined;
+  }
+
+  /** The value of a Set-Cookie header; `maxAge` in seconds, 0 deletes. */
+  write(name: string, value: string, maxAge: number): string {
+    return `${this.#prefix}${name}=${value}; Max-Age=${maxAge}; ${this.#attributes}`;
+  }
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** 32 random bytes as text: enough that nobody guesses one. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a token, so that a stolen database opens nothing; undefined for what cannot be a token. */
+export function tokenHash(token: string | undefined): string | undefined {
+  return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : undefined;
+}

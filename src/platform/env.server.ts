@@ -1,0 +1,173 @@
+/** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
+import * as z from 'zod/mini';
+
+/** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
+export const DEMO_USERNAME = 'admin';
+export const DEMO_PASSWORD = 'showroom-demo';
+
+export interface Env {
+  port: number;
+  host: string;
+  /** The site's own origin, without a slash at the end; null: the address it listens on. */
+  publicUrl: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  admin: { username: string; password: string; demo: boolean };
+  stripe: StripeEnv | null;
+  teams: { webhookUrl: string; payload: 'envelope' | 'card' } | null;
+  mail: { smtpUrl: string; from: string; to: string } | null;
+  metricsToken: string | null;
+  trustProxy: number;
+  logRetentionHours: number;
+}
+
+export interface StripeEnv {
+  secretKey: string;
+  publishableKey: string;
+  /** One secret, or two while it is being rotated. */
+  webhookSecrets: string[];
+  apiUrl: string | null;
+  tax: boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export class InvalidEnv extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'InvalidEnv';
+  }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
+
+/** Reads the variables of contract and `.env.example`; throws an InvalidEnv that lists every fault. */
+export function readEnv(variables: Variables): Env {
+  const faults: string[] = [];
+  const read = reader(variables, faults);
+
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const password = read.text('ADMIN_PASSWORD');
+  const demoMode = read.choice('DEMO_MODE', ['on', 'off']) === 'on';
+  if (!password && !demoMode && !LOOPBACK.test(host)) {
+    faults.push(
+      `ADMIN_PASSWORD is missing: with the demo credentials the server listens on loopback only, not on ${host}` +
+        ' (DEMO_MODE=on says that this is meant)',
+    );
+  }
+  if (password && password.length < 12) faults.push('ADMIN_PASSWORD must have at least 12 characters');
+
+  const env: Env = {
+    port: read.integer('PORT', 3000, 0, 65_535),
+    host,
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.origin ?? null,
+    dataDir: read.text('DATA_DIR') ?? './data',
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
+    admin: {
+      username: read.text('ADMIN_USERNAME') ?? DEMO_USERNAME,
+      password: password ?? DEMO_PASSWORD,
+      demo: !password,
+    },
+    stripe: readStripe(read, faults),
+    teams: readTeams(read, faults),
+    mail: readMail(read, faults),
+    metricsToken: read.text('METRICS_TOKEN') ?? null,
+    trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
+    logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
+  };
+  if (faults.length > 0) throw new InvalidEnv(faults);
+  return env;
+}
+
+function reader(variables: Variables, faults: string[]) {
+  const text = (name: string) => variables[name]?.trim() || undefined;
+  return {
+    text,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
+      return fallback;
+    },
+    choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+      const value = text(name);
+      const found = values.find((each) => each === value);
+      if (value !== undefined && !found) faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
+      return found;
+    },
+    url(name: string, protocols: readonly string[]): URL | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value);
+      // The value itself may hold a password, so it is not repeated.
+      faults.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      return undefined;
+    },
+    /** Values of variables that are set together or not at all; null when none is. */
+    together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
+      const missing = names.filter((name) => text(name) === undefined);
+      if (missing.length === names.length) return null;
+      for (const name of missing) {
+        const given = names.filter((each) => !missing.includes(each));
+        faults.push(`${name} is missing: ${given.join(' and ')} need it`);
+      }
+      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<Name, string>;
+    },
+  };
+}
+
+type Reader = ReturnType<typeof reader>;
+
+function readStripe(read: Reader, faults: string[]): StripeEnv | null {
+  const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;
+  const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
+  const keys = read.together(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  if (!keys) return null;
+  const expected = { STRIPE_SECRET_KEY: /^(sk|rk)_/, STRIPE_PUBLISHABLE_KEY: /^pk_/ };
+  for (const [name, pattern] of Object.entries(expected)) {
+    const value = read.text(name);
+    if (value && !pattern.test(value)) faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
+  }
+  const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
+  if (webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) || webhookSecrets.length > 2) {
+    faults.push('STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)');
+  }
+  return {
+    secretKey: keys.STRIPE_SECRET_KEY,
+    publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets,
+    apiUrl,
+    tax,
+  };
+}
+
+function readTeams(read: Reader, faults: string[]): Env['teams'] {
+  const url = read.url('TEAMS_WEBHOOK_URL', ['http:', 'https:']);
+  const payload = read.choice('TEAMS_PAYLOAD', ['envelope', 'card']) ?? 'envelope';
+  if (!url) return null;
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    faults.push('TEAMS_WEBHOOK_URL must begin with https:// (http:// on loopback only)');
+  }
+  if (/(^|\.)webhook\.office\.com$/.test(url.hostname) || url.hostname === 'outlook.office.com') {
+    faults.push(
+      'TEAMS_WEBHOOK_URL is the address of an Office 365 connector; Microsoft switched those off in May 2026. ' +
+        "Make a Workflows webhook ('Send webhook alerts to a channel') in Teams and use its address",
+    );
+  }
+  return { webhookUrl: url.href, payload };
+}
+
+const mailbox = z.string().check(z.regex(/^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
+
+function readMail(read: Reader, faults: string[]): Env['mail'] {
+  const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
+  if (!mail) return null;
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
+    if (mail[name] && !mailbox.safeParse(mail[name]).success) {
+      faults.push(`${name} must be an e-mail address, such as 'Tidewell <hello@example.com>'`);
+    }
+  }
+  return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };
+}

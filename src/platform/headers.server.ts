@@ -1,0 +1,122 @@
+/** The response headers of each kind of answer: constant strings, put together once at start. */
+
+export interface HeaderSets {
+  site: Record<string, string>;
+  checkout: Record<string, string>;
+  staff: Record<string, string>;
+  api: Record<string, string>;
+  asset: Record<string, string>;
+  picture: Record<string, string>;
+}
+
+interface Circumstances {
+  /** Whether PUBLIC_URL is https, so that browsers may be told to stay there. */
+  secure: boolean;
+  stripe: boolean;
+  /** Origins of remote pictures named in content/. */
+  pictureOrigins: readonly string[];
+}
+
+export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): HeaderSets {
+  const every: Record<string, string> = {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': permissions(stripe),
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+  };
+  const page = {
+    ...every,
+    'Content-Security-Policy': policy({ 'img-src': pictureOrigins }),
+    ...(pictureOrigins.length === 0 ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
+  };
+  const nothing = "default-src 'none'; frame-ancestors 'none'";
+  return {
+    site: { ...page, 'Cache-Control': 'no-cache' },
+    checkout: {
+      ...(stripe ? stripeCheckout(every) : page),
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    },
+    staff: {
+      ...page,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'no-referrer',
+    },
+    api: { ...every, 'Cache-Control': 'no-store', 'Content-Security-Policy': nothing },
+    asset: {
+      ...every,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': nothing,
+    },
+    picture: {
+      ...every,
+      'Cache-Control': 'public, max-age=86400',
+      'Content-Security-Policy': nothing,
+    },
+  };
+}
+
+function stripeCheckout(every: Record<string, string>): Record<string, string> {
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return {
+    ...every,
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Content-Security-Policy': policy({
+      'script-src': scripts,
+      'frame-src': [...scripts, 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'img-src': ['https://*.stripe.com'],
+    }),
+  };
+}
+
+function policy(extra: Readonly<Record<string, readonly string[]>>): string {
+  const own = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'form-action'];
+  const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
+  const frames = extra['frame-src'] ? [['frame-src', ...extra['frame-src']].join(' ')] : [];
+  return [
+    "default-src 'none'",
+    ...sources,
+    ...frames,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function permissions(stripe: boolean): string {
+  const off = [
+    'accelerometer',
+    'autoplay',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'identity-credentials-get',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'picture-in-picture',
+    'publickey-credentials-get',
+    'screen-wake-lock',
+    'serial',
+    'storage-access',
+    'sync-xhr',
+    'usb',
+    'xr-spatial-tracking',
+  ];
+  // Stripe's frames may offer the browser's own payment sheet.
+  const payment = stripe ? 'payment=(self "https://js.stripe.com")' : 'payment=()';
+  return [...off.map((name) => `${name}=()`), payment].join(', ');
+}

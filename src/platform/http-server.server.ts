@@ -1,0 +1,46 @@
+/** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CannotStart } from './database.server.ts';
+
+const MOST_CONNECTIONS = 20_000;
+
+export async function listen(host: string, port: number, behindProxy: boolean): Promise<Server> {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    // A proxy that reuses connections must be the one who closes them, or it loses requests.
+    keepAliveTimeout: behindProxy ? 65_000 : 5_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024,
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
+          ? new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** The address that the server listens on, as an origin. */
+export function listeningOrigin(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+
+/** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
+export async function stopListening(server: Server, patienceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const enough = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(enough);
+}

@@ -1,0 +1,16 @@
+import type { ColumnDefinitionBuilder } from 'kysely';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** A primary key that counts up by itself and never gives a number twice. */
+export function idColumn(engine: Engine) {
+  return engine === 'sqlite'
+    ? {
+        type: 'integer' as const,
+        build: (column: ColumnDefinitionBuilder) => column.primaryKey().autoIncrement(),
+      }
+    : {
+        type: 'integer' as const,
+        build: (column: ColumnDefinitionBuilder) => column.generatedAlwaysAsIdentity().primaryKey(),
+      };
+}

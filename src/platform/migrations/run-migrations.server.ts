@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Tables } from '../tables.server.ts';
+import { firstTables } from './001-first-tables.server.ts';
+import type { Engine } from './engine.server.ts';
+
+/** Every step there has ever been, in order; one that has been shipped is never changed. */
+const STEPS = { '001-first-tables': firstTables };
+
+/** Brings the database to the newest step, each in a transaction; several servers may start at once. */
+export async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(STEPS).map(([name, step]) => [
+            name,
+            { up: (each: Kysely<unknown>) => step(each, engine) },
+          ]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

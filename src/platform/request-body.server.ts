@@ -1,0 +1,36 @@
+import { refuse } from './answer.server.ts';
+
+/** 64 KiB, far above the longest message that a form allows. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+type Read = { body: unknown } | { refusal: Response };
+
+/** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
+export async function readBody(request: Request, kind: 'json' | 'text' | 'none'): Promise<Read> {
+  if (kind === 'none') return { body: null };
+  if (kind === 'json' && !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(request.headers.get('content-type') ?? '')) {
+    return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
+  }
+  const bytes = await readCapped(request);
+  if (!bytes) return { refusal: refuse(413, 'The request is larger than 64 KiB') };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { body: kind === 'json' ? JSON.parse(text) : text };
+  } catch {
+    return { refusal: refuse(400, 'The request is not valid JSON') };
+  }
+}
+
+async function readCapped(request: Request): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the stream: the rest is never read.
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

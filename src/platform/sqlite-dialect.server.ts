@@ -1,0 +1,41 @@
+/** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteDialect } from 'kysely';
+
+/** Opens (and makes) the file with the durability that an acknowledged order needs. */
+export function openSqlite(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  return database;
+}
+
+export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      // Queries are a fixed set; only those built for lists of values vary.
+      if (statements.size < 500) statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare(sql) {
+        const statement = prepared(sql);
+        return {
+          reader: statement.columns().length > 0,
+          all: (values) => statement.all(...inputs(values)),
+          run: (values) => statement.run(...inputs(values)),
+          iterate: (values) => statement.iterate(...inputs(values)) as IterableIterator<unknown>,
+        };
+      },
+    },
+  });
+}
+
+function inputs(values: readonly unknown[]): SQLInputValue[] {
+  return values as SQLInputValue[];
+}

@@ -1,0 +1,185 @@
+/**
+ * The database's tables, the same on SQLite and PostgreSQL. Money is integer cents, times are milliseconds
+ * since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines store and answer alike.
+ */
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+type Flag = 0 | 1;
+
+interface PlanTable {
+  id: number;
+  name: string;
+  priceCents: number;
+  description: string;
+  popular: Flag;
+  features: string;
+  position: number;
+}
+
+interface ServiceTable {
+  id: number;
+  name: string;
+  description: string;
+  shortDescription: string;
+  priceCents: number;
+  priceType: string;
+  image: string;
+  features: string;
+  position: number;
+}
+
+interface SolutionTable {
+  id: number;
+  name: string;
+  description: string;
+  industry: string;
+  image: string;
+  features: string;
+  position: number;
+}
+
+interface TestimonialTable {
+  id: number;
+  name: string;
+  company: string;
+  comment: string;
+  rating: number;
+  image: string | null;
+  position: number;
+}
+
+interface OrderTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone: string | null;
+  planId: number;
+  /** As it was when the order was made: a plan may be renamed or dropped later. */
+  planName: string;
+  paymentMethod: string;
+  ms365Option: string;
+  ms365Users: number;
+  includeCloudBackup: Flag;
+  status: string;
+  amountCents: number;
+  provider: string;
+  paymentId: string | null;
+  clientSecret: string | null;
+  /** Stripe's ids, once they exist. */
+  customerId: string | null;
+  subscriptionId: string | null;
+  refundedCents: number;
+  dispute: string | null;
+  idempotencyKey: string | null;
+  requestHash: string;
+  createdAt: number;
+}
+
+/** Who may see an order besides staff: the browsers that hold the capability with this hash. */
+interface OrderAccessTable {
+  orderId: number;
+  keyHash: string;
+}
+
+interface OrderStatusTable {
+  id: Generated<number>;
+  orderId: number;
+  status: string;
+  at: number;
+  cause: string;
+}
+
+/** The test gateway's memory. */
+interface TestPaymentTable {
+  id: string;
+  clientSecret: string;
+  orderId: number;
+  amountCents: number;
+  status: string;
+  createdAt: number;
+}
+
+interface ContactSubmissionTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone: string | null;
+  service: string | null;
+  message: string;
+  /** new, answered or spam. */
+  mark: string;
+  createdAt: number;
+}
+
+interface ChatMessageTable {
+  id: Generated<number>;
+  conversation: string;
+  name: string | null;
+  email: string | null;
+  message: string;
+  response: string;
+  mark: string;
+  createdAt: number;
+}
+
+interface UserTable {
+  id: Generated<number>;
+  username: string;
+  passwordHash: string;
+}
+
+interface SessionTable {
+  tokenHash: string;
+  userId: number;
+  createdAt: number;
+  lastSeenAt: number;
+}
+
+interface AccessLogTable {
+  id: Generated<number>;
+  at: number;
+  ip: string;
+  visitor: string;
+  method: string;
+  url: string;
+  status: number;
+  durationUs: number;
+  bytes: number;
+  referrer: string;
+  userAgent: string;
+  /** The page that was visited, for documents and for moves inside one; null for assets and calls. */
+  page: string | null;
+}
+
+interface OutboxTable {
+  id: Generated<number>;
+  channel: string;
+  /** What must be told in order, such as one conversation. */
+  topic: string;
+  payload: string;
+  tries: number;
+  nextTryAt: number;
+  deliveredAt: number | null;
+  lastError: string | null;
+  createdAt: number;
+}
+
+export interface Tables {
+  plans: PlanTable;
+  services: ServiceTable;
+  solutions: SolutionTable;
+  testimonials: TestimonialTable;
+  orders: OrderTable;
+  orderAccess: OrderAccessTable;
+  orderStatuses: OrderStatusTable;
+  testPayments: TestPaymentTable;
+  contactSubmissions: ContactSubmissionTable;
+  chatMessages: ChatMessageTable;
+  users: UserTable;
+  sessions: SessionTable;
+  accessLog: AccessLogTable;
+  outbox: OutboxTable;
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

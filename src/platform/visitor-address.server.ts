@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
+ * outermost of them wrote. Entries further left are the visitor's own claim and never believed.
+ */
+export function visitorAddress(socketAddress: string, forwardedFor: string | undefined, trustProxy: number): string {
+  if (trustProxy === 0 || !forwardedFor) return plain(socketAddress);
+  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  return plain(hops[Math.max(0, hops.length - trustProxy)] || socketAddress);
+}
+
+/** ::ffff:192.0.2.1 is the IPv4 address 192.0.2.1 seen through a socket that speaks both. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45);
+}
+
+/** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */
+export function limitKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

@@ -1,0 +1,49 @@
+/** Turns a page's data into the HTML of its document. */
+import { renderToString } from 'react-dom/server';
+import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
+import { Document, type DocumentAssets } from './document.tsx';
+import { newQueryClient } from './platform/query-client.ts';
+import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+
+/** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
+type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
+
+/** The source of the module that draws each page, so that the browser fetches it together with the entry. */
+const PAGE_SOURCES = { home: 'src/home/home-page.tsx', 'not-found': 'src/home/not-found-page.tsx' };
+
+/** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
+export async function siteRenderer(findAssets: FindAssets) {
+  const shown = await Promise.all(
+    (Object.keys(PAGE_SOURCES) as (keyof typeof PAGE_SOURCES)[]).map(async (name) => {
+      const { Page } = await loadPage({ name } as SiteData['view']);
+      return [name, Page] as const;
+    }),
+  );
+  const drawnBy = new Map(shown);
+
+  return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
+    const Page = drawnBy.get(view.name);
+    if (!Page) throw new Error(`nothing draws the page ${view.name}`);
+    return html(
+      <Document
+        assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
+        data={{ site, view } satisfies SiteData}
+        structuredData={structuredData}
+      >
+        <SiteApp site={site} first={{ view, Page }} queryClient={newQueryClient()} />
+      </Document>,
+    );
+  };
+}
+
+export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
+  return html(
+    <Document assets={findAssets('src/checkout.browser.tsx')} data={data}>
+      <CheckoutApp data={data} queryClient={newQueryClient()} />
+    </Document>,
+  );
+}
+
+function html(document: React.ReactElement): string {
+  return `<!doctype html>${renderToString(document)}`;
+}

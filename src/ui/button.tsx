@@ -1,0 +1,60 @@
+import type { ComponentProps } from 'react';
+import { SiteLink } from './site-link.tsx';
+import { Spinner } from './spinner.tsx';
+
+const VARIANTS = {
+  primary: 'bg-primary text-white hover:bg-primary-deep',
+  /** Beside a primary action, or where none is. */
+  quiet: 'bg-white text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
+  /** On ink ground. */
+  inverse: 'bg-white text-ink hover:bg-primary-soft',
+  danger: 'bg-danger text-white hover:bg-danger/90',
+};
+const SIZES = {
+  small: 'h-10 px-4 text-sm',
+  medium: 'h-11 px-5 text-sm',
+  large: 'h-13 px-6 text-base',
+};
+
+interface ButtonLook {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+}
+
+function look({ variant = 'primary', size = 'medium' }: ButtonLook, className = ''): string {
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+}
+
+/** `busy` disables the button and shows that something is on its way. */
+export function Button({
+  variant,
+  size,
+  busy = false,
+  className,
+  disabled,
+  children,
+  ...rest
+}: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ variant, size }, className)}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that is the action of its screen. */
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...rest
+}: ComponentProps<typeof SiteLink> & ButtonLook) {
+  return <SiteLink className={look({ variant, size }, className)} {...rest} />;
+}

@@ -1,0 +1,61 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  subtitle?: string;
+  children: ReactNode;
+}
+
+/**
+ * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
+ * back to what opened it. `closedby` adds the press on the backdrop.
+ */
+export function Dialog({ open, onClose, title, subtitle, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open) dialog.current?.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      closedby="any"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={subtitle && `${id}-subtitle`}
+      onClose={onClose}
+      className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
+    >
+      {open && (
+        <div className="p-6 sm:p-8">
+          <div className="mb-6 flex items-start justify-between gap-4">
+            <div>
+              <h2 id={`${id}-title`} className="text-xl tracking-tight">
+                {title}
+              </h2>
+              {subtitle && (
+                <p id={`${id}-subtitle`} className="mt-1 text-sm">
+                  {subtitle}
+                </p>
+              )}
+            </div>
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label="Close"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
+            >
+              <X className="size-5" />
+            </button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

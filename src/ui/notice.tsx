@@ -1,0 +1,24 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+
+const KINDS = {
+  error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
+  warning: { Icon: TriangleAlert, look: 'border-amber/30 bg-amber-soft text-amber' },
+  info: { Icon: Info, look: 'border-primary/25 bg-primary-soft text-primary-deep' },
+};
+
+/** A message that stays on the page. Errors are read out at once, the others in their turn. */
+export function Notice({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
+  const { Icon, look } = KINDS[kind];
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      className={`flex gap-3 rounded-control border px-4 py-3 text-sm ${look}`}
+    >
+      <Icon className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Picture } from './picture.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** On a phone the picture is small and stands beside the text, from there on above it. */
+const FRAME = 'grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 sm:flex sm:flex-col';
+const PICTURE = 'aspect-square w-full rounded-control sm:aspect-3/2 sm:rounded-card';
+const TEXT = 'flex flex-1 flex-col sm:mt-5';
+
+/** One of many in a grid: an unboxed picture with text. */
+export function PictureCard({ image, children }: { image?: string; children: ReactNode }) {
+  return (
+    <article className={FRAME}>
+      {image && (
+        <Picture
+          image={image}
+          alt=""
+          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 5.5rem"
+          className={`${PICTURE} bg-paper-deep object-cover`}
+        />
+      )}
+      <div className={TEXT}>{children}</div>
+    </article>
+  );
+}
+
+export function PictureCardSkeleton({ children }: { children: ReactNode }) {
+  return (
+    <div className={FRAME}>
+      <Skeleton className={PICTURE} />
+      <div className={TEXT}>{children}</div>
+    </div>
+  );
+}

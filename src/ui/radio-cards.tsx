@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+
+interface RadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  detail?: ReactNode;
+  /** At the end of the row, such as a price. */
+  aside?: ReactNode;
+}
+
+interface RadioCardsProps<Value extends string> {
+  legend: string;
+  name: string;
+  value: Value;
+  options: readonly RadioOption<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. */
+export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
+  const { legend, name, value, options, onChange } = props;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
+      <div className="grid gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-white px-4 py-2.5 text-sm hover:border-edge has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-5 shrink-0 accent-primary"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink">{option.label}</span>
+              {option.detail && <span className="block text-body">{option.detail}</span>}
+            </span>
+            {option.aside && (
+              <span className="text-right text-ink tabular-nums">{option.aside}</span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
