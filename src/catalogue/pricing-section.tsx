@@ -1,4 +1,3 @@
-import CalendarDays from 'lucide-react/icons/calendar-days';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
@@ -16,12 +15,7 @@ export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }
       id="pricing"
       heading="Transparent Pricing"
       lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user, and shown line by line before you pay."
-      beside={
-        <Badge tone="primary">
-          <CalendarDays className="size-4" />
-          Monthly Billing
-        </Badge>
-      }
+      underLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <CatalogueList
         list={list}

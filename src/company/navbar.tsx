@@ -28,7 +28,7 @@ export function Navbar({ activePath }: { activePath: string }) {
                 <SiteLink
                   href={`/#${id}`}
                   aria-current={inView === id ? 'true' : undefined}
-                  className="block rounded-control px-3 py-2.5 text-sm font-medium text-body hover:text-ink aria-[current]:text-primary"
+                  className="block rounded-control px-3 py-2.5 text-sm font-medium text-body underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
                 >
                   {label}
                 </SiteLink>

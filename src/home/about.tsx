@@ -21,30 +21,28 @@ const POINTS = [
 export function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const { name, about } = useSite().company;
   return (
-    <Section id="about" heading={`About ${name}`} lead={about}>
-      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <div className="grid content-start gap-10">
-          <div>
-            <h3 className="text-xl tracking-tight">Our Mission</h3>
-            <p className="mt-3 max-w-prose">
-              Keep businesses working. When the network, the phones or a sign-in fails, your people
-              wait and your customers leave. We are here to make that rare, and short.
-            </p>
-          </div>
-          <div>
-            <h3 className="text-xl tracking-tight">Our Approach</h3>
-            <p className="mt-3 max-w-prose">
-              We write down what you have, mend first what is most likely to stop you, and keep it
-              that way: watched, patched, and reviewed with you on a schedule.
-            </p>
-          </div>
+    <Section id="about" heading={`About ${name}`} lead={about} layout="beside">
+      <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
+        <div className="border-t border-line pt-6">
+          <h3 className="text-xl tracking-tight">Our Mission</h3>
+          <p className="mt-3">
+            Keep businesses working. When the network, the phones or a sign-in fails, your people
+            wait and your customers leave. We are here to make that rare, and short.
+          </p>
         </div>
-        <div className="on-ink rounded-card p-8 lg:p-10">
+        <div className="border-t border-line pt-6">
+          <h3 className="text-xl tracking-tight">Our Approach</h3>
+          <p className="mt-3">
+            We write down what you have, mend first what is most likely to stop you, and keep it
+            that way: watched, patched, and reviewed with you on a schedule.
+          </p>
+        </div>
+        <div className="on-ink rounded-card p-6 sm:col-span-2 sm:p-8">
           <h3 className="text-xl tracking-tight">Why Choose {name}</h3>
-          <dl className="mt-6 grid gap-5">
+          <dl className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-3">
             {POINTS.map(({ title, text }) => (
-              <div key={title} className="border-t border-ink-line pt-5">
-                <dt className="font-medium text-white">{title}</dt>
+              <div key={title} className="border-t border-ink-line pt-4">
+                <dt className="text-base font-medium text-white">{title}</dt>
                 <dd className="mt-1 text-sm">{text}</dd>
               </div>
             ))}

@@ -10,51 +10,57 @@ import { Card } from '../ui/card.tsx';
 import { Section } from '../ui/section.tsx';
 
 export function ContactSection() {
-  const { phone, email, address, hours } = useSite().company;
+  const { phone, email } = useSite().company;
   return (
     <Section
       id="contact"
       heading="Get in Touch"
       lead="Something has stopped, or you are planning something? Call, or write to us."
       ground="paper"
+      layout="beside"
+      underLead={<Ways />}
     >
-      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-12">
-        <dl className="grid content-start gap-8 lg:col-span-5">
-          <Way Icon={Phone} term="Toll-free phone">
-            <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
-              {phone.display}
-            </a>
-          </Way>
-          <Way Icon={Mail} term="E-mail">
-            <a href={`mailto:${email}`} className="underline underline-offset-4">
-              {email}
-            </a>
-          </Way>
-          <Way Icon={MapPin} term="Office">
-            {address.street}
-            <br />
-            {address.city}, {address.region} {address.postalCode}
-          </Way>
-          <Way Icon={Clock} term="Support desk">
-            {hoursLines(hours).map(({ days, times }) => (
-              <span key={days} className="block">
-                {days}: {times}
-              </span>
-            ))}
-          </Way>
-        </dl>
-        <Card className="lg:col-span-7">
-          <h3 className="text-xl tracking-tight">Send us a Message</h3>
-          <p className="mt-2">Write to {email}, or call while the desk is open.</p>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <ButtonLink href={`mailto:${email}`}>Write an e-mail</ButtonLink>
-            <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
-              Call {phone.display}
-            </ButtonLink>
-          </div>
-        </Card>
-      </div>
+      <Card className="shadow-raised">
+        <h3 className="text-xl tracking-tight">Send us a Message</h3>
+        <p className="mt-2">Write to {email}, or call while the desk is open.</p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink href={`mailto:${email}`}>Write an e-mail</ButtonLink>
+          <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
+            Call {phone.display}
+          </ButtonLink>
+        </div>
+      </Card>
     </Section>
+  );
+}
+
+function Ways() {
+  const { phone, email, address, hours } = useSite().company;
+  return (
+    <dl className="grid gap-6 lg:pt-4">
+      <Way Icon={Phone} term="Toll-free phone">
+        <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
+          {phone.display}
+        </a>
+      </Way>
+      <Way Icon={Mail} term="E-mail">
+        <a href={`mailto:${email}`} className="underline underline-offset-4">
+          {email}
+        </a>
+      </Way>
+      <Way Icon={MapPin} term="Office">
+        {address.street}
+        <br />
+        {address.city}, {address.region} {address.postalCode}
+      </Way>
+      <Way Icon={Clock} term="Support desk">
+        {hoursLines(hours).map(({ days, times }) => (
+          <span key={days} className="block">
+            {days}: {times}
+          </span>
+        ))}
+      </Way>
+    </dl>
   );
 }
 

@@ -20,15 +20,22 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       {...rotation.holdProps}
       className="flex flex-col-reverse gap-3"
     >
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-x-1">
         <RoundButton
           onClick={rotation.toggle}
           aria-label={rotation.playing ? 'Pause the pictures' : 'Play the pictures'}
           className="-ml-2"
         >
-          {rotation.playing ? <Pause className="size-4.5" /> : <Play className="size-4.5" />}
+          {rotation.playing ? (
+            <Pause className="size-4.5 fill-current" />
+          ) : (
+            <Play className="size-4.5 fill-current" />
+          )}
         </RoundButton>
-        <p aria-hidden="true" className="min-w-0 flex-1 truncate text-sm text-ink">
+        <p
+          aria-hidden="true"
+          className="mr-auto text-sm text-ink max-sm:order-first max-sm:basis-full"
+        >
           {current?.label}
         </p>
         <div className="flex noscript:hidden">

@@ -10,8 +10,8 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
   const { company } = useSite();
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
-      <Container className="grid items-center gap-x-12 gap-y-12 pt-10 pb-16 lg:grid-cols-12 lg:pt-16 lg:pb-20">
-        <div className="lg:col-span-5">
+      <Container className="grid items-center gap-x-8 gap-y-12 pt-10 pb-16 lg:grid-cols-12 lg:pt-16 lg:pb-20">
+        <div className="min-w-0 lg:col-span-5">
           <p className="text-sm font-medium text-primary">{company.tagline}</p>
           <h1 id="hero-heading" className="mt-4 text-3xl tracking-[-0.04em]">
             Modern Technology Solutions for Your Business
@@ -30,7 +30,7 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
             </ButtonLink>
           </div>
         </div>
-        <div className="lg:col-span-7">
+        <div className="min-w-0 lg:col-span-7">
           <HeroCarousel slides={slides} />
         </div>
       </Container>

@@ -19,19 +19,11 @@ export function PaymentOptions() {
       heading="Flexible Payment Options"
       lead="Billed month by month, paid the way your bookkeeper prefers."
       ground="paper"
+      layout="beside"
     >
-      <Card className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-12 lg:p-10">
-        <div className="lg:col-span-4">
-          <h3 className="text-xl tracking-tight">Traditional Payments</h3>
-          <p className="mt-2 text-sm">
-            The checkout takes cards. For ACH or a wire transfer, call{' '}
-            <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
-              {phone.display}
-            </a>
-            .
-          </p>
-        </div>
-        <ul className="grid gap-x-8 gap-y-3 text-sm text-ink sm:grid-cols-2 lg:col-span-6">
+      <Card className="shadow-raised">
+        <h3 className="text-xl tracking-tight">Traditional Payments</h3>
+        <ul className="mt-5 grid gap-x-8 gap-y-3 text-sm text-ink sm:grid-cols-2">
           {WAYS.map((way) => (
             <li key={way} className="flex gap-2.5">
               <Check className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -39,9 +31,16 @@ export function PaymentOptions() {
             </li>
           ))}
         </ul>
-        <ButtonLink href="/checkout" className="lg:col-span-2">
-          Get Started
-        </ButtonLink>
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
+          <ButtonLink href="/checkout">Get Started</ButtonLink>
+          <p className="min-w-0 flex-1 basis-60 text-sm">
+            The checkout takes cards. For ACH or a wire transfer, call{' '}
+            <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
+              {phone.display}
+            </a>
+            .
+          </p>
+        </div>
       </Card>
     </Section>
   );

@@ -4,7 +4,7 @@ import { Picture } from '../ui/picture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
-    <ul className="mt-14 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+    <ul className="mt-10 grid gap-6 md:grid-cols-2">
       {testimonials.map(({ id, name, company, comment, rating, image }) => (
         <li key={id}>
           <Card className="h-full">

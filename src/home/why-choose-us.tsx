@@ -36,12 +36,13 @@ export function WhyChooseUs() {
       id="why-choose-us"
       heading="Why Choose Us"
       lead="What you get in an ordinary week, and not only on the bad days."
+      layout="beside"
     >
-      <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
         {[...REASONS, monitoring].map(({ Icon, title, text }) => (
-          <li key={title} className="bg-white p-6 lg:p-8">
+          <li key={title} className="border-t border-line pt-6">
             <Icon className="size-6 text-primary" strokeWidth={1.75} />
-            <h3 className="mt-5 text-base">{title}</h3>
+            <h3 className="mt-4 text-base">{title}</h3>
             <p className="mt-2 text-sm">{text}</p>
           </li>
         ))}

@@ -4,18 +4,32 @@ import { watchSection } from './section-in-view.ts';
 
 const GROUNDS = { white: 'bg-white', paper: 'bg-paper', ink: 'on-ink' };
 
+const LAYOUTS = {
+  /** The heading above what it heads. */
+  stacked: { frame: '', heading: 'mb-10 max-w-2xl lg:mb-14', content: '' },
+  /** On wide screens the heading beside it. */
+  beside: {
+    frame: 'grid gap-x-8 gap-y-10 lg:grid-cols-12',
+    heading: 'lg:col-span-4',
+    content: 'min-w-0 lg:col-span-8 xl:col-span-7 xl:col-start-6',
+  },
+};
+
 interface SectionProps {
   id: string;
   heading: string;
   lead?: string;
   ground?: keyof typeof GROUNDS;
-  /** Stands at the end of the heading's row. */
-  beside?: ReactNode;
+  layout?: keyof typeof LAYOUTS;
+  /** More that belongs to the heading. */
+  underLead?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a page with its anchor, heading and ground; its heading names it for screen readers. */
-export function Section({ id, heading, lead, ground = 'white', beside, children }: SectionProps) {
+export function Section(props: SectionProps) {
+  const { id, heading, lead, ground = 'white', layout = 'stacked', underLead, children } = props;
+  const look = LAYOUTS[layout];
   return (
     <section
       id={id}
@@ -23,17 +37,15 @@ export function Section({ id, heading, lead, ground = 'white', beside, children 
       aria-labelledby={`${id}-heading`}
       className={`py-16 sm:py-20 lg:py-28 ${GROUNDS[ground]}`}
     >
-      <Container>
-        <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 lg:mb-14">
-          <div className="max-w-2xl">
-            <h2 id={`${id}-heading`} className="text-2xl tracking-[-0.03em]">
-              {heading}
-            </h2>
-            {lead && <p className="mt-4 text-lg">{lead}</p>}
-          </div>
-          {beside}
+      <Container className={look.frame}>
+        <div className={look.heading}>
+          <h2 id={`${id}-heading`} className="text-2xl tracking-[-0.03em]">
+            {heading}
+          </h2>
+          {lead && <p className="mt-4 text-lg">{lead}</p>}
+          {underLead && <div className="mt-6">{underLead}</div>}
         </div>
-        {children}
+        <div className={look.content}>{children}</div>
       </Container>
     </section>
   );
