@@ -56,6 +56,7 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   for (const chunk of Object.values(manifest)) {
     for (const name of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
       files.set(name, readBuiltFile(folder, name));
+    }
   }
   const integrity = (name: string) => {
     const bytes = files.get(name)?.bytes;
