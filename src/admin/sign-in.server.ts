@@ -50,7 +50,7 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
     call({
       method: 'POST',
       path: '/api/admin/logout',
-      access: 'anyone',
+      access: 'recognised',
       answer: async ({ staff }) => {
         if (staff) await endSession(db, staff.tokenHash);
         return answer(null, 204, { 'Set-Cookie': cookies.write('session', '', 0) });

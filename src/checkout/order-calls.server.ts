@@ -7,7 +7,7 @@ import { type AnyCall, type CallRequest, call, readId } from '../platform/call.s
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { followPayment } from './confirm-order.server.ts';
-import { mayFollow, ORDER_STATUSES } from './order.ts';
+import { awaitsPayment, mayFollow, ORDER_STATUSES } from './order.ts';
 import {
   changeStatus,
   findOrder,
@@ -49,7 +49,7 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
     call({
       method: 'GET',
       path: '/api/orders/:id',
-      access: 'anyone',
+      access: 'recognised',
       answer: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
@@ -60,7 +60,7 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
     call({
       method: 'POST',
       path: '/api/orders/:id/update-status',
-      access: 'anyone',
+      access: 'recognised',
       body: statusRequest,
       answer: async (request) => {
         const { body, staff } = request;
@@ -70,7 +70,8 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
           return refuse(409, 'This payment does not belong to the order');
         }
         if (staff) return setStatus(db, order, body.status, staff.username);
-        const payment = order.paymentId === null ? null : await gateway.look(order);
+        const asks = order.paymentId !== null && awaitsPayment(orderStatus(order.status));
+        const payment = asks ? await gateway.look(order) : null;
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {
             retryAfter: 5,

@@ -27,14 +27,15 @@ export interface CallRequest<Body> {
   /** The visitor's address and what limits count it by. */
   address: string;
   limitKey: string;
-  /** Set when a member of staff asks, whether or not the call needs one. */
+  /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
   staff: Staff | null;
 }
 
 export interface Call<Body = null> {
   method: 'GET' | 'POST';
   path: `/api/${string}`;
-  access: 'anyone' | 'staff';
+  /** 'recognised': anyone may ask, and staff are known as such; that needs the database, 'anyone' does not. */
+  access: 'anyone' | 'recognised' | 'staff';
   /** Leave it out for EVERY_CALL; null for no limit. */
   limit?: Limit | null;
   /** The shape of the JSON body; a call without one takes no input and reads none. */
@@ -97,7 +98,7 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
   const read = await readBody(req.raw, call.signed ? 'text' : call.body ? 'json' : 'none');
   if ('refusal' in read) return read.refusal;
 
-  const staff = hasSession ? await ground.findStaff(cookie) : null;
+  const staff = hasSession && call.access !== 'anyone' ? await ground.findStaff(cookie) : null;
   if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
 
   const address = ground.visitorAddress(context);

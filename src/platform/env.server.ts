@@ -61,7 +61,7 @@ export function readEnv(variables: Variables): Env {
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
-    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.origin ?? null,
+    publicUrl: readOrigin(read, faults),
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
@@ -126,6 +126,15 @@ function reader(variables: Variables, faults: string[]) {
 }
 
 type Reader = ReturnType<typeof reader>;
+
+function readOrigin(read: Reader, faults: string[]): string | null {
+  const url = read.url('PUBLIC_URL', ['http:', 'https:']);
+  if (!url) return null;
+  if (url.href !== `${url.origin}/`) {
+    faults.push('PUBLIC_URL must be an origin, such as https://www.example.com, without a path');
+  }
+  return url.origin;
+}
 
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;

@@ -16,12 +16,8 @@ export async function listen(host: string, port: number, behindProxy: boolean): 
   });
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
-          ? new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)
-          : error,
-      ),
+    server.once('error', (error) =>
+      reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
     );
     server.listen(port, host, resolve);
   });

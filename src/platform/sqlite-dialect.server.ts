@@ -1,6 +1,6 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
 
 /** Opens (and makes) the file with the durability that an acknowledged order needs. */
 export function openSqlite(file: string): DatabaseSync {
@@ -20,7 +20,7 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     }
     return statement;
   };
-  return new SqliteDialect({
+  return new TransactionalSqlite({
     database: {
       close: () => database.close(),
       prepare(sql) {
@@ -34,6 +34,19 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
       },
     },
   });
+}
+
+/** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 function inputs(values: readonly unknown[]): SQLInputValue[] {
