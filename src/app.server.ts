@@ -1,5 +1,5 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
-import type { HttpBindings } from '@hono/node-server';
+import { type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
@@ -35,6 +35,10 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** Every call under /api, so that a test can walk them all. */
+  calls: readonly AnyCall[];
+  /** Answers a request that has no address, such as one with a Host that is none. */
+  refuseUnreadable(error: unknown): Response;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -117,6 +121,13 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   return {
     app,
+    calls,
+    refuseUnreadable: (error) =>
+      error instanceof RequestError
+        ? refuse(400, 'The address or the Host of this request is not valid', {
+            headers: headers.api,
+          })
+        : refuseFault(error, '', headers.api),
     stopBeingReady() {
       ready = false;
     },

@@ -29,15 +29,15 @@ interface Ground {
   paymentConfig: PaymentConfig;
 }
 
-/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
+/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept, and cheaply made. */
 const CHECKOUTS_KEPT = 100;
 
 export async function documents(ground: Ground) {
   const { content, catalogue, assets, headers, publicUrl } = ground;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const renderSite = await siteRenderer(assets.entry);
-  const siteCache = new PageCache(200);
-  const checkoutCache = new PageCache(CHECKOUTS_KEPT);
+  const siteCache = new PageCache(200, 9);
+  const checkoutCache = new PageCache(CHECKOUTS_KEPT, 5);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {

@@ -36,8 +36,11 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
   const starting = createSite({ env, content, database, publicUrl, assets });
-  const listener = starting.then(({ app }) =>
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  const listener = starting.then(({ app, refuseUnreadable }) =>
+    getRequestListener(app.fetch, {
+      overrideGlobalObjects: false,
+      errorHandler: refuseUnreadable,
+    }),
   );
   // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
   server.on('request', (request, response) => listener.then((answer) => answer(request, response)));
