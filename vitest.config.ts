@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** The long run repeats the stories in tests/endurance at their full length, one after the other. */
+const size = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+const long = ['tests/endurance/**/*.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 
@@ -9,15 +12,23 @@ export default defineConfig({
     globalSetup: 'tests/support/postgres-cluster.ts',
     pool: 'forks',
     // Two cores, and each worker brings a server and perhaps a browser.
-    maxWorkers: 2,
-    reporters: process.env.CI ? ['default'] : ['dot'],
+    maxWorkers: size === 'large' ? 1 : 2,
+    reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: (['sqlite', 'postgres'] as const).flatMap((engine) => [
-      { test: { name: `${engine}`, include: features, provide: { engine }, testTimeout: 20_000 } },
+      {
+        test: {
+          name: `${engine}`,
+          include: size === 'large' ? long : [...features, ...long],
+          provide: { engine, size },
+          testTimeout: size === 'large' ? 3_600_000 : 30_000,
+          hookTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: `journeys-${engine}`,
           include: journeys,
-          provide: { engine },
+          provide: { engine, size },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
