@@ -27,18 +27,18 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       access: 'anyone',
       body: signInRequest,
       answer: async ({ body: { username, password }, limitKey, headers }) => {
-        const name = username.toLowerCase();
-        const wait = Math.max(
-          await limits.wait(BY_ADDRESS, limitKey),
-          await limits.wait(BY_NAME, name),
-        );
+        const counted = [
+          { limit: BY_ADDRESS, key: limitKey },
+          { limit: BY_NAME, key: username.toLowerCase() },
+        ];
+        const wait = await waitOrCount(limits, counted);
         if (wait > 0)
           return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
         const user = await findUser(db, username);
         if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
-          await Promise.all([limits.count(BY_ADDRESS, limitKey), limits.count(BY_NAME, name)]);
           return refuse(401, 'Invalid username or password');
         }
+        await Promise.all(counted.map(({ limit, key }) => limits.giveBack(limit, key)));
         const old = tokenHash(cookies.read(headers.get('cookie'), 'session'));
         if (old) await endSession(db, old);
         const token = await openSession(db, user.id);
@@ -63,4 +63,18 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       answer: ({ staff }) => answer({ username: staff?.username }),
     }),
   ];
+}
+
+/**
+ * The seconds to wait, or 0 with the attempt counted as a failure: before its password is checked, so that
+ * attempts sent side by side count too. What is refused here counts nothing, or strangers could prolong it.
+ */
+async function waitOrCount(
+  limits: RateLimits,
+  counted: readonly { limit: Limit; key: string }[],
+): Promise<number> {
+  const waits = await Promise.all(counted.map(({ limit, key }) => limits.wait(limit, key)));
+  if (Math.max(...waits) > 0) return Math.max(...waits);
+  const counts = await Promise.all(counted.map(({ limit, key }) => limits.count(limit, key)));
+  return Math.max(...counts);
 }
