@@ -20,8 +20,8 @@ export default defineConfig({
           name: `${engine}`,
           include: size === 'large' ? long : [...features, ...long],
           provide: { engine, size },
-          testTimeout: size === 'large' ? 3_600_000 : 30_000,
-          hookTimeout: 30_000,
+          testTimeout: size === 'large' ? 3_600_000 : 90_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -96,6 +96,8 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   pool.on('error', (error) =>
     logEvent('warn', 'database-connection-lost', { message: error.message }),
   );
+  // So would one that breaks between two queries of a transaction; here the next query is refused.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const database: Database = { db, engine: 'postgres', close: () => db.destroy() };
   try {
