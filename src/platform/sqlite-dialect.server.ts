@@ -9,6 +9,8 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
+const NOTHING = 'SELECT 1 WHERE 0';
+
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
@@ -24,7 +26,8 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     database: {
       close: () => database.close(),
       prepare(sql) {
-        const statement = prepared(sql);
+        // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
+        const statement = prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql);
         return {
           reader: statement.columns().length > 0,
           all: (values) => statement.all(...inputs(values)),
