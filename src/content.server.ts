@@ -73,7 +73,8 @@ export function readContent(folder: string): Content {
 function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {
   const seen = new Set<number>();
   rows.forEach(({ id }, index) => {
-    if (seen.has(id)) reader.faults.push(`${file}: ${index}.id: ${id} is taken by an earlier row`);
+    if (seen.has(id))
+      reader.faults.push(`${file}: [${index}].id: ${id} is taken by an earlier row`);
     seen.add(id);
   });
 }
@@ -96,7 +97,7 @@ function checkPictures(
   rows.forEach(({ image }, index) => {
     if (image === undefined || URL.canParse(image)) return;
     if (!image.startsWith('/pictures/') || !existsSync(join(folder, image))) {
-      reader.faults.push(`${file}: ${index}.image: there is no file ${image} under content/`);
+      reader.faults.push(`${file}: [${index}].image: there is no file ${image} under content/`);
     }
   });
 }

@@ -10,6 +10,7 @@ import type { Cookies } from './cookies.server.ts';
 import { isForeign } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
+import { SCHEMA_WORDS } from './schema-words.server.ts';
 import { limitKey } from './visitor-address.server.ts';
 
 export interface Staff {
@@ -109,7 +110,7 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
 
   const checked =
     call.body && !call.signed
-      ? call.body.safeParse(read.body)
+      ? call.body.safeParse(read.body, SCHEMA_WORDS)
       : { success: true as const, data: read.body };
   if (!checked.success) return refuseInvalid(checked.error);
   return call.answer({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
+import { SCHEMA_WORDS } from './schema-words.server.ts';
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {
@@ -55,7 +56,7 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, SCHEMA_WORDS);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.faults.push(

@@ -102,7 +102,8 @@ function reader(variables: Variables, faults: string[]) {
     url(name: string, protocols: readonly string[]): URL | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value);
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      if (url && protocols.includes(url.protocol) && isDecodable(url)) return url;
       // The value itself may hold a password, so it is not repeated.
       faults.push(
         `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -123,6 +124,11 @@ function reader(variables: Variables, faults: string[]) {
       >;
     },
   };
+}
+
+/** A password with a bare % in it would be understood by nobody. */
+function isDecodable({ username, password }: URL): boolean {
+  return !/%(?![\da-f]{2})/i.test(username + password);
 }
 
 type Reader = ReturnType<typeof reader>;
