@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { SAMPLE_ORDER } from '../support/every-call.ts';
@@ -40,6 +42,16 @@ describe('on either database', () => {
     const { code, output } = await run({ HOST: '192.0.2.1', ADMIN_PASSWORD: 'long enough for it' });
     expect(code).toBe(1);
     expect(output).toMatch(/^Cannot listen on 192\.0\.2\.1:0: .*\n$/);
+  });
+
+  test('a change of tables that breaks off half-way leaves nothing in the way of the next start', async () => {
+    const drop = await obstruct('outbox');
+    const { code, output } = await run({});
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The database cannot be brought to this version: .*outbox.*\n$/);
+    await drop();
+    const server = await startProcess(SERVER, { PORT: '0', ...ground.variables });
+    expect((await server.stop()).code).toBe(0);
   });
 
   test('several servers that start at once on an empty database agree on its tables', async () => {
@@ -160,6 +172,25 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     expect(output).not.toContain('hush');
   });
 });
+
+/** Makes a table of the name that a migration is about to make; gives what takes it away again. */
+async function obstruct(table: string): Promise<() => Promise<void>> {
+  const run = async (statement: string) => {
+    const { DATA_DIR, DATABASE_URL } = ground.variables;
+    if (DATA_DIR) {
+      const file = new DatabaseSync(join(DATA_DIR, 'site.sqlite'));
+      file.exec(statement);
+      file.close();
+    } else {
+      const client = new pg.Client({ connectionString: DATABASE_URL });
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    }
+  };
+  await run(`CREATE TABLE "${table}" (x integer)`);
+  return () => run(`DROP TABLE "${table}"`);
+}
 
 /** A disk of four megabytes; undefined where that is not allowed. */
 function smallDisk(): string | undefined {
