@@ -48,6 +48,7 @@ export function Document({ assets, data, structuredData = [], children }: Docume
         <link rel="icon" href="/pictures/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/pictures/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
       </head>
       <body>
         <div id="root">{children}</div>

@@ -8,6 +8,8 @@ import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
+import { machineFiles } from './discovery/machine-files.server.ts';
+import { structuredData } from './discovery/structured-data.server.ts';
 import type { PaymentConfig } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
@@ -17,7 +19,7 @@ import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import type { PageView } from './pages.ts';
 import { renderCheckout, siteRenderer } from './render.server.tsx';
-import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
+import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
 interface Ground {
   content: Content;
@@ -47,7 +49,7 @@ export async function documents(ground: Ground) {
   };
   const sitePage = (view: PageView, key: string, status: number) =>
     siteCache.page(key, catalogue.version(), headers.site, () => ({
-      html: renderSite({ site, view }, []),
+      html: renderSite({ site, view }, structuredData(view, site)),
       status,
     }));
 
@@ -105,11 +107,12 @@ export async function documents(ground: Ground) {
         const page = sitePage(view, req.path, 200);
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       }
-      const address = trueAddress(req.path, pages());
+      const { pathname, search } = new URL(req.url);
+      const address = trueAddress(pathname, pages());
       if (address) {
-        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + new URL(req.url).search } });
+        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + search } });
       }
-      return sendPage(sitePage(notFoundView(req.path), '404', 404), req.header('accept-encoding'), undefined);
+      return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
     });
     app.all('*', () => refuse(405, 'This method is not allowed here', { headers: { ...headers.api, Allow: 'GET, HEAD' } }));
   }
