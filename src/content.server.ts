@@ -8,8 +8,8 @@ import {
   type Plan,
   plansSchema,
   type Service,
-  servicesSchema,
   type Solution,
+  servicesSchema,
   solutionsSchema,
   type Testimonial,
   testimonialsSchema,
@@ -81,13 +81,18 @@ export function readContent(folder: string): Content {
     'catalogue/testimonials.json': read.testimonials,
   };
   for (const [file, rows] of Object.entries(illustrated)) {
-    (rows ?? []).forEach((row, index) => checkPicture(reader, folder, `${file}: ${index}.image`, row.image));
+    for (const [index, { image }] of (rows ?? []).entries()) {
+      checkPicture(reader, folder, `${file}: ${index}.image`, image);
+    }
   }
   for (const { slug, image } of read.articles) {
     checkPicture(reader, folder, `news/${slug}.md: image`, image);
   }
   reader.finish();
-  return { folder, ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>) };
+  return {
+    folder,
+    ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>),
+  };
 }
 
 /** What {{…}} stands for in articles and legal pages; a company that could not be read is a fault of its own. */
@@ -121,7 +126,12 @@ function checkAddOns(reader: ContentReader, addOns: AddOnRows): void {
 }
 
 /** A picture of ours that is missing would be a hole in a page; a remote one is looked at by nobody but the browser. */
-function checkPicture(reader: ContentReader, folder: string, where: string, image: string | undefined): void {
+function checkPicture(
+  reader: ContentReader,
+  folder: string,
+  where: string,
+  image: string | undefined,
+): void {
   if (image === undefined || URL.canParse(image)) return;
   if (!image.startsWith('/pictures/') || !existsSync(join(folder, image))) {
     reader.faults.push(`${where}: there is no file ${image} under content/`);

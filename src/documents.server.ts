@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
+import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
+import type { PageView } from './pages.ts';
 import type { PaymentConfig } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
@@ -17,7 +18,6 @@ import { type AnyCall, call } from './platform/call.server.ts';
 import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
-import type { PageView } from './pages.ts';
 import { renderCheckout, siteRenderer } from './render.server.tsx';
 import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
@@ -39,19 +39,28 @@ export async function documents(ground: Ground) {
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const renderSite = await siteRenderer(assets.entry);
   const siteCache = new PageCache(200);
+  const filesCache = new PageCache(20);
   const checkoutCache = new PageCache(CHECKOUTS_KEPT);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const version = catalogue.version();
-    if (known?.version !== version) known = { version, pages: sitePages(content, catalogue.current()) };
+    if (known?.version !== version)
+      known = { version, pages: sitePages(content, catalogue.current()) };
     return known.pages;
   };
   const sitePage = (view: PageView, key: string, status: number) =>
     siteCache.page(key, catalogue.version(), headers.site, () => ({
-      html: renderSite({ site, view }, structuredData(view, site)),
+      body: renderSite({ site, view }, structuredData(view, site)),
       status,
     }));
+
+  const files = machineFiles({
+    site,
+    articles: content.articles,
+    views: () => pages().values(),
+    plans: () => catalogue.current().plans,
+  });
 
   /** GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted. */
   const pageCall: AnyCall = call({
@@ -65,23 +74,34 @@ export async function documents(ground: Ground) {
     },
   });
 
+  async function picture(name: string, version: string | undefined): Promise<Response> {
+    const type = contentType(name);
+    if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing(headers);
+    const bytes = await readFile(join(content.folder, 'pictures', name)).catch(() => undefined);
+    if (!bytes) return missing(headers);
+    const kind = version ? headers.asset : headers.picture;
+    return new Response(bytes, {
+      headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    });
+  }
+
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get('/assets/*', ({ req }) => {
       const file = assets.file(req.path);
-      return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing(headers);
+      return file
+        ? sendAsset(file, headers.asset, req.header('accept-encoding'))
+        : missing(headers);
     });
-    app.get('/pictures/:name', async ({ req }) => {
-      const { name } = req.param();
-      const type = contentType(name);
-      if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing(headers);
-      const bytes = await readFile(join(content.folder, 'pictures', name)).catch(() => undefined);
-      if (!bytes) return missing(headers);
-      const version = req.query('v');
-      const kind = version ? headers.asset : headers.picture;
-      return new Response(bytes, {
-        headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    app.get('/favicon.ico', () => picture('favicon.ico', undefined));
+    app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+    for (const { path, contentType, body } of files) {
+      app.get(path, ({ req }) => {
+        const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
+        const kind = { ...headers.machine, 'Content-Type': contentType };
+        const page = filesCache.page(path, version, kind, () => ({ body: body(), status: 200 }));
+        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       });
-    });
+    }
     for (const path of ['/checkout', '/checkout/:planId']) {
       app.get(path, ({ req }) => {
         const plans = catalogue.current().plans;
@@ -89,7 +109,7 @@ export async function documents(ground: Ground) {
         const prices = ground.addOnPrices();
         const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
         const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
-          html: renderCheckout(assets.entry, {
+          body: renderCheckout(assets.entry, {
             site,
             plans: plans.map(inDollars),
             prices,
@@ -110,11 +130,18 @@ export async function documents(ground: Ground) {
       const { pathname, search } = new URL(req.url);
       const address = trueAddress(pathname, pages());
       if (address) {
-        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + search } });
+        return new Response(null, {
+          status: 301,
+          headers: { ...headers.site, Location: address + search },
+        });
       }
       return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
     });
-    app.all('*', () => refuse(405, 'This method is not allowed here', { headers: { ...headers.api, Allow: 'GET, HEAD' } }));
+    app.all('*', () =>
+      refuse(405, 'This method is not allowed here', {
+        headers: { ...headers.api, Allow: 'GET, HEAD' },
+      }),
+    );
   }
 
   return { pageCall, routes };
@@ -127,5 +154,8 @@ function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
 }
 
 function missing(headers: HeaderSets): Response {
-  return new Response('Not found', { status: 404, headers: { ...headers.api, 'Content-Type': 'text/plain' } });
+  return new Response('Not found', {
+    status: 404,
+    headers: { ...headers.api, 'Content-Type': 'text/plain' },
+  });
 }

@@ -1,3 +1,5 @@
+import { FEEDS } from './discovery/feed-addresses.ts';
+import { NEWS } from './news/news-address.ts';
 import type { PageView } from './pages.ts';
 import { useSite } from './platform/site.ts';
 import { pictureAddress } from './ui/picture.tsx';
@@ -21,6 +23,15 @@ export function PageHead({ view }: { view: PageView }) {
       <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
+      {Object.values(FEEDS).map(({ path, type, name }) => (
+        <link
+          key={path}
+          rel="alternate"
+          type={type}
+          href={path}
+          title={`${NEWS.title} | ${company.name} (${name})`}
+        />
+      ))}
       <SharedPicture view={view} />
       <meta name="twitter:card" content="summary_large_image" />
       {view.name === 'article' && (
@@ -39,7 +50,10 @@ function SharedPicture({ view }: { view: PageView }) {
   const variants = pictures[image];
   return (
     <>
-      <meta property="og:image" content={new URL(pictureAddress(image, variants), publicUrl).href} />
+      <meta
+        property="og:image"
+        content={new URL(pictureAddress(image, variants), publicUrl).href}
+      />
       <meta property="og:image:alt" content={alt} />
       {variants && <meta property="og:image:width" content={String(variants.width)} />}
       {variants && <meta property="og:image:height" content={String(variants.height)} />}

@@ -35,7 +35,9 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
       description: `Articles by ${company.name} on security, compliance, operations and communications for businesses and car dealerships, each with something to do on Monday.`,
       content: { articles: summaries },
     },
-    ...articles.map((article, index) => articleView(article, articles[index + 1], articles[index - 1])),
+    ...articles.map((article, index) =>
+      articleView(article, articles[index + 1], articles[index - 1]),
+    ),
     ...legal.map(
       (document): PageView => ({
         name: 'legal',
@@ -67,9 +69,14 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
   return new Map(views.map((view) => [view.path, view]));
 }
 
-function articleView(article: Article, previous: Article | undefined, next: Article | undefined): PageView {
+function articleView(
+  article: Article,
+  previous: Article | undefined,
+  next: Article | undefined,
+): PageView {
   const { slug, title, excerpt, image, imageAlt } = article;
-  const link = (other: Article | undefined) => (other ? { slug: other.slug, title: other.title } : null);
+  const link = (other: Article | undefined) =>
+    other ? { slug: other.slug, title: other.title } : null;
   return {
     name: 'article',
     path: `/news/${slug}`,
@@ -96,7 +103,10 @@ const OTHER_DOCUMENTS = ['/checkout', '/admin-login', '/admin', '/admin/logs'];
  * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
  * there is no such page, or when `path` is that address already.
  */
-export function trueAddress(path: string, pages: ReadonlyMap<string, PageView>): string | undefined {
+export function trueAddress(
+  path: string,
+  pages: ReadonlyMap<string, PageView>,
+): string | undefined {
   const wanted = bare(path);
   const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
   const address = plan

@@ -4,7 +4,7 @@ import { escapeMarkup } from './markup.server.ts';
 /** sitemaps.org: every page, with the day on which what it shows last changed. */
 export function sitemap(views: Iterable<PageView>, publicUrl: string): string {
   const all = [...views];
-  const newest = all.map(ownDate).reduce((latest, date) => (date > latest ? date : latest), '');
+  const newest = all.map(ownDate).toSorted().at(-1) ?? '';
   const urls = all.map((view) => {
     const address = escapeMarkup(publicUrl + view.path);
     // The pages without a date of their own are lists of those that have one.

@@ -3,13 +3,16 @@ import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Company } from '../company/company.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
+import type { PageView } from '../pages.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
-import type { PageView } from '../pages.ts';
 import { pictureAddress } from '../ui/picture.tsx';
 
 /** One schema.org thing with its context, ready for a script of type application/ld+json. */
-export type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<string, unknown>;
+export type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<
+  string,
+  unknown
+>;
 
 export function structuredData(view: PageView, site: Site): StructuredThing[] {
   switch (view.name) {
@@ -132,7 +135,10 @@ function publisher(site: Site) {
   };
 }
 
-function breadcrumbs({ publicUrl }: Site, steps: readonly { path: string; title: string }[]): StructuredThing {
+function breadcrumbs(
+  { publicUrl }: Site,
+  steps: readonly { path: string; title: string }[],
+): StructuredThing {
   return thing('BreadcrumbList', {
     itemListElement: [{ path: '/', title: 'Home' }, ...steps].map(({ path, title }, index) => ({
       '@type': 'ListItem',

@@ -1,9 +1,9 @@
 /** The small files that other programs ask for by name. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import { openingHours } from '../company/hours.ts';
+import type { PageView } from '../pages.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
-import type { PageView } from '../pages.ts';
 import { pictureAddress } from '../ui/picture.tsx';
 
 export function robots(publicUrl: string): string {
@@ -59,7 +59,11 @@ export function webManifest({ company, pictures }: Site): string {
 }
 
 /** llmstxt.org: the site in Markdown, for language models that answer questions about the company. */
-export function llmsTxt(views: Iterable<PageView>, plans: readonly Plan[], { company, publicUrl }: Site): string {
+export function llmsTxt(
+  views: Iterable<PageView>,
+  plans: readonly Plan[],
+  { company, publicUrl }: Site,
+): string {
   const { street, city, region, postalCode } = company.address;
   const all = [...views];
   const links = (wanted: readonly PageView['name'][]) =>

@@ -56,7 +56,13 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: Article }) 
   if (!image) {
     return (
       <div className="grid aspect-3/2 place-items-center rounded-card bg-paper-deep">
-        <Picture image="/pictures/logo.svg" alt={company.name} sizes="14rem" className="w-56" first />
+        <Picture
+          image="/pictures/logo.svg"
+          alt={company.name}
+          sizes="14rem"
+          className="w-56"
+          first
+        />
       </div>
     );
   }

@@ -14,7 +14,9 @@ export function readArticles(
   const articles = reader.files('news', '.md').flatMap((file): Article[] => {
     const slug = file.slice('news/'.length, -'.md'.length);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
-      reader.faults.push(`${file}: a file name is a-z, 0-9 and single hyphens, for it is the address`);
+      reader.faults.push(
+        `${file}: a file name is a-z, 0-9 and single hyphens, for it is the address`,
+      );
     }
     const read = reader.markdown(file, articleFrontMatter, placeholders);
     if (!read) return [];

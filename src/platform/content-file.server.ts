@@ -29,7 +29,10 @@ export class ContentReader {
   /** The files of a folder whose names end so, as 'folder/name', in the order of their names. */
   files(folder: string, ending: string): string[] {
     const names = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
-    return names.filter((name) => name.endsWith(ending)).toSorted().map((name) => `${folder}/${name}`);
+    return names
+      .filter((name) => name.endsWith(ending))
+      .toSorted()
+      .map((name) => `${folder}/${name}`);
   }
 
   /**
@@ -42,7 +45,8 @@ export class ContentReader {
     placeholders: ReadonlyMap<string, Inline>,
   ): { matter: z.output<Schema>; body: RichText } | undefined {
     return this.#readText(file, (text) => {
-      const [, head, yaml, markdown] = /^(---\n(.*?)\n---\n)(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
+      const [, head, yaml, markdown] =
+        /^(---\n(.*?)\n---\n)(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
       if (head === undefined || yaml === undefined || markdown === undefined) {
         this.faults.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
@@ -79,7 +83,9 @@ export class ContentReader {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
-      this.faults.push(`${file}: ${z.core.toDotPath(issue.path) || 'the whole file'}: ${issue.message}`);
+      this.faults.push(
+        `${file}: ${z.core.toDotPath(issue.path) || 'the whole file'}: ${issue.message}`,
+      );
     }
     return undefined;
   }

@@ -7,6 +7,8 @@ export interface HeaderSets {
   api: Record<string, string>;
   asset: Record<string, string>;
   picture: Record<string, string>;
+  /** Sitemap, feeds and other files that programs come for again and again. */
+  machine: Record<string, string>;
 }
 
 interface Circumstances {
@@ -26,7 +28,9 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': permissions(stripe),
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+    ...(secure
+      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
+      : {}),
   };
   const page = {
     ...every,
@@ -58,6 +62,11 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
       'Cache-Control': 'public, max-age=86400',
       'Content-Security-Policy': nothing,
     },
+    machine: {
+      ...every,
+      'Cache-Control': 'public, max-age=3600',
+      'Content-Security-Policy': nothing,
+    },
   };
 }
 
@@ -76,7 +85,15 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
 }
 
 function policy(extra: Readonly<Record<string, readonly string[]>>): string {
-  const own = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'form-action'];
+  const own = [
+    'script-src',
+    'style-src',
+    'img-src',
+    'font-src',
+    'connect-src',
+    'manifest-src',
+    'form-action',
+  ];
   const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
   const frames = extra['frame-src'] ? [['frame-src', ...extra['frame-src']].join(' ')] : [];
   return [

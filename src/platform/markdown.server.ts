@@ -59,7 +59,9 @@ class MarkdownReader {
     if ((depth !== 2 && depth !== 3 && depth !== 4) || depth > this.#level + 1) {
       return this.#refuse(
         node,
-        depth === 1 ? 'the title is the only heading with one #' : `a heading with ${depth} # has no parent`,
+        depth === 1
+          ? 'the title is the only heading with one #'
+          : `a heading with ${depth} # has no parent`,
       );
     }
     this.#level = depth;
@@ -90,7 +92,8 @@ class MarkdownReader {
       case 'inlineCode':
         return [{ kind: 'code', text: node.value }];
       case 'link': {
-        if (!LINKABLE.test(node.url)) this.#refuse(node, `${node.url} is not an address that a link may have`);
+        if (!LINKABLE.test(node.url))
+          this.#refuse(node, `${node.url} is not an address that a link may have`);
         // A placeholder may be a link itself; here only its words count.
         const content = this.#inlines(node.children).flatMap((part) =>
           typeof part === 'object' && part.kind === 'link' ? part.content : [part],

@@ -1,4 +1,4 @@
-/** Pages as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
+/** Pages, and files made like them, as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -26,7 +26,7 @@ export class PageCache {
     key: string,
     version: string,
     headers: Record<string, string>,
-    render: () => { html: string; status: number },
+    render: () => { body: string; status: number },
   ): Finished {
     if (version !== this.#version) {
       this.#pages.clear();
@@ -34,8 +34,8 @@ export class PageCache {
     }
     const kept = this.#pages.get(key);
     if (kept) return kept;
-    const { html, status } = render();
-    const page = finish(html, status, headers);
+    const { body, status } = render();
+    const page = finish(body, status, headers);
     if (this.#pages.size >= this.#capacity) {
       const [oldest] = this.#pages.keys();
       if (oldest !== undefined) this.#pages.delete(oldest);
@@ -45,17 +45,25 @@ export class PageCache {
   }
 }
 
-function finish(html: string, status: number, headers: Record<string, string>): Finished {
-  const identity = Buffer.from(html);
+function finish(body: string, status: number, headers: Record<string, string>): Finished {
+  const identity = Buffer.from(body);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const bodies = {
     identity,
     gzip: gzipSync(identity, { level: 9 }),
     br: brotliCompressSync(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
     }),
   };
-  const every = { ...headers, 'Content-Type': 'text/html; charset=utf-8', ETag: etag, Vary: 'Accept-Encoding' };
+  const every = {
+    'Content-Type': 'text/html; charset=utf-8',
+    ...headers,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
   const sized = (encoding: Encoding) => ({
     ...every,
     'Content-Length': String(bodies[encoding].length),
@@ -70,7 +78,11 @@ function finish(html: string, status: number, headers: Record<string, string>): 
 }
 
 /** Sends a finished page in the best encoding the browser takes, or 304 when it has this one already. */
-export function sendPage(page: Finished, acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Response {
+export function sendPage(
+  page: Finished,
+  acceptEncoding: string | undefined,
+  ifNoneMatch: string | undefined,
+): Response {
   const encoding = chooseEncoding(acceptEncoding);
   const headers = page.headers[encoding];
   if (page.status === 200 && ifNoneMatch && matches(ifNoneMatch, page.etag)) {
@@ -87,5 +99,7 @@ export function chooseEncoding(accept: string | undefined): Encoding {
 }
 
 export function matches(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+  return ifNoneMatch
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }

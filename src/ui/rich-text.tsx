@@ -28,8 +28,7 @@ function drawn(block: Block): ReactNode {
       );
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-        <pre tabIndex={0} className="mt-5 overflow-x-auto rounded-control bg-paper-deep p-4 text-sm">
+        <pre className="mt-5 rounded-control bg-paper-deep p-4 text-sm wrap-anywhere whitespace-pre-wrap">
           <code>{block.text}</code>
         </pre>
       );
