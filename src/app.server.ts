@@ -63,7 +63,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCall, routes } = await documents({
+  const { pageCalls, routes } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -71,7 +71,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     paymentConfig: gateway.config,
   });
   const calls: AnyCall[] = [
-    pageCall,
+    ...pageCalls,
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,

@@ -62,17 +62,22 @@ export async function documents(ground: Ground) {
     plans: () => catalogue.current().plans,
   });
 
-  /** GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted. */
-  const pageCall: AnyCall = call({
-    method: 'GET',
-    path: '/api/page',
-    access: 'anyone',
-    answer: ({ query }) => {
-      const view = pages().get(query.get('path') ?? '');
-      if (!view) return refuse(404, 'There is no page at this address');
-      return answer(view.name === 'home' ? withoutLists(view) : view);
-    },
-  });
+  /**
+   * GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted.
+   * The same under /ahead is for a page that is only expected, and counts as none.
+   */
+  const pageCalls: AnyCall[] = (['/api/page', '/api/page/ahead'] as const).map((path) =>
+    call({
+      method: 'GET',
+      path,
+      access: 'anyone',
+      answer: ({ query }) => {
+        const view = pages().get(query.get('path') ?? '');
+        if (!view) return refuse(404, 'There is no page at this address');
+        return answer(view.name === 'home' ? withoutLists(view) : view);
+      },
+    }),
+  );
 
   async function picture(name: string, version: string | undefined): Promise<Response> {
     const type = contentType(name);
@@ -144,7 +149,7 @@ export async function documents(ground: Ground) {
     );
   }
 
-  return { pageCall, routes };
+  return { pageCalls, routes };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

@@ -7,6 +7,7 @@ import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
 import { type PageView, pageModules } from './pages.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
+import { FailureBoundary } from './ui/failure-boundary.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
@@ -55,8 +56,13 @@ function SiteFrame({ first }: { first: ShownPage }) {
       </a>
       <Navbar activePath={view.path} />
       <main id="main" tabIndex={-1}>
-        <Page key={view.path} content={view.content as never} />
+        <FailureBoundary key={view.path}>
+          <Page content={view.content as never} />
+        </FailureBoundary>
       </main>
+      <p role="status" className="sr-only">
+        {view === first.view ? '' : view.title}
+      </p>
       <Footer />
       <Toaster />
     </>

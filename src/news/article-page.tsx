@@ -4,8 +4,9 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { RichText, TextLink } from '../ui/rich-text.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
+import { TextWithContents } from '../ui/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';
 import { ArticleFacts } from './article-facts.tsx';
 
@@ -13,26 +14,23 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;
   return (
     <article>
-      <PageTitle title={article.title} lead={article.excerpt} above={<BackToNews />}>
+      <PageTitle
+        title={article.title}
+        lead={article.excerpt}
+        above={<BackToNews />}
+        picture={<ArticlePicture article={article} />}
+      >
         <div className="mt-6">
           <ArticleFacts article={article} />
         </div>
       </PageTitle>
-      <Container className="grid gap-x-8 gap-y-12 py-12 lg:grid-cols-12 lg:py-16">
-        <div className="lg:order-last lg:col-span-5">
-          <div className="lg:sticky lg:top-28">
-            <ArticlePicture article={article} />
-          </div>
+      <TextWithContents text={article.body}>
+        {article.sources.length > 0 && <Sources sources={article.sources} />}
+        <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+          <ButtonLink href="/#contact">Contact Us</ButtonLink>
+          <BackToNews />
         </div>
-        <div className="min-w-0 lg:col-span-7">
-          <RichText text={article.body} />
-          {article.sources.length > 0 && <Sources sources={article.sources} />}
-          <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
-            <ButtonLink href="/#contact">Contact Us</ButtonLink>
-            <BackToNews />
-          </div>
-        </div>
-      </Container>
+      </TextWithContents>
       {(previous || next) && <Neighbours previous={previous} next={next} />}
     </article>
   );
@@ -71,8 +69,8 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: Article }) 
       image={image}
       alt={imageAlt}
       first
-      sizes="(min-width: 80rem) 30rem, (min-width: 64rem) 38vw, 92vw"
-      className="aspect-3/2 w-full rounded-card bg-paper-deep object-cover"
+      sizes="(min-width: 80rem) 30rem, (min-width: 64rem) 40vw, 92vw"
+      className="aspect-3/2 w-full rounded-card bg-paper-deep object-cover shadow-raised"
     />
   );
 }

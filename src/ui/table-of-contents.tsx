@@ -4,7 +4,7 @@ import { type Heading, inlineText } from '../platform/rich-text.ts';
 /** On a desk it stays beside the text; on a phone it opens above it. */
 export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   return (
-    <div className="lg:col-span-4 xl:col-span-3 print:hidden">
+    <div className="h-full print:hidden">
       <nav aria-label="On this page" className="sticky top-28 hidden lg:block">
         <p className="text-sm font-semibold text-ink">On this page</p>
         <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
