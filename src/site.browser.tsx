@@ -1,7 +1,6 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
 import { readPageData } from './platform/page-data.browser.ts';
-import { newQueryClient } from './platform/query-client.ts';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
 
 const { site, view } = readPageData<SiteData>();
@@ -9,4 +8,4 @@ const root = document.getElementById('root');
 // The page's own module first, so that the first drawing equals what the server sent.
 // The not-found page is the same bytes for every address and learns here which one it is.
 const first = await loadPage({ ...view, path: view.path || window.location.pathname });
-if (root) hydrateRoot(root, <SiteApp site={site} first={first} queryClient={newQueryClient()} />);
+if (root) hydrateRoot(root, <SiteApp site={site} first={first} />);
