@@ -10,7 +10,6 @@ const SETTLE_MS = 2000;
 export class ScrollMemory {
   readonly #positions = readPositions();
   #entry = '';
-  #top = 0;
   /** The current entry was left before and is now being returned to. */
   #returning = false;
   #drawnPath: string;
@@ -20,26 +19,24 @@ export class ScrollMemory {
     this.#drawnPath = firstPath;
   }
 
+  /** Call it before wouter's hooks listen, which may draw the next page at once. */
   listen(): () => void {
     const listening = new AbortController();
-    const on = (type: string, listener: (event: Event) => void) =>
-      window.addEventListener(type, listener, { signal: listening.signal, passive: true });
+    const on = (type: string, listener: () => void) =>
+      window.addEventListener(type, listener, { signal: listening.signal });
 
     this.#entry = entryKey();
-    this.#top = window.scrollY;
     history.scrollRestoration = 'manual';
     // A reload, or back from another document.
     if (this.#positions.has(this.#entry)) this.#settleAt(this.#entry);
 
-    on('scroll', () => {
-      this.#top = window.scrollY;
-    });
-    // `pushState` and `replaceState` are wouter's own events.
-    for (const type of ['pushState', 'replaceState', 'popstate', 'hashchange']) {
+    // `pushState` and `replaceState` are wouter's own events; a link to a place on the page fires `popstate`
+    // before the browser scrolls there.
+    for (const type of ['pushState', 'replaceState', 'popstate']) {
       on(type, () => this.#entryChanged(type === 'pushState'));
     }
     on('pagehide', () => {
-      storePositions(this.#positions.set(this.#entry, this.#top));
+      storePositions(this.#positions.set(this.#entry, window.scrollY));
       history.scrollRestoration = 'auto';
     });
     on('pageshow', () => {
@@ -48,9 +45,15 @@ export class ScrollMemory {
     return () => listening.abort();
   }
 
-  /** To be called when the page of the current entry has been drawn: to where it was left, its hash, or its top. */
-  arrive(path: string): void {
+  /** To be called when a page has been drawn. */
+  drawn(path: string): void {
+    if (path === this.#drawnPath) return;
     this.#drawnPath = path;
+    this.#arrive();
+  }
+
+  /** To where the page was left, to its hash, or to its top. */
+  #arrive(): void {
     const target = hashTarget();
     if (this.#returning) {
       this.#settleAt(this.#entry);
@@ -70,13 +73,13 @@ export class ScrollMemory {
     const left = this.#entry;
     this.#entry = entryKey();
     if (this.#entry === left) return;
-    this.#positions.set(left, this.#top);
+    this.#positions.set(left, window.scrollY);
     this.#returning = this.#positions.has(this.#entry);
     this.#stopSettling();
     if (window.location.pathname !== this.#drawnPath) return;
     if (this.#returning) this.#settleAt(this.#entry);
     // A link to the page that is open; to a place on it the browser goes itself.
-    else if (pushed) this.arrive(this.#drawnPath);
+    else if (pushed) this.#arrive();
   }
 
   #settleAt(entry: string): void {

@@ -1,5 +1,5 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Router } from 'wouter';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
@@ -56,11 +56,21 @@ function SiteFrame({ first }: { first: ShownPage }) {
           <Page content={view.content as never} />
         </FailureBoundary>
       </main>
-      <p role="status" className="sr-only">
-        {view === first.view ? '' : view.title}
-      </p>
+      <Announcement title={view.title} />
       <Footer />
       <Toaster />
     </>
+  );
+}
+
+/** Says the title of each page that is moved to; the first one the browser has said itself. */
+function Announcement({ title }: { title: string }) {
+  const [first] = useState(title);
+  const [moved, setMoved] = useState(false);
+  if (title !== first && !moved) setMoved(true);
+  return (
+    <p role="status" className="sr-only">
+      {moved && title}
+    </p>
   );
 }

@@ -15,7 +15,8 @@ export function useShownPage(first: ShownPage): ShownPage {
   const [scroll] = useState(() => new ScrollMemory(first.view.path));
 
   useEffect(() => shelf.listen(), [shelf]);
-  useEffect(() => scroll.listen(), [scroll]);
+  // A layout effect comes before the effects in which wouter begins to listen.
+  useLayoutEffect(() => scroll.listen(), [scroll]);
 
   useEffect(() => {
     if (path === shown.view.path) return;
@@ -31,9 +32,7 @@ export function useShownPage(first: ShownPage): ShownPage {
   }, [path, shown.view.path, shelf]);
 
   // Before the new page is painted, so that it is never seen at the old page's height.
-  useLayoutEffect(() => {
-    if (shown !== first) scroll.arrive(shown.view.path);
-  }, [shown, first, scroll]);
+  useLayoutEffect(() => scroll.drawn(shown.view.path), [shown.view.path, scroll]);
 
   return shown;
 }
