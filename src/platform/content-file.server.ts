@@ -6,6 +6,9 @@ import * as z from 'zod/mini';
 import { readMarkdown } from './markdown.server.ts';
 import type { Inline, RichText } from './rich-text.ts';
 
+/** The schemas carry no words of their own, to be small in the browser. */
+const IN_WORDS = z.locales.en().localeError;
+
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {
     super(`The content is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -80,7 +83,7 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: IN_WORDS });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.faults.push(
