@@ -1,7 +1,6 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
-import type { PageView } from './pages.ts';
+import { loadPage, type PageView, type ShownPage } from './pages.ts';
 import { fetchJson } from './platform/fetch-json.ts';
-import { loadPage, type ShownPage } from './site-app.tsx';
 import { isApart } from './ui/site-link.tsx';
 
 export class PageShelf {

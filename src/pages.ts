@@ -14,7 +14,7 @@ interface ContentOf {
   'not-found': null;
 }
 
-export type PageName = keyof ContentOf;
+type PageName = keyof ContentOf;
 
 interface PageHead {
   /** The one true address of the page, without the origin. */
@@ -35,7 +35,7 @@ type PageModules = {
 };
 
 /** Each is a file of its own in the browser, loaded when its page is first visited. */
-export const pageModules: PageModules = {
+const pageModules: PageModules = {
   home: () => import('./home/home-page.tsx'),
   news: () => import('./news/news-page.tsx'),
   article: () => import('./news/article-page.tsx'),
@@ -43,3 +43,14 @@ export const pageModules: PageModules = {
   resources: () => import('./resources/resources-page.tsx'),
   'not-found': () => import('./home/not-found-page.tsx'),
 };
+
+/** A page that is ready to be drawn. */
+export interface ShownPage {
+  view: PageView;
+  Page: ComponentType<{ content: never }>;
+}
+
+export async function loadPage(view: PageView): Promise<ShownPage> {
+  const { default: Page } = await pageModules[view.name]();
+  return { view, Page: Page as ShownPage['Page'] };
+}

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { loadPage } from './pages.ts';
+import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;

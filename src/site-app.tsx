@@ -1,30 +1,19 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { Router } from 'wouter';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
-import { type PageView, pageModules } from './pages.ts';
+import type { PageView, ShownPage } from './pages.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
 import { FailureBoundary } from './ui/failure-boundary.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
-/** A page that is ready to be drawn. */
-export interface ShownPage {
-  view: PageView;
-  Page: ComponentType<{ content: never }>;
-}
-
 /** What the document's HTML carries for the browser. */
 export interface SiteData {
   site: Site;
   view: PageView;
-}
-
-export async function loadPage(view: PageView): Promise<ShownPage> {
-  const { default: Page } = await pageModules[view.name]();
-  return { view, Page: Page as ShownPage['Page'] };
 }
 
 interface SiteAppProps {

@@ -1,7 +1,8 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
+import { loadPage } from './pages.ts';
 import { readPageData } from './platform/page-data.browser.ts';
-import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { SiteApp, type SiteData } from './site-app.tsx';
 
 const { site, view } = readPageData<SiteData>();
 const root = document.getElementById('root');

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageShelf } from './page-shelf.ts';
+import type { ShownPage } from './pages.ts';
 import { ScrollMemory } from './scroll-memory.ts';
-import type { ShownPage } from './site-app.tsx';
 
 /**
  * The page to draw for the address in the bar. After a move the old page stays until the new one is ready;

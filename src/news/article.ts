@@ -17,7 +17,7 @@ export const articleFrontMatter = z.strictObject({
   sources: z.array(z.strictObject({ title: line(), url: z.url() })),
 });
 
-export type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
+type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
 
 /** What a list of articles shows; `readingMinutes` at 220 words a minute. */
 export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources'> {

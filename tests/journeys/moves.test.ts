@@ -123,6 +123,55 @@ describe('moving between pages', () => {
     await heading(page, 'News & Updates').waitFor();
   });
 
+  test('a page that the pointer has come near is here before it is asked for', async () => {
+    const page = await openNews({ expectComplaints: /Failed to load resource/ });
+    const ahead = page.waitForResponse(/\/api\/page\/ahead\?path=%2Fnews%2Fdata-fencing$/);
+    await card(page, 'Data fencing').hover();
+    await ahead;
+    // The visit is still told to the server, which counts it; nobody waits for the answer.
+    await page.route('**/api/page?*', (route) => route.abort());
+    const visit = page.waitForRequest(/\/api\/page\?path=%2Fnews%2Fdata-fencing$/);
+    await card(page, 'Data fencing').click();
+    await visit;
+    await heading(page, 'Data fencing').waitFor();
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('a page that fails while it is drawn says so inside the frame, with a way out', async () => {
+    const page = await openNews({ expectComplaints: /./ });
+    await page.route(/path=%2Fprivacy-policy$/, (route) =>
+      route.fulfill({ json: { name: 'legal', path: '/privacy-policy', title: 'Broken' } }),
+    );
+    await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click();
+    await heading(page, 'This page could not be shown').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main', exact: true }).isVisible()).toBe(
+      true,
+    );
+    await page.unroute(/path=%2Fprivacy-policy$/);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await heading(page, 'Privacy Policy').waitFor();
+  });
+
+  test('the not-found page knows its address, and leads home and back', async () => {
+    const page = await browser.open(DESK, { expectComplaints: /Failed to load resource.*404/ });
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    // The second visitor of an address that does not exist gets the bytes made for the first one's.
+    await app.visitor().get('/some-other-address');
+    await page.goto(`${app.address}/nothing/here`);
+    await takenOver(page);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('status').filter({ hasText: 'staying' }).waitFor();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await heading(page, 'Modern Technology Solutions').waitFor();
+    await page.goBack();
+    await heading(page, '404 Not Found').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/nothing/here');
+    expect(documents).toBe(1);
+  });
+
   test('a reload stays where the visitor was', async () => {
     const page = await openNews();
     await page.evaluate(() => window.scrollTo(0, 700));

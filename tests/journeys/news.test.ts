@@ -30,7 +30,7 @@ describe('news and legal pages', () => {
       await page.goto(`${app.address}/news`);
       await page.getByRole('link', { name: 'Read More : The FTC Safeguards Rule' }).click();
       await page.getByRole('heading', { level: 1, name: 'The FTC Safeguards Rule' }).waitFor();
-      expect(await page.locator('main').innerText()).toContain('March 14, 2025');
+      expect(await page.locator('main').textContent()).toContain('March 14, 2025');
       expect(await page.getByRole('link', { name: 'Back to News' }).count()).toBe(2);
       await page.getByRole('link', { name: 'Next article' }).click();
       await page.getByRole('heading', { level: 1, name: 'When a Microsoft Defender' }).waitFor();
