@@ -44,12 +44,10 @@ export async function expectToast(page: Page, title: string, description: string
   const region = page.getByRole('region', { name: /^Notifications/ });
   const toast = region.getByRole('listitem').filter({ hasText: title });
   await toast.waitFor();
-  expect(await toast.innerText()).toContain(description);
+  expect(await toast.textContent()).toContain(description);
 }
 
 export async function monthlyTotal(page: Page): Promise<string> {
-  return (await page.getByText('Monthly total', { exact: true }).locator('..').innerText()).replace(
-    /[^$\d.,]/g,
-    '',
-  );
+  const total = page.getByText('Monthly total', { exact: true }).locator('..');
+  return ((await total.textContent()) ?? '').replace(/[^$\d.,]/g, '');
 }
