@@ -151,8 +151,10 @@ async function databaseAnswers({ db }: Database): Promise<boolean> {
   return Promise.race([answered, tooLate]);
 }
 
-function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
-  const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
+function remoteOrigins(content: Content): string[] {
+  const { slides, services, solutions, testimonials, articles } = content;
+  const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
+  const images = illustrated.map((row) => row.image);
   return [
     ...new Set(
       images

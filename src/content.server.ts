@@ -15,7 +15,7 @@ import {
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { type Company, companySchema } from './company/company.ts';
+import { addressLine, type Company, companySchema } from './company/company.ts';
 import { type Slide, slidesSchema } from './home/slide.ts';
 import type { LegalDocument } from './legal/legal-document.ts';
 import { readLegal } from './legal/read-legal.server.ts';
@@ -104,7 +104,7 @@ function placeholdersOf(company: Company | undefined): Map<string, Inline> {
     legalName,
     email: { kind: 'link', href: `mailto:${email}`, content: [email] },
     phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
-    address: `${address.street}, ${address.city}, ${address.region} ${address.postalCode}`,
+    address: addressLine(address),
   };
   return new Map(PLACEHOLDERS.map((name) => [name, value[name]]));
 }

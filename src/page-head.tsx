@@ -2,7 +2,7 @@ import { FEEDS } from './discovery/feed-addresses.ts';
 import { NEWS } from './news/news-address.ts';
 import type { PageView } from './pages.ts';
 import { useSite } from './platform/site.ts';
-import { pictureAddress } from './ui/picture.tsx';
+import { pictureUrl } from './ui/picture.tsx';
 
 const SITE_PICTURE = '/pictures/social.jpg';
 
@@ -42,7 +42,8 @@ export function PageHead({ view }: { view: PageView }) {
 }
 
 function SharedPicture({ view }: { view: PageView }) {
-  const { company, publicUrl, pictures } = useSite();
+  const site = useSite();
+  const { company, pictures } = site;
   const { image, alt } = view.picture ?? {
     image: SITE_PICTURE,
     alt: `${company.name}: ${company.tagline}`,
@@ -50,10 +51,7 @@ function SharedPicture({ view }: { view: PageView }) {
   const variants = pictures[image];
   return (
     <>
-      <meta
-        property="og:image"
-        content={new URL(pictureAddress(image, variants), publicUrl).href}
-      />
+      <meta property="og:image" content={pictureUrl(image, site)} />
       <meta property="og:image:alt" content={alt} />
       {variants && <meta property="og:image:width" content={String(variants.width)} />}
       {variants && <meta property="og:image:height" content={String(variants.height)} />}

@@ -2,7 +2,7 @@
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureAddress } from '../ui/picture.tsx';
+import { pictureUrl } from '../ui/picture.tsx';
 import { FEEDS } from './feed-addresses.ts';
 import { escapeMarkup, toHtml } from './markup.server.ts';
 
@@ -45,8 +45,8 @@ export function jsonFeed(articles: readonly Article[], site: Site): string {
     home_page_url: publicUrl + NEWS.path,
     feed_url: publicUrl + FEEDS.json.path,
     description: company.description,
-    icon: picture('/pictures/icon-512.png', site),
-    favicon: picture('/pictures/icon-192.png', site),
+    icon: pictureUrl('/pictures/icon-512.png', site),
+    favicon: pictureUrl('/pictures/icon-192.png', site),
     authors: [{ name: company.name, url: `${publicUrl}/` }],
     language: 'en-US',
     items: articles.map((article) => {
@@ -59,7 +59,7 @@ export function jsonFeed(articles: readonly Article[], site: Site): string {
         content_html: toHtml(article.body, address),
         date_published: `${article.date}T00:00:00Z`,
         tags: [article.topic],
-        ...(article.image ? { image: picture(article.image, site) } : {}),
+        ...(article.image ? { image: pictureUrl(article.image, site) } : {}),
       };
     }),
   };
@@ -72,10 +72,6 @@ function feedTitle({ company }: Site): string {
 
 function articleAddress({ slug }: Article, { publicUrl }: Site): string {
   return `${publicUrl}${NEWS.path}/${slug}`;
-}
-
-function picture(image: string, { pictures, publicUrl }: Site): string {
-  return new URL(pictureAddress(image, pictures[image]), publicUrl).href;
 }
 
 /** 'Thu, 01 May 2025 00:00:00 GMT', RSS's form of a date. */

@@ -6,7 +6,7 @@ import { NEWS } from '../news/news-address.ts';
 import type { PageView } from '../pages.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureAddress } from '../ui/picture.tsx';
+import { pictureUrl } from '../ui/picture.tsx';
 
 /** One schema.org thing with its context, ready for a script of type application/ld+json. */
 export type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<
@@ -44,8 +44,8 @@ function business(site: Site): StructuredThing {
     legalName: company.legalName,
     description: company.description,
     url: `${publicUrl}/`,
-    logo: picture('/pictures/icon-512.png', site),
-    image: picture('/pictures/social.jpg', site),
+    logo: pictureUrl('/pictures/icon-512.png', site),
+    image: pictureUrl('/pictures/social.jpg', site),
     telephone: company.phone.tel,
     email: company.email,
     priceRange: company.priceRange,
@@ -111,7 +111,7 @@ function blogPosting(article: Article, view: PageView, site: Site): StructuredTh
     description: excerpt,
     url: publicUrl + view.path,
     mainEntityOfPage: publicUrl + view.path,
-    image: picture(image ?? '/pictures/social.jpg', site),
+    image: pictureUrl(image ?? '/pictures/social.jpg', site),
     datePublished: date,
     dateModified: date,
     articleSection: topic,
@@ -131,7 +131,7 @@ function publisher(site: Site) {
     '@id': businessId(publicUrl),
     name: company.name,
     url: `${publicUrl}/`,
-    logo: picture('/pictures/icon-512.png', site),
+    logo: pictureUrl('/pictures/icon-512.png', site),
   };
 }
 
@@ -151,8 +151,4 @@ function breadcrumbs(
 
 function businessId(publicUrl: string): string {
   return `${publicUrl}/#business`;
-}
-
-function picture(image: string, { pictures, publicUrl }: Site): string {
-  return new URL(pictureAddress(image, pictures[image]), publicUrl).href;
 }

@@ -1,5 +1,6 @@
 /** The small files that other programs ask for by name. */
 import type { Plan } from '../catalogue/catalogue.ts';
+import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { PageView } from '../pages.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -64,7 +65,6 @@ export function llmsTxt(
   plans: readonly Plan[],
   { company, publicUrl }: Site,
 ): string {
-  const { street, city, region, postalCode } = company.address;
   const all = [...views];
   const links = (wanted: readonly PageView['name'][]) =>
     all
@@ -77,7 +77,7 @@ export function llmsTxt(
 
 - Phone: ${company.phone.display}
 - E-mail: ${company.email}
-- Address: ${street}, ${city}, ${region} ${postalCode}
+- Address: ${addressLine(company.address)}
 - People at the desk: ${openingHours(company.hours)}
 
 ## Plans

@@ -16,7 +16,7 @@ interface PageTitleProps {
 export function PageTitle({ title, lead, above, children, picture }: PageTitleProps) {
   const size = picture ? 'text-2xl' : 'text-2xl lg:text-3xl';
   return (
-    <div className="bg-paper pt-navbar">
+    <div className="bg-paper pt-navbar print:pt-0">
       <Container className="grid items-center gap-x-8 gap-y-8 pt-8 pb-12 lg:grid-cols-12 lg:pt-16 lg:pb-20">
         <div className={`min-w-0 ${picture ? 'lg:col-span-7' : 'lg:col-span-9'}`}>
           {above && <div className="mb-4 text-sm">{above}</div>}
