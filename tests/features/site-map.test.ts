@@ -33,7 +33,7 @@ describe('the pages of the site', () => {
     for (const path of [...PAGES, '/checkout', '/nothing-here']) {
       pages.set(path, readHtml((await app.visitor().get(path)).text));
     }
-  });
+  }, 60_000);
   afterAll(() => app.stop());
 
   function page(path: string): PageHtml {
