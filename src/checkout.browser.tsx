@@ -3,7 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { readPageData } from './platform/page-data.browser.ts';
 import { newQueryClient } from './platform/query-client.ts';
+import { startTooltips } from './ui/tooltips.ts';
 
+startTooltips();
 const root = document.getElementById('root');
 if (root) {
   hydrateRoot(

@@ -2,6 +2,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Router } from 'wouter';
+import { ChatButton } from './chat/chat-button.tsx';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
@@ -58,6 +59,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
         <Page key={view.path} content={view.content as never} />
       </main>
       <Footer />
+      <ChatButton />
       <Toaster />
     </>
   );

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
 import { spamSigns } from '../platform/spam.ts';
 
-const MAX_NAME = 100;
-const MAX_MESSAGE = 2_000;
+export const MAX_NAME = 100;
+export const MAX_MESSAGE = 2_000;
 
 const optionalName = singleLine({ max: MAX_NAME });
 

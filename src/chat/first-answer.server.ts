@@ -20,7 +20,11 @@ export function firstAnswer(
 }
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
-function openingInWords({ timeZone, opens }: Company['hours'], opening: number, now: number): string {
+function openingInWords(
+  { timeZone, opens }: Company['hours'],
+  opening: number,
+  now: number,
+): string {
   const time = `${clock(opens)} ${zoneName(timeZone)}`;
   const daysAway = (calendarDay(timeZone, opening) - calendarDay(timeZone, now)) / DAY_MS;
   if (daysAway === 0) return `today at ${time}`;

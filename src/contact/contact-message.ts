@@ -4,6 +4,7 @@ import { emailField, multiLine, phoneField, singleLine } from '../platform/field
 import { spamSigns } from '../platform/spam.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
 
+const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
 const MAX_NAME = 100;
 const MAX_MESSAGE = 5_000;
 
@@ -13,7 +14,7 @@ export const contactMessage = z.strictObject({
   email: emailField(),
   phone: phoneField(),
   service: z.pipe(
-    z.nullish(z.enum(['', ...SERVICE_CHOICES.map(({ value }) => value)])),
+    z.nullish(z.enum(['', ...SERVICE_VALUES], 'Please choose a service from the list')),
     z.transform((value) => value || null),
   ),
   message: multiLine({
