@@ -36,12 +36,15 @@ function runTask() {
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const node = join(bin, 'node');
-  const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env,
-  });
-  if (built.status !== 0) process.exit(built.status ?? 1);
+  // In development the sources themselves are served.
+  if (task !== 'dev') {
+    const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+    });
+    if (built.status !== 0) process.exit(built.status ?? 1);
+  }
   const script = task === 'start' ? 'dist/server/server.js' : `scripts/${task}.ts`;
   const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
