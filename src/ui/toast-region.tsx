@@ -29,7 +29,7 @@ export function ToastRegion({ toast, focused }: { toast: Toast | null; focused: 
         ref={region}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-[calc(var(--spacing-navbar)+0.75rem)] right-4 z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card sm:right-6"
+        className="fixed top-[calc(var(--spacing-navbar)+0.75rem)] right-4 z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card sm:right-6 lg:in-[:has([data-docked]:not([hidden]))]:right-108"
       />
     </Radix.Provider>,
     container,
