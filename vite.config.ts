@@ -13,7 +13,11 @@ function serverWall(): Plugin {
 }
 
 /** 'use client' means something to other frameworks only. */
-function onLog(level: Rolldown.LogLevel, log: Rolldown.RolldownLog, tell: Rolldown.LogOrStringHandler) {
+function onLog(
+  level: Rolldown.LogLevel,
+  log: Rolldown.RolldownLog,
+  tell: Rolldown.LogOrStringHandler,
+) {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 

@@ -1,7 +1,7 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { forgetOldSessions, findStaff, keepAdminAccount } from './admin/session-store.server.ts';
+import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
@@ -96,7 +96,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
   app.get('/readyz', async () => {
     const up = ready && (await databaseAnswers(database));
-    return up ? answer({ status: 'ready' }, 200, headers.api) : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
+    return up
+      ? answer({ status: 'ready' }, 200, headers.api)
+      : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
   });
 
   app.use('/api/*', async (context, next) => {
@@ -125,7 +127,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 function refuseFault(error: unknown, path: string, headers: Record<string, string>): Response {
   if (isDatabaseAway(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is not available at the moment. Please try again.', { retryAfter: 5, headers });
+    return refuse(503, 'The service is not available at the moment. Please try again.', {
+      retryAfter: 5,
+      headers,
+    });
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
@@ -133,15 +138,26 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
 
 /** Gives up after a second and a half: a load balancer that asks wants an answer. */
 async function databaseAnswers({ db }: Database): Promise<boolean> {
-  const answered = db.selectFrom('plans').select('id').limit(1).execute().then(
-    () => true,
-    () => false,
-  );
+  const answered = db
+    .selectFrom('plans')
+    .select('id')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
   const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
   return Promise.race([answered, tooLate]);
 }
 
 function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
   const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
-  return [...new Set(images.filter((image) => image && URL.canParse(image)).map((image) => new URL(image ?? '').origin))];
+  return [
+    ...new Set(
+      images
+        .filter((image) => image && URL.canParse(image))
+        .map((image) => new URL(image ?? '').origin),
+    ),
+  ];
 }

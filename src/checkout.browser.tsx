@@ -6,5 +6,8 @@ import { newQueryClient } from './platform/query-client.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  hydrateRoot(root, <CheckoutApp data={readPageData<CheckoutData>()} queryClient={newQueryClient()} />);
+  hydrateRoot(
+    root,
+    <CheckoutApp data={readPageData<CheckoutData>()} queryClient={newQueryClient()} />,
+  );
 }

@@ -58,7 +58,7 @@ export function PlanCardSkeleton() {
       <Skeleton className="mt-6 h-11 w-48" />
       <Skeleton className="mt-4 h-16 w-full" />
       <Skeleton className="mt-6 h-11 w-full" />
-      <Skeleton className="mt-13 h-64 w-4/5" />
+      <Skeleton className="mt-13 h-82 w-4/5" />
     </div>
   );
 }

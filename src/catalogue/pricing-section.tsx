@@ -35,7 +35,7 @@ export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }
           </p>
         </div>
         <ButtonLink href="/#contact" variant="quiet">
-          Contact us for a quote
+          Ask for a quote
         </ButtonLink>
       </div>
     </Section>

@@ -3,7 +3,7 @@ import { fetchJson } from '../platform/fetch-json.ts';
 
 export type ListState<Row> =
   | { status: 'loading' }
-  | { status: 'failed' }
+  | { status: 'failed'; retry: () => void }
   | { status: 'loaded'; rows: readonly Row[] };
 
 /**
@@ -18,6 +18,10 @@ export function useList<Row>(url: string, rows: readonly Row[] | undefined): Lis
     refetchOnMount: 'always',
     gcTime: 0,
   });
-  if (query.isError) return { status: 'failed' };
-  return query.data ? { status: 'loaded', rows: query.data } : { status: 'loading' };
+  if (query.isError && !query.isFetching) {
+    return { status: 'failed', retry: () => void query.refetch() };
+  }
+  return query.data && !query.isError
+    ? { status: 'loaded', rows: query.data }
+    : { status: 'loading' };
 }
