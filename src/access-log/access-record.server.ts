@@ -27,10 +27,15 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
     ip: isIP(record.ip) ? record.ip : '',
-    url: printable(withoutSecrets(record.url)).slice(0, LONGEST_URL),
-    referrer: printable(withoutSecrets(record.referrer)).slice(0, LONGEST_URL),
-    userAgent: printable(record.userAgent).slice(0, LONGEST_AGENT),
+    url: cleanAddress(record.url),
+    referrer: cleanAddress(record.referrer),
+    userAgent: printable(record.userAgent.slice(0, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
   };
+}
+
+/** Cut first: what is long is mostly hostile, and costs time with every step. */
+function cleanAddress(url: string): string {
+  return printable(withoutSecrets(url.slice(0, LONGEST_URL))).slice(0, LONGEST_URL);
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;
@@ -46,9 +51,9 @@ function printable(text: string): string {
 
 export const REMOVED = 'REMOVED';
 
-const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|code/i;
-/** A secret inside another value, such as an address that is handed on, or one that has no telling name. */
-const SECRET_VALUE = /(secret|token|key|passw|pwd|auth|session|signature|credential)[^=&]*[=_]|^(sk|rk|whsec)_/i;
+const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|^code$/i;
+/** What Stripe's secrets look like under any name. */
+const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 
 /** An address without a name and password, without its fragment, and with the values of secrets removed. */
 export function withoutSecrets(url: string): string {
@@ -56,12 +61,26 @@ export function withoutSecrets(url: string): string {
   const [address = '', ...query] = url.replace(/#.*$/s, '').split('?');
   const bare = address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (query.length === 0) return bare;
-  const parts = query.join('?').split('&').map((part) => {
-    const [name = '', ...value] = part.split('=');
-    const secret = SECRET_NAME.test(decoded(name)) || SECRET_VALUE.test(decoded(value.join('=')));
-    return value.length > 0 && secret ? `${name}=${REMOVED}` : part;
-  });
+  const parts = query
+    .join('?')
+    .split('&')
+    .map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return value.length > 0 && isSecret(decoded(name), decoded(value.join('=')))
+        ? `${name}=${REMOVED}`
+        : part;
+    });
   return `${bare}?${parts.join('&')}`;
+}
+
+function isSecret(name: string, value: string): boolean {
+  // The value may be an address in turn, with secrets of its own.
+  const inner = value.split(/[?&#]/).filter((part) => part.includes('='));
+  return (
+    SECRET_NAME.test(name) ||
+    SECRET_VALUE.test(value) ||
+    inner.some((part) => SECRET_NAME.test(part.split('=')[0] ?? ''))
+  );
 }
 
 /** What an address may hide by encoding it, even twice. */

@@ -27,7 +27,12 @@ export async function bulkInsert(
   if (engine === 'postgres') {
     const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
     const text = `${into} select * from unnest(${arrays.join(', ')}) ${ending}`;
-    await db.executeQuery(CompiledQuery.raw(text, names.map((_, index) => rows.map((row) => row[index]))));
+    await db.executeQuery(
+      CompiledQuery.raw(
+        text,
+        names.map((_, index) => rows.map((row) => row[index])),
+      ),
+    );
     return;
   }
   const places = `(${names.map(() => '?').join(', ')})`;

@@ -45,7 +45,11 @@ export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<vo
     .addColumn('visitor', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.primaryKey())
     .addColumn('lastSeen', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('accessVisitorsByTime').on('accessVisitors').column('lastSeen').execute();
+  await schema
+    .createIndex('accessVisitorsByTime')
+    .on('accessVisitors')
+    .column('lastSeen')
+    .execute();
   await schema
     .createTable('accessKeys')
     .addColumn('day', 'text', (c) => c.primaryKey())
