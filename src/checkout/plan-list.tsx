@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 type PlanRow = InDollars<Plan>;
 
 interface PlanListProps {
-  list: ListState<PlanRow>;
+  list: ListState<PlanRow> & { reload: () => void };
   selectedId: number | null;
   onChoose: (plan: PlanRow) => void;
 }
@@ -20,7 +20,7 @@ export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
     return (
       <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
         <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-        <Button variant="quiet" className="mt-4" onClick={list.retry}>
+        <Button variant="quiet" className="mt-4" onClick={list.reload}>
           Try again
         </Button>
       </div>
