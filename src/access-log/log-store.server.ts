@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
 import type { Database } from '../platform/database.server.ts';
+import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { type AccessCount, HOUR, MINUTE, startOf } from './tally.server.ts';
@@ -49,11 +50,12 @@ export interface Visitor {
   lastSeen: number;
 }
 
-export async function storeBatch({ db, engine }: Database, batch: AccessBatch): Promise<void> {
+export async function storeBatch(database: Database, batch: AccessBatch): Promise<void> {
+  const { engine } = database;
   const { records, counts } = batch;
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
-  await db.transaction().execute(async (trx) => {
+  await looseTransaction(database, async (trx) => {
     await bulkInsert(
       trx,
       engine,
