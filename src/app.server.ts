@@ -99,7 +99,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answer: () => answer(gateway.config),
     }),
     ...signInCalls({ db, cookies, limits }),
-    ...logCalls({ database, log, metrics, metricsToken: env.metricsToken }),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
