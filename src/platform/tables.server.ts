@@ -135,20 +135,41 @@ interface SessionTable {
   lastSeenAt: number;
 }
 
+/** The requests of up to a second: as text they cost a tenth of what a row for each would, to write and to read. */
 interface AccessLogTable {
   id: Generated<number>;
-  at: number;
-  ip: string;
-  visitor: string;
-  method: string;
-  url: string;
-  status: number;
-  durationUs: number;
-  bytes: number;
-  referrer: string;
-  userAgent: string;
-  /** The page that was visited, for documents and for moves inside one; null for assets and calls. */
-  page: string | null;
+  /** When the last of them came. */
+  lastAt: number;
+  requests: number;
+  /** Characters of the lines. */
+  size: number;
+  /** 0 once they are a day old and hold no address any more. */
+  addresses: Flag;
+  /** One for each request, as access-record.server.ts writes them. */
+  lines: string;
+}
+
+/** How often something was the case within one minute or one hour. */
+interface AccessCountTable {
+  span: 'minute' | 'hour';
+  /** When the minute or hour began. */
+  bucket: number;
+  kind: string;
+  key: string;
+  amount: number;
+}
+
+/** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
+interface AccessVisitorTable {
+  visitor: number;
+  /** The minute, in milliseconds. */
+  lastSeen: number;
+}
+
+interface AccessKeyTable {
+  /** '2026-05-13' */
+  day: string;
+  secret: string;
 }
 
 interface OutboxTable {
@@ -178,6 +199,9 @@ export interface Tables {
   users: UserTable;
   sessions: SessionTable;
   accessLog: AccessLogTable;
+  accessCounts: AccessCountTable;
+  accessVisitors: AccessVisitorTable;
+  accessKeys: AccessKeyTable;
   outbox: OutboxTable;
 }
 
