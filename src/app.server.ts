@@ -1,16 +1,19 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { forgetOldSessions, findStaff, keepAdminAccount } from './admin/session-store.server.ts';
+import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { followPayment } from './checkout/confirm-order.server.ts';
+import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { startOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -54,6 +57,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
   await forgetOldSessions(db);
+  const writer = { company: content.company, publicUrl };
+  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -77,10 +84,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       db,
       cookies,
       gateway,
+      tell,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',
@@ -88,6 +96,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       access: 'anyone',
       answer: () => answer(gateway.config),
     }),
+    ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
   ];
 
@@ -96,7 +105,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
   app.get('/readyz', async () => {
     const up = ready && (await databaseAnswers(database));
-    return up ? answer({ status: 'ready' }, 200, headers.api) : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
+    return up
+      ? answer({ status: 'ready' }, 200, headers.api)
+      : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
   });
 
   app.use('/api/*', async (context, next) => {
@@ -117,15 +128,22 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     app,
     stopBeingReady() {
       ready = false;
+      outbox.stopClaiming();
     },
-    close: () => database.close(),
+    async close() {
+      await outbox.close();
+      await database.close();
+    },
   };
 }
 
 function refuseFault(error: unknown, path: string, headers: Record<string, string>): Response {
   if (isDatabaseAway(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is not available at the moment. Please try again.', { retryAfter: 5, headers });
+    return refuse(503, 'The service is not available at the moment. Please try again.', {
+      retryAfter: 5,
+      headers,
+    });
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
@@ -133,15 +151,26 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
 
 /** Gives up after a second and a half: a load balancer that asks wants an answer. */
 async function databaseAnswers({ db }: Database): Promise<boolean> {
-  const answered = db.selectFrom('plans').select('id').limit(1).execute().then(
-    () => true,
-    () => false,
-  );
+  const answered = db
+    .selectFrom('plans')
+    .select('id')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
   const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
   return Promise.race([answered, tooLate]);
 }
 
 function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
   const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
-  return [...new Set(images.filter((image) => image && URL.canParse(image)).map((image) => new URL(image ?? '').origin))];
+  return [
+    ...new Set(
+      images
+        .filter((image) => image && URL.canParse(image))
+        .map((image) => new URL(image ?? '').origin),
+    ),
+  ];
 }

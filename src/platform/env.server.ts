@@ -14,7 +14,8 @@ export interface Env {
   databaseUrl: string | null;
   admin: { username: string; password: string; demo: boolean };
   stripe: StripeEnv | null;
-  teams: { webhookUrl: string; payload: 'envelope' | 'card' } | null;
+  /** `paceMs`: the least time between two cards. */
+  teams: { webhookUrl: string; payload: 'envelope' | 'card'; paceMs: number } | null;
   mail: { smtpUrl: string; from: string; to: string } | null;
   metricsToken: string | null;
   trustProxy: number;
@@ -41,6 +42,11 @@ export class InvalidEnv extends Error {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
+/** Whether the host is this machine, where nothing needs to be encrypted. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
 /** Reads the variables of contract and `.env.example`; throws an InvalidEnv that lists every fault. */
 export function readEnv(variables: Variables): Env {
   const faults: string[] = [];
@@ -49,13 +55,14 @@ export function readEnv(variables: Variables): Env {
   const host = read.text('HOST') ?? '127.0.0.1';
   const password = read.text('ADMIN_PASSWORD');
   const demoMode = read.choice('DEMO_MODE', ['on', 'off']) === 'on';
-  if (!password && !demoMode && !LOOPBACK.test(host)) {
+  if (!password && !demoMode && !isLoopback(host)) {
     faults.push(
       `ADMIN_PASSWORD is missing: with the demo credentials the server listens on loopback only, not on ${host}` +
         ' (DEMO_MODE=on says that this is meant)',
     );
   }
-  if (password && password.length < 12) faults.push('ADMIN_PASSWORD must have at least 12 characters');
+  if (password && password.length < 12)
+    faults.push('ADMIN_PASSWORD must have at least 12 characters');
 
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -86,14 +93,16 @@ function reader(variables: Variables, faults: string[]) {
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = text(name);
       if (value === undefined) return fallback;
-      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+        return Number(value);
       faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
       return fallback;
     },
     choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
       const value = text(name);
       const found = values.find((each) => each === value);
-      if (value !== undefined && !found) faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
+      if (value !== undefined && !found)
+        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
       return found;
     },
     url(name: string, protocols: readonly string[]): URL | undefined {
@@ -101,7 +110,9 @@ function reader(variables: Variables, faults: string[]) {
       if (value === undefined) return undefined;
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value);
       // The value itself may hold a password, so it is not repeated.
-      faults.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      faults.push(
+        `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      );
       return undefined;
     },
     /** Values of variables that are set together or not at all; null when none is. */
@@ -112,7 +123,10 @@ function reader(variables: Variables, faults: string[]) {
         const given = names.filter((each) => !missing.includes(each));
         faults.push(`${name} is missing: ${given.join(' and ')} need it`);
       }
-      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<Name, string>;
+      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
+        Name,
+        string
+      >;
     },
   };
 }
@@ -122,16 +136,26 @@ type Reader = ReturnType<typeof reader>;
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;
   const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
-  const keys = read.together(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  const keys = read.together([
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
   if (!keys) return null;
   const expected = { STRIPE_SECRET_KEY: /^(sk|rk)_/, STRIPE_PUBLISHABLE_KEY: /^pk_/ };
   for (const [name, pattern] of Object.entries(expected)) {
     const value = read.text(name);
-    if (value && !pattern.test(value)) faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
+    if (value && !pattern.test(value))
+      faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
   }
   const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
-  if (webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) || webhookSecrets.length > 2) {
-    faults.push('STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)');
+  if (
+    webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) ||
+    webhookSecrets.length > 2
+  ) {
+    faults.push(
+      'STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)',
+    );
   }
   return {
     secretKey: keys.STRIPE_SECRET_KEY,
@@ -142,28 +166,56 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   };
 }
 
+/** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
+const TEAMS_PACE_MS = 1000;
+
 function readTeams(read: Reader, faults: string[]): Env['teams'] {
   const url = read.url('TEAMS_WEBHOOK_URL', ['http:', 'https:']);
   const payload = read.choice('TEAMS_PAYLOAD', ['envelope', 'card']) ?? 'envelope';
+  const paceMs = read.integer('TEAMS_PACE_MS', TEAMS_PACE_MS, 0, 60_000);
   if (!url) return null;
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     faults.push('TEAMS_WEBHOOK_URL must begin with https:// (http:// on loopback only)');
   }
-  if (/(^|\.)webhook\.office\.com$/.test(url.hostname) || url.hostname === 'outlook.office.com') {
+  if (
+    /(^|\.)webhook\.office(365)?\.com$/.test(url.hostname) ||
+    /^outlook\.office(365)?\.com$/.test(url.hostname)
+  ) {
     faults.push(
       'TEAMS_WEBHOOK_URL is the address of an Office 365 connector; Microsoft switched those off in May 2026. ' +
         "Make a Workflows webhook ('Send webhook alerts to a channel') in Teams and use its address",
     );
   }
-  return { webhookUrl: url.href, payload };
+  if (url.username !== '' || url.password !== '') {
+    faults.push('TEAMS_WEBHOOK_URL must hold no user name or password');
+  }
+  if (paceMs < TEAMS_PACE_MS && !isLoopback(url.hostname)) {
+    faults.push(
+      `TEAMS_PACE_MS must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
+    );
+  }
+  return { webhookUrl: url.href, payload, paceMs };
 }
 
-const mailbox = z.string().check(z.regex(/^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
+const mailbox = z
+  .string()
+  .check(z.regex(/^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
 
 function readMail(read: Reader, faults: string[]): Env['mail'] {
   const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
   if (!mail) return null;
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (
+    url &&
+    (url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
+  ) {
+    faults.push(
+      'SMTP_URL must name a server and nothing after it, such as smtps://user:password@mail.example.com:465',
+    );
+  }
+  if (url && (url.username === '') !== (url.password === '')) {
+    faults.push('SMTP_URL must hold a user name and a password, or neither');
+  }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {
       faults.push(`${name} must be an e-mail address, such as 'Tidewell <hello@example.com>'`);

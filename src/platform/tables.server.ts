@@ -62,6 +62,8 @@ interface OrderTable {
   includeCloudBackup: Flag;
   status: string;
   amountCents: number;
+  /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
+  priceLines: Generated<string>;
   provider: string;
   paymentId: string | null;
   clientSecret: string | null;
@@ -151,17 +153,30 @@ interface AccessLogTable {
   page: string | null;
 }
 
+/** One notice on its way to one receiver. */
 interface OutboxTable {
   id: Generated<number>;
-  channel: string;
+  /** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
+  channel: 'teams' | 'mail-staff' | 'mail-customer';
   /** What must be told in order, such as one conversation. */
   topic: string;
-  payload: string;
-  tries: number;
+  notice: string;
+  /** 'accepted' is the receiver's word for having taken it over; whether somebody sees it nobody knows. */
+  state: 'waiting' | 'accepted' | 'set aside';
+  tries: Generated<number>;
+  /** While somebody is delivering it: when the others may take it for abandoned. */
   nextTryAt: number;
-  deliveredAt: number | null;
-  lastError: string | null;
+  /** The process that is delivering it. */
+  claimedBy: string | null;
+  lastAnswer: string | null;
   createdAt: number;
+  settledAt: number | null;
+}
+
+/** When a channel that is paced may send next, whichever instance does. */
+interface OutboxPaceTable {
+  channel: OutboxTable['channel'];
+  nextAt: number;
 }
 
 export interface Tables {
@@ -179,6 +194,7 @@ export interface Tables {
   sessions: SessionTable;
   accessLog: AccessLogTable;
   outbox: OutboxTable;
+  outboxPace: OutboxPaceTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
