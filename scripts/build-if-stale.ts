@@ -15,7 +15,9 @@ if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = globSync(['src/**/*', 'vite.config.ts', 'package-lock.json'], { withFileTypes: true })
+  const files = globSync(['src/**/*', 'vite.config.ts', 'package-lock.json'], {
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .sort();

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
+import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
+import type { PageView } from './pages.ts';
 import type { PaymentConfig } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
@@ -15,7 +16,6 @@ import { type AnyCall, call } from './platform/call.server.ts';
 import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
-import type { PageView } from './pages.ts';
 import { renderCheckout, siteRenderer } from './render.server.tsx';
 import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
 
@@ -42,7 +42,8 @@ export async function documents(ground: Ground) {
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const version = catalogue.version();
-    if (known?.version !== version) known = { version, pages: sitePages(content, catalogue.current()) };
+    if (known?.version !== version)
+      known = { version, pages: sitePages(content, catalogue.current()) };
     return known.pages;
   };
   const sitePage = (view: PageView, key: string, status: number) =>
@@ -66,7 +67,9 @@ export async function documents(ground: Ground) {
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get('/assets/*', ({ req }) => {
       const file = assets.file(req.path);
-      return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing(headers);
+      return file
+        ? sendAsset(file, headers.asset, req.header('accept-encoding'))
+        : missing(headers);
     });
     app.get('/pictures/:name', async ({ req }) => {
       const { name } = req.param();
@@ -107,11 +110,22 @@ export async function documents(ground: Ground) {
       }
       const address = trueAddress(req.path, pages());
       if (address) {
-        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + new URL(req.url).search } });
+        return new Response(null, {
+          status: 301,
+          headers: { ...headers.site, Location: address + new URL(req.url).search },
+        });
       }
-      return sendPage(sitePage(notFoundView(req.path), '404', 404), req.header('accept-encoding'), undefined);
+      return sendPage(
+        sitePage(notFoundView(req.path), '404', 404),
+        req.header('accept-encoding'),
+        undefined,
+      );
     });
-    app.all('*', () => refuse(405, 'This method is not allowed here', { headers: { ...headers.api, Allow: 'GET, HEAD' } }));
+    app.all('*', () =>
+      refuse(405, 'This method is not allowed here', {
+        headers: { ...headers.api, Allow: 'GET, HEAD' },
+      }),
+    );
   }
 
   return { pageCall, routes };
@@ -124,5 +138,8 @@ function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
 }
 
 function missing(headers: HeaderSets): Response {
-  return new Response('Not found', { status: 404, headers: { ...headers.api, 'Content-Type': 'text/plain' } });
+  return new Response('Not found', {
+    status: 404,
+    headers: { ...headers.api, 'Content-Type': 'text/plain' },
+  });
 }

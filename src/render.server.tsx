@@ -2,7 +2,6 @@
 import { renderToString } from 'react-dom/server';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { newQueryClient } from './platform/query-client.ts';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
@@ -30,7 +29,7 @@ export async function siteRenderer(findAssets: FindAssets) {
         data={{ site, view } satisfies SiteData}
         structuredData={structuredData}
       >
-        <SiteApp site={site} first={{ view, Page }} queryClient={newQueryClient()} />
+        <SiteApp site={site} first={{ view, Page }} />
       </Document>,
     );
   };
@@ -39,7 +38,7 @@ export async function siteRenderer(findAssets: FindAssets) {
 export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
   return html(
     <Document assets={findAssets('src/checkout.browser.tsx')} data={data}>
-      <CheckoutApp data={data} queryClient={newQueryClient()} />
+      <CheckoutApp data={data} />
     </Document>,
   );
 }

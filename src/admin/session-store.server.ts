@@ -49,7 +49,10 @@ export async function endSession(db: Kysely<Tables>, hash: string): Promise<void
 }
 
 /** Who holds the token, if its session is neither 12 hours old nor idle for two. */
-export async function findStaff(db: Kysely<Tables>, token: string | undefined): Promise<Staff | null> {
+export async function findStaff(
+  db: Kysely<Tables>,
+  token: string | undefined,
+): Promise<Staff | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
   const now = Date.now();
@@ -63,7 +66,11 @@ export async function findStaff(db: Kysely<Tables>, token: string | undefined): 
     .executeTakeFirst();
   if (!row) return null;
   if (now - row.lastSeenAt > TOUCH_MS) {
-    await db.updateTable('sessions').set({ lastSeenAt: now }).where('tokenHash', '=', hash).execute();
+    await db
+      .updateTable('sessions')
+      .set({ lastSeenAt: now })
+      .where('tokenHash', '=', hash)
+      .execute();
   }
   return { userId: row.userId, username: row.username, tokenHash: hash };
 }
@@ -73,7 +80,10 @@ export async function forgetOldSessions(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((where) =>
-      where.or([where('createdAt', '<=', now - SESSION_SECONDS * 1000), where('lastSeenAt', '<=', now - IDLE_MS)]),
+      where.or([
+        where('createdAt', '<=', now - SESSION_SECONDS * 1000),
+        where('lastSeenAt', '<=', now - IDLE_MS),
+      ]),
     )
     .execute();
 }

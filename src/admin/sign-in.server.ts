@@ -28,8 +28,12 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       body: signInRequest,
       answer: async ({ body: { username, password }, limitKey, headers }) => {
         const name = username.toLowerCase();
-        const wait = Math.max(await limits.wait(BY_ADDRESS, limitKey), await limits.wait(BY_NAME, name));
-        if (wait > 0) return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
+        const wait = Math.max(
+          await limits.wait(BY_ADDRESS, limitKey),
+          await limits.wait(BY_NAME, name),
+        );
+        if (wait > 0)
+          return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
         const user = await findUser(db, username);
         if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
           await Promise.all([limits.count(BY_ADDRESS, limitKey), limits.count(BY_NAME, name)]);

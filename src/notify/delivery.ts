@@ -1,9 +1,11 @@
 /** One delivery as staff see it: what is to be told, to whom, and how far it has come. */
-import type { Row } from '../platform/tables.server.ts';
 import type { Notice } from './notice.ts';
 
-export type ChannelName = Row<'outbox'>['channel'];
-export type DeliveryState = Row<'outbox'>['state'];
+/** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
+export type ChannelName = 'teams' | 'mail-staff' | 'mail-customer';
+
+/** 'accepted' is the receiver's word for having taken it over; whether somebody sees it nobody knows. */
+export type DeliveryState = 'waiting' | 'accepted' | 'set aside';
 
 /** GET /api/admin/outbox. Times are ISO 8601. */
 export interface DeliveryJson {

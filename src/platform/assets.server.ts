@@ -56,7 +56,8 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   const files = new Map<string, BuiltFile>();
   for (const chunk of Object.values(manifest)) {
     for (const name of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
-      if (!files.has(name)) files.set(name, { bytes: readFileSync(join(folder, name)), type: contentType(name) ?? '' });
+      if (!files.has(name))
+        files.set(name, { bytes: readFileSync(join(folder, name)), type: contentType(name) ?? '' });
     }
   }
   const integrity = (name: string) => {
@@ -92,7 +93,10 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   };
 }
 
-function closure(manifest: Record<string, ManifestChunk>, sources: readonly string[]): ManifestChunk[] {
+function closure(
+  manifest: Record<string, ManifestChunk>,
+  sources: readonly string[],
+): ManifestChunk[] {
   const seen = new Set<ManifestChunk>();
   const visit = (key: string) => {
     const chunk = manifest[key];
@@ -104,7 +108,11 @@ function closure(manifest: Record<string, ManifestChunk>, sources: readonly stri
   return [...seen];
 }
 
-export function sendAsset(file: BuiltFile, headers: Record<string, string>, acceptEncoding: string | undefined): Response {
+export function sendAsset(
+  file: BuiltFile,
+  headers: Record<string, string>,
+  acceptEncoding: string | undefined,
+): Response {
   const encoding = chooseEncoding(acceptEncoding);
   const body = encoding === 'identity' ? undefined : file[encoding];
   return new Response(body ?? file.bytes, {

@@ -3,6 +3,7 @@
  * since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines store and answer alike.
  */
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { ChannelName, DeliveryState } from '../notify/delivery.ts';
 
 type Flag = 0 | 1;
 
@@ -156,13 +157,11 @@ interface AccessLogTable {
 /** One notice on its way to one receiver. */
 interface OutboxTable {
   id: Generated<number>;
-  /** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
-  channel: 'teams' | 'mail-staff' | 'mail-customer';
+  channel: ChannelName;
   /** What must be told in order, such as one conversation. */
   topic: string;
   notice: string;
-  /** 'accepted' is the receiver's word for having taken it over; whether somebody sees it nobody knows. */
-  state: 'waiting' | 'accepted' | 'set aside';
+  state: DeliveryState;
   tries: Generated<number>;
   /** While somebody is delivering it: when the others may take it for abandoned. */
   nextTryAt: number;
@@ -175,7 +174,7 @@ interface OutboxTable {
 
 /** When a channel that is paced may send next, whichever instance does. */
 interface OutboxPaceTable {
-  channel: OutboxTable['channel'];
+  channel: ChannelName;
   nextAt: number;
 }
 
