@@ -15,8 +15,8 @@ export interface Channel {
   name: ChannelName;
   /** How many deliveries may be under way at once in one process. */
   atOnce: number;
-  /** The least time between two deliveries, all instances together; 0 for none. */
-  paceMs: number;
+  /** The least time between two deliveries, all instances together; null: it knows no pace and no pauses. */
+  paceMs: number | null;
   /** Delivers within LEASE_MS or gives up; a caller who aborts wants to stop soon. Throws for bugs only. */
   deliver(row: Row<'outbox'>, stop: AbortSignal): Promise<Outcome>;
   close(): void;

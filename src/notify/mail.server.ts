@@ -56,7 +56,7 @@ function mailChannel(
   return {
     name,
     atOnce: AT_ONCE,
-    paceMs: 0,
+    paceMs: null,
     async deliver(row, stop) {
       const addressed = await write(row);
       // The same for each try, so that a letter that came twice is recognised as one.

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database.server.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { LEASE_MS } from './channel.server.ts';
+import { type Channel, LEASE_MS } from './channel.server.ts';
 import type { ChannelName, DeliveryState } from './delivery.ts';
 
 type Db = Kysely<Tables>;
@@ -26,7 +26,7 @@ export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[])
  */
 export async function claimNext(
   { db, engine }: Database,
-  { name: channel, paceMs }: { name: ChannelName; paceMs: number },
+  { name: channel, paceMs }: Pick<Channel, 'name' | 'paceMs'>,
   claimedBy: string,
 ): Promise<Row<'outbox'> | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -55,7 +55,8 @@ export async function claimNext(
       ? due.forUpdate().skipLocked()
       : due
     ).executeTakeFirst();
-    if (!found || (paceMs > 0 && !(await takeTurn(trx, channel, now, paceMs)))) return undefined;
+    if (!found || (paceMs !== null && !(await takeTurn(trx, channel, now, paceMs))))
+      return undefined;
     return trx
       .updateTable('outbox')
       .set({ claimedBy, nextTryAt: now + LEASE_MS, tries: sql`tries + 1` })
