@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import server from '../../scripts/server-process.json' with { type: 'json' };
 
 export interface RunningProcess {
   address: string;
@@ -18,8 +19,8 @@ export async function startProcess(
   variables: Record<string, string>,
 ): Promise<RunningProcess> {
   const began = performance.now();
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...variables },
+  const child = spawn(process.execPath, [...server.flags, script], {
+    env: { PATH: process.env.PATH, ...server.variables, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
