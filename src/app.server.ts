@@ -6,9 +6,12 @@ import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
+import { answerVisitor } from './chat/answer-visitor.server.ts';
 import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
+import { receiveForm } from './contact/receive-form.server.ts';
+import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
@@ -17,7 +20,13 @@ import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
+import {
+  type AnyCall,
+  answerCall,
+  type CallGround,
+  call,
+  registerCalls,
+} from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
 import { isDatabaseAway } from './platform/database-away.server.ts';
@@ -70,15 +79,18 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCall, routes } = await documents({
+  const { pageCall, routes, contactPage } = await documents({
     ...parts,
     catalogue,
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
   });
+  const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
     pageCall,
+    contact,
+    answerVisitor({ db, tell, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -115,12 +127,20 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  registerCalls(app, calls, {
+  const ground: CallGround = {
     publicOrigin: publicUrl,
     cookies,
     limits,
     visitorAddress: addressOf,
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  };
+  registerCalls(app, calls, ground);
+  receiveForm(app, {
+    receive: (context, asked) =>
+      answerCall(contact, context, ground, asked).catch((error) =>
+        refuseFault(error, context.req.path, headers.api),
+      ),
+    page: contactPage,
   });
   routes(app);
 

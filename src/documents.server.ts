@@ -7,6 +7,7 @@ import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
 import type { PageView } from './pages.ts';
 import type { PaymentConfig } from './payment/payment.ts';
@@ -17,7 +18,7 @@ import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { renderCheckout, siteRenderer } from './render.server.tsx';
-import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
+import { contactView, notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
 
 interface Ground {
   content: Content;
@@ -128,7 +129,24 @@ export async function documents(ground: Ground) {
     );
   }
 
-  return { pageCall, routes };
+  /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  function contactPage(
+    content: ContactOutcome,
+    status: number,
+    more: Record<string, string>,
+  ): Response {
+    return new Response(renderSite({ site, view: contactView(content) }, []), {
+      status,
+      headers: {
+        ...headers.site,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        ...more,
+      },
+    });
+  }
+
+  return { pageCall, routes, contactPage };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

@@ -1,9 +1,11 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 import type { ComponentType } from 'react';
+import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { HomeContent } from './home/home.ts';
 
 interface ContentOf {
   home: HomeContent;
+  contact: ContactOutcome;
   'not-found': null;
 }
 
@@ -28,5 +30,6 @@ type PageModules = {
 /** Each is a file of its own in the browser, loaded when its page is first visited. */
 export const pageModules: PageModules = {
   home: () => import('./home/home-page.tsx'),
+  contact: () => import('./contact/contact-page.tsx'),
   'not-found': () => import('./home/not-found-page.tsx'),
 };

@@ -8,7 +8,11 @@ import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
 type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
 
 /** The source of the module that draws each page, so that the browser fetches it together with the entry. */
-const PAGE_SOURCES = { home: 'src/home/home-page.tsx', 'not-found': 'src/home/not-found-page.tsx' };
+const PAGE_SOURCES = {
+  home: 'src/home/home-page.tsx',
+  contact: 'src/contact/contact-page.tsx',
+  'not-found': 'src/home/not-found-page.tsx',
+};
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {

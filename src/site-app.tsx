@@ -1,6 +1,7 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
 import type { ComponentType } from 'react';
 import { Router } from 'wouter';
+import { ChatButton } from './chat/chat-button.tsx';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
@@ -54,6 +55,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
         <Page key={view.path} content={view.content as never} />
       </main>
       <Footer />
+      <ChatButton />
       <Toaster />
     </>
   );

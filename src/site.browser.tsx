@@ -2,7 +2,9 @@ import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
 import { readPageData } from './platform/page-data.browser.ts';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { startTooltips } from './ui/tooltips.ts';
 
+startTooltips();
 const { site, view } = readPageData<SiteData>();
 const root = document.getElementById('root');
 // The page's own module first, so that the first drawing equals what the server sent.

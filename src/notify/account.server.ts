@@ -1,6 +1,7 @@
 /** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
+import { SERVICE_CHOICES } from '../contact/service-choices.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { reference } from './reference.ts';
@@ -55,13 +56,18 @@ function contactAccount(submission: Row<'contactSubmissions'>, { company }: Writ
       ['Name', name],
       ['E-mail', email],
       ['Phone', phone ?? 'Not provided'],
-      ['Service', service ?? 'Not specified'],
+      ['Service', serviceLabel(service)],
       ['Received', momentIn(company, createdAt)],
     ],
     text: message,
     lines: [],
     reply: { name, email, subject: replySubject(company, number) },
   };
+}
+
+function serviceLabel(service: string | null): string {
+  const [, label] = Object.entries(SERVICE_CHOICES).find(([value]) => value === service) ?? [];
+  return label ?? 'Not specified';
 }
 
 function chatAccount(chat: Row<'chatMessages'>, { company }: Writer): AccountOf {

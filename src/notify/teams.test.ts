@@ -32,7 +32,7 @@ describe('a colleague in Teams', () => {
     'reads who wrote what and when, in the payload %s',
     async (payload) => {
       await start(payload);
-      const id = await site.submit({ phone: '(770) 555-0142', service: 'VoIP Services' });
+      const id = await site.submit({ phone: '(770) 555-0142', service: 'voip' });
       const [received] = await cards(1);
       expect(teams.faults).toEqual([]);
       const text = received?.text ?? '';

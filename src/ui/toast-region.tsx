@@ -68,6 +68,7 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
       </div>
       <Radix.Close
         aria-label="Close notification"
+        data-tooltip
         className="-m-2 grid size-10 shrink-0 place-items-center rounded-control text-white hover:bg-white/15"
       >
         <X className="size-4.5" />
