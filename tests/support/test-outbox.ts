@@ -17,6 +17,8 @@ export interface TestOutbox {
   submit(submission?: Partial<NewRow<'contactSubmissions'>>): Promise<number>;
   /** The same for a chat message. */
   chat(message?: Partial<NewRow<'chatMessages'>>): Promise<number>;
+  /** Lets the pauses after failures be over. */
+  hurry(): Promise<void>;
   /** A second instance on the same database; PostgreSQL only. */
   secondInstance(): Promise<Outbox>;
   stop(): Promise<void>;
@@ -77,6 +79,15 @@ export async function startTestOutbox(variables: Record<string, string>): Promis
         await outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
         return id;
       }),
+    async hurry() {
+      await database.db
+        .updateTable('outbox')
+        .set({ nextTryAt: Date.now() })
+        .where('state', '=', 'waiting')
+        .where('claimedBy', 'is', null)
+        .execute();
+      outbox.wake();
+    },
     async secondInstance() {
       const other = await start();
       others.push(other);
