@@ -216,6 +216,9 @@ function readMail(read: Reader, faults: string[]): Env['mail'] {
   if (url && (url.username === '') !== (url.password === '')) {
     faults.push('SMTP_URL must hold a user name and a password, or neither');
   }
+  if (url && /%(?![0-9a-f]{2})/i.test(url.username + url.password)) {
+    faults.push('SMTP_URL must have a percent sign in its password written as %25');
+  }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {
       faults.push(`${name} must be an e-mail address, such as 'Tidewell <hello@example.com>'`);
