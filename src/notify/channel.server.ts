@@ -17,7 +17,9 @@ export interface Channel {
   atOnce: number;
   /** The least time between two deliveries, all instances together; null: it knows no pace and no pauses. */
   paceMs: number | null;
-  /** Delivers within LEASE_MS or gives up; a caller who aborts wants to stop soon. Throws for bugs only. */
+  /** A delivery that takes longer is given up. */
+  deadlineMs: number;
+  /** A caller who aborts wants to stop soon. Throws for bugs only. */
   deliver(row: Row<'outbox'>, stop: AbortSignal): Promise<Outcome>;
   close(): void;
 }
@@ -25,8 +27,11 @@ export interface Channel {
 /** What a delivery is about; undefined when it has been deleted since. */
 export type ReadTold = (row: Row<'outbox'>) => Promise<Told | undefined>;
 
-/** After this time a delivery counts as abandoned, and another instance may take it. */
-export const LEASE_MS = 60_000;
+/**
+ * So long after its deadline a delivery counts as abandoned, and another instance may take it: time to write down
+ * what came of it, and for clocks that differ.
+ */
+export const LEASE_MARGIN_MS = 5_000;
 export const MOST_TRIES = 12;
 
 const FIRST_PAUSE_MS = 1_000;

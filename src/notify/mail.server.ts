@@ -13,8 +13,8 @@ import type { Told } from './told.server.ts';
 const AT_ONCE = 2;
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
-/** For a server that trickles its answers, which no timeout of silence notices; less than the outbox's lease. */
-const DEADLINE_MS = 30_000;
+/** For a server that trickles its answers, which no timeout of silence notices. */
+const DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
@@ -57,6 +57,7 @@ function mailChannel(
     name,
     atOnce: AT_ONCE,
     paceMs: null,
+    deadlineMs: DEADLINE_MS,
     async deliver(row, stop) {
       const addressed = await write(row);
       // The same for each try, so that a letter that came twice is recognised as one.

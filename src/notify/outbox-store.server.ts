@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database.server.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { type Channel, LEASE_MS } from './channel.server.ts';
+import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
 import type { ChannelName, DeliveryState } from './delivery.ts';
 
 type Db = Kysely<Tables>;
@@ -26,7 +26,7 @@ export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[])
  */
 export async function claimNext(
   { db, engine }: Database,
-  { name: channel, paceMs }: Pick<Channel, 'name' | 'paceMs'>,
+  { name: channel, paceMs, deadlineMs }: Channel,
   claimedBy: string,
 ): Promise<Row<'outbox'> | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export async function claimNext(
       return undefined;
     return trx
       .updateTable('outbox')
-      .set({ claimedBy, nextTryAt: now + LEASE_MS, tries: sql`tries + 1` })
+      .set({ claimedBy, nextTryAt: now + deadlineMs + LEASE_MARGIN_MS, tries: sql`tries + 1` })
       .where('id', '=', found.id)
       .returningAll()
       .executeTakeFirst();

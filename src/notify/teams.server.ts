@@ -20,6 +20,7 @@ export function teamsChannel(teams: TeamsEnv, readTold: ReadTold, writer: Writer
     // A flow that hangs holds its turn for five seconds; the next ones go on meanwhile.
     atOnce: 4,
     paceMs: teams.paceMs,
+    deadlineMs: DEADLINE_MS,
     async deliver(row, stop) {
       const told = await readTold(row);
       return told ? postCard(teams, accountOf(told, writer), stop) : { kind: 'gone' };
