@@ -9,11 +9,13 @@ test('50 messages, receivers that fail three times in ten, a server killed three
   const report = await tryOutbox({
     messages: 50,
     kills: 3,
+    mostFailures: 2,
     database: ground.variables,
     patienceMs: 150_000,
   });
   expect(report).toMatchObject({
     kills: 3,
+    mostFailures: 2,
     lost: [],
     unexplainedDoubles: [],
     outOfOrder: [],
