@@ -50,14 +50,14 @@ async function sendOneOfEach(): Promise<boolean> {
         patience,
       );
     const letter = confirmationLetter(submission, writer);
-    say(`E-mail to staff, ${mail.to}`, await send('staff', staffLetter(account, writer)));
+    say(`Email to staff, ${mail.to}`, await send('staff', staffLetter(account, writer)));
     say(
-      `E-mail to customers, sent to ${mail.to} instead`,
+      `Email to customers, sent to ${mail.to} instead`,
       await send('customer', { ...letter, subject: `Test: ${letter.subject}` }),
     );
     post.close();
   } else {
-    console.log('E-mail: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
+    console.log('Email: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
   }
   return outcomes.every(({ kind }) => kind === 'accepted');
 }

@@ -54,7 +54,7 @@ function contactAccount(submission: Row<'contactSubmissions'>, { company }: Writ
     ...suspicion(mark),
     facts: [
       ['Name', name],
-      ['E-mail', email],
+      ['Email', email],
       ['Phone', phone ?? 'Not provided'],
       ['Service', serviceLabel(service)],
       ['Received', momentIn(company, createdAt)],
@@ -78,7 +78,7 @@ function chatAccount(chat: Row<'chatMessages'>, { company }: Writer): AccountOf 
     ...suspicion(mark),
     facts: [
       ['Name', name ?? 'Not provided'],
-      ['E-mail', email ?? 'Not provided'],
+      ['Email', email ?? 'Not provided'],
       ['Received', momentIn(company, createdAt)],
     ],
     text: message,
@@ -96,7 +96,7 @@ function orderAccount(title: string, order: Row<'orders'>, { company }: Writer):
     warning: provider === 'test' ? TEST_MODE : null,
     facts: [
       ['Name', name],
-      ['E-mail', email],
+      ['Email', email],
       ['Phone', phone ?? 'Not provided'],
       ['Plan', planName],
       ['Monthly total', formatDollars(cents(amountCents))],

@@ -16,8 +16,8 @@ const REFRESH_MS = 5_000;
 
 const RECEIVERS: Record<ChannelName, string> = {
   teams: 'Microsoft Teams',
-  'mail-staff': 'E-mail to staff',
-  'mail-customer': 'E-mail to the customer',
+  'mail-staff': 'staff by email',
+  'mail-customer': 'the customer by email',
 };
 const SUBJECTS: Record<Told['kind'], string> = {
   'contact-received': 'Message',

@@ -32,9 +32,9 @@ describe('an operator who tries the configuration', () => {
   test('sees one of each arrive', async () => {
     const { code, said } = await notifyTest({ ...teams.variables, ...mailbox.variables });
     expect(said).toMatch(/Microsoft Teams: accepted \(202\)/);
-    expect(said).toMatch(/E-mail to staff, desk@tidewell\.example: accepted \(250/);
+    expect(said).toMatch(/Email to staff, desk@tidewell\.example: accepted \(250/);
     expect(said).toMatch(
-      /E-mail to customers, sent to desk@tidewell\.example instead: accepted \(250/,
+      /Email to customers, sent to desk@tidewell\.example instead: accepted \(250/,
     );
     expect(code).toBe(0);
     expect(teams.faults).toEqual([]);
@@ -48,7 +48,7 @@ describe('an operator who tries the configuration', () => {
   test('reads what is not configured', async () => {
     const { code, said } = await notifyTest({});
     expect(said).toContain('Microsoft Teams: not configured (TEAMS_WEBHOOK_URL)');
-    expect(said).toContain('E-mail: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
+    expect(said).toContain('Email: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
     expect(code).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe('an operator who tries the configuration', () => {
     mailbox.behaviour = () => 550;
     const { code, said } = await notifyTest({ ...teams.variables, ...mailbox.variables });
     expect(said).toContain('Microsoft Teams: refused (401)');
-    expect(said).toMatch(/E-mail to staff.*: not sent \(.*550/);
+    expect(said).toMatch(/Email to staff.*: not sent \(.*550/);
     expect(said).not.toContain(SECRET);
     expect(code).toBe(1);
   });

@@ -88,9 +88,9 @@ describe('a site with Teams and mail', () => {
     expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
     const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
     expect(rows?.map((line) => line.split(/ {2,}/))).toEqual([
-      ['Professional', '$850.00'],
-      [expect.stringMatching(/^Microsoft 365 Business Premium, 12 × \$22\.00$/), '$264.00'],
-      [expect.stringMatching(/backup, 12 × \$4\.95$/i), '$59.40'],
+      ['Professional plan', '$850.00'],
+      [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
+      [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
       ['Total per month', '$1,173.40'],
     ]);
     expect(receipt?.html).toContain('$1,173.40');

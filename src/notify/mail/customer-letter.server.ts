@@ -25,12 +25,12 @@ export function confirmationLetter(
       },
       {
         kind: 'paragraph',
-        text: `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this e-mail.`,
+        text: `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this email.`,
       },
     ],
     footer: [
       `${company.legalName}, ${publicUrl}`,
-      `You get this e-mail because this address was given on our website. If that was not you, ignore it: nothing else will follow.`,
+      `You get this email because this address was given on our website. If that was not you, ignore it: nothing else will follow.`,
     ],
     replyTo: { name: company.name, address: company.email },
   };
@@ -64,7 +64,7 @@ export function receiptLetter(
       },
       {
         kind: 'paragraph',
-        text: `We will be in touch shortly. Questions? Reply to this e-mail or call ${company.phone.display}, ${openingHours(company.hours)}.`,
+        text: `We will be in touch shortly. Questions? Reply to this email or call ${company.phone.display}, ${openingHours(company.hours)}.`,
       },
     ],
     footer: [`${company.legalName}, ${street}, ${city}, ${region} ${postalCode}`, publicUrl],

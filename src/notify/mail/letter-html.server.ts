@@ -34,7 +34,7 @@ function written(piece: Piece): string {
 const STYLES = {
   text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
   quiet: 'font-size:14px;line-height:1.55;color:#596675',
-  cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;border-bottom:1px solid #e5dfd6',
+  cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;overflow-wrap:anywhere;border-bottom:1px solid #e5dfd6',
   table: 'width:100%;border-collapse:collapse;margin:0 0 20px',
 };
 
@@ -89,9 +89,7 @@ function partHtml(part: Part): Markup {
       return html`<div class="quote body" style="margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</div>`;
     case 'prices':
       return table([
-        ...part.lines.map((line) =>
-          priceRow(priceLabel(line, formatDollars), formatDollars(line.amount), '400'),
-        ),
+        ...part.lines.map((line) => priceRow(priceLabel(line), formatDollars(line.amount), '400')),
         priceRow(TOTAL_LABEL, formatDollars(part.total), '650'),
       ]);
     case 'link':

@@ -21,7 +21,7 @@ function partText(part: Part): string {
       return part.text.replace(/^/gm, '> ');
     case 'prices': {
       const rows = part.lines.map(
-        (line) => [priceLabel(line, formatDollars), formatDollars(line.amount)] as const,
+        (line) => [priceLabel(line), formatDollars(line.amount)] as const,
       );
       return columns([...rows, [TOTAL_LABEL, formatDollars(part.total)]], 'right');
     }

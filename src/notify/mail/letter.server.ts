@@ -1,6 +1,6 @@
 /** A letter as its writers compose it: said once here, then set as HTML and as plain text. */
 import type { PriceLine } from '../../catalogue/pricing.ts';
-import type { Cents } from '../../platform/money.ts';
+import { type Cents, formatDollars } from '../../platform/money.ts';
 
 export type Part =
   | { kind: 'paragraph'; text: string }
@@ -23,10 +23,8 @@ export interface Letter {
 
 export const TOTAL_LABEL = 'Total per month';
 
-/** 'Business Premium, 20 × $22.00'; a single unit needs no arithmetic. */
-export function priceLabel(
-  { label, quantity, unitPrice }: PriceLine,
-  format: (amount: Cents) => string,
-): string {
-  return quantity === 1 ? label : `${label}, ${quantity} × ${format(unitPrice)}`;
+/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+export function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
+  if (kind === 'plan') return `${label} plan`;
+  return `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`;
 }

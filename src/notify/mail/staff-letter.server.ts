@@ -19,7 +19,7 @@ export function staffLetter(account: Account, { company, publicUrl }: Writer): L
         ? [
             {
               kind: 'paragraph' as const,
-              text: `Your reply to this e-mail goes to ${reply.email}.`,
+              text: `Your reply to this email goes to ${reply.email}.`,
             },
           ]
         : []),
