@@ -1,8 +1,10 @@
 /** Turns a page's data into the HTML of its document. */
+import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { loadPage } from './pages.ts';
+import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
@@ -11,6 +13,10 @@ type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets
 const PAGE_SOURCES = {
   home: 'src/home/home-page.tsx',
   contact: 'src/contact/contact-page.tsx',
+  news: 'src/news/news-page.tsx',
+  article: 'src/news/article-page.tsx',
+  legal: 'src/legal/legal-page.tsx',
+  resources: 'src/resources/resources-page.tsx',
   'not-found': 'src/home/not-found-page.tsx',
 };
 
@@ -32,21 +38,29 @@ export async function siteRenderer(findAssets: FindAssets) {
         assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
         data={{ site, view } satisfies SiteData}
         structuredData={structuredData}
-      >
-        <SiteApp site={site} first={{ view, Page }} />
-      </Document>,
+      />,
+      <SiteApp site={site} first={{ view, Page }} />,
     );
   };
 }
 
 export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
   return html(
-    <Document assets={findAssets('src/checkout.browser.tsx')} data={data}>
-      <CheckoutApp data={data} />
-    </Document>,
+    <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
+    <CheckoutApp data={data} />,
   );
 }
 
-function html(document: React.ReactElement): string {
-  return `<!doctype html>${renderToString(document)}`;
+const ROOT = '<div id="root">';
+
+/**
+ * The app is drawn apart from its frame, as the browser will hydrate it: React derives the ids of fields and
+ * dialogs from the tree above them. What the app says about the head comes out in front of its root.
+ */
+function html(frame: ReactElement, app: ReactElement): string {
+  const drawn = renderToString(<div id="root">{app}</div>);
+  const root = drawn.indexOf(ROOT);
+  return `<!doctype html>${renderToString(frame)}`
+    .replace('</head>', () => `${drawn.slice(0, root)}</head>`)
+    .replace(`${ROOT}</div>`, () => drawn.slice(root));
 }

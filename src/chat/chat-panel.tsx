@@ -48,6 +48,7 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
         role="dialog"
         aria-labelledby="chat-title"
         hidden={!open}
+        data-docked
         onKeyDown={onKeyDown}
         className="fixed inset-x-3 bottom-22 z-40 flex max-h-[calc(100dvh-6.5rem)] flex-col overflow-hidden rounded-card border border-line bg-white text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
       >
@@ -72,11 +73,13 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
         {failure && (
           <div
             role="alert"
-            className="border-t border-danger/30 bg-danger-soft px-5 py-3 text-danger"
+            className="flex items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
           >
-            <p className="font-medium">Failed to send message. Please try again.</p>
-            {failure.detail && <p>{failure.detail}</p>}
-            <Button variant="quiet" size="small" onClick={sendAgain} className="mt-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">Failed to send message. Please try again.</p>
+              {failure.detail && <p>{failure.detail}</p>}
+            </div>
+            <Button variant="quiet" size="small" onClick={sendAgain}>
               Try again
             </Button>
           </div>

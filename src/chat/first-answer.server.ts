@@ -13,7 +13,7 @@ export function firstAnswer(
   at: number,
 ): string {
   const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
-  const byMail = email ? ` The answer will also come by e-mail to ${email}.` : '';
+  const byMail = email ? ` The answer will also come by email to ${email}.` : '';
   if (isOpen(hours, at)) return `${thanks} Someone from ${supportName} will answer soon.${byMail}`;
   const opening = openingInWords(hours, nextOpening(hours, at), at);
   return `${thanks} Our desk is closed right now and opens ${opening}. Someone will answer you then.${byMail}`;

@@ -93,7 +93,7 @@ function answeredBy(
 
 function defaultThanks(email: string): string {
   const thanks = 'Thank you for your message. Our team has received it and will be with you soon.';
-  return email ? `${thanks} We will also follow up by e-mail at ${email}.` : thanks;
+  return email ? `${thanks} We will also follow up by email at ${email}.` : thanks;
 }
 
 function detailOf(error: unknown): string {

@@ -48,7 +48,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       onSubmit={onSubmit}
       onFocus={prepare}
       onBlur={recheck}
-      aria-label="Send us a Message"
       className="relative grid gap-5"
     >
       <div ref={outcome} tabIndex={-1} className="empty:hidden">

@@ -30,7 +30,10 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
       closedby="any"
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
-      onClose={onClose}
+      onClose={() => {
+        renewCaret();
+        onClose();
+      }}
       className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
     >
       {open && (
@@ -61,4 +64,12 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
       )}
     </dialog>
   );
+}
+
+/** Chromium gives the focus back to a text field without its caret: typing would do nothing. */
+function renewCaret() {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
+  field.blur();
+  field.focus({ preventScroll: true });
 }
