@@ -20,7 +20,8 @@ export default {
     },
     {
       name: 'nobody-imports-an-entry',
-      comment: 'what stands at the top puts features together; a feature that needs it is in the wrong place',
+      comment:
+        'what stands at the top puts features together; a feature that needs it is in the wrong place',
       severity: 'error',
       from: { path: FEATURES, pathNot: '\\.test\\.tsx?$' },
       to: { path: ENTRIES, dependencyTypesNot: ['type-only'] },
@@ -50,6 +51,9 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };
