@@ -118,7 +118,7 @@ export class OutboxWorker {
     const outcome = await this.#channel
       .deliver(row, this.#cut.signal)
       .catch((error: unknown): Outcome => {
-        logFault('outbox-delivery-fault', error, { id: row.id, channel: row.channel });
+        this.#logTrouble(error);
         return { kind: 'failed', answer: 'a fault of ours: see the log' };
       });
     // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.

@@ -178,17 +178,12 @@ describe('a site with Teams and mail', () => {
   test('makes no visitor wait for a receiver that hangs', async () => {
     teams.behaviour = () => 'hang';
     mailbox.behaviour = () => 'hang';
-    const sent = Array.from({ length: 5 }, () =>
-      app.visitor().post('/api/contact', { ...JANE, message: 'Is it slow?' }),
-    );
-    const answers = await Promise.race([
-      Promise.all(sent),
-      // The shortest of the deadlines towards a receiver.
-      new Promise<never>((_, reject) =>
-        setTimeout(reject, 5_000, new Error('visitors are waiting')),
-      ),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { status } = await app
+      .visitor()
+      .post('/api/contact', { ...JANE, message: 'Is it slow?' });
+    expect(status).toBe(200);
+    // The visitor has an answer before any receiver gave one, or the outbox gave one up.
+    expect((await deliveries(app)).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
   });
 });
 
