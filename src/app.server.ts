@@ -12,14 +12,16 @@ import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
-import { followPayment } from './checkout/confirm-order.server.ts';
+import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
-import type { Tell } from './notify/outbox.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { startOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -74,6 +76,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const writer = { company: content.company, publicUrl };
+  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -82,8 +88,6 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       context.req.header('x-forwarded-for'),
       env.trustProxy,
     );
-
-  const tell: Tell = async () => undefined;
 
   const { pageCalls, routes, contactPage } = await documents({
     ...parts,
@@ -102,10 +106,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       db,
       cookies,
       gateway,
+      tell,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',
@@ -113,6 +118,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       access: 'anyone',
       answer: () => answer(gateway.config),
     }),
+    ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
@@ -160,8 +166,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }, env.trustProxy),
     stopBeingReady() {
       ready = false;
+      outbox.stopClaiming();
     },
     async close() {
+      await outbox.close();
       await stopTidying();
       await log.close();
       await database.close();
