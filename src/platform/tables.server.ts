@@ -126,6 +126,8 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   passwordHash: string;
+  /** The hash of the environment's password that was taken over last, whatever password holds now. */
+  environmentHash: string | null;
 }
 
 interface SessionTable {
@@ -133,6 +135,19 @@ interface SessionTable {
   userId: number;
   createdAt: number;
   lastSeenAt: number;
+  /** Where it was opened: a shortened address, and the browser's own name for itself. */
+  address: string;
+  userAgent: string;
+}
+
+/** What happened at the staff's door. */
+interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  kind: string;
+  username: string;
+  address: string;
+  detail: string;
 }
 
 interface AccessLogTable {
@@ -177,6 +192,7 @@ export interface Tables {
   chatMessages: ChatMessageTable;
   users: UserTable;
   sessions: SessionTable;
+  audit: AuditTable;
   accessLog: AccessLogTable;
   outbox: OutboxTable;
 }
