@@ -1,5 +1,5 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Router } from 'wouter';
 import { Footer } from './company/footer.tsx';
@@ -7,6 +7,7 @@ import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
 import { type PageView, pageModules } from './pages.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
+import { Toaster } from './ui/toaster.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
 /** A page that is ready to be drawn. */
@@ -57,6 +58,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
         <Page key={view.path} content={view.content as never} />
       </main>
       <Footer />
+      <Toaster />
     </>
   );
 }

@@ -14,8 +14,8 @@ export function Footer() {
   return (
     <footer className="on-ink pt-16 pb-10 text-sm lg:pt-20">
       <Container>
-        <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12">
-          <div className="lg:col-span-4">
+        <div className="grid gap-x-8 gap-y-12 lg:grid-cols-12">
+          <div className="lg:col-span-5">
             <Logo onInk />
             <p className="mt-5 max-w-sm">{company.about}</p>
             <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1 text-white">
@@ -28,40 +28,40 @@ export function Footer() {
               ))}
             </ul>
           </div>
-          <FooterLinks heading="Services" links={SERVICE_LINKS} className="lg:col-span-3" />
-          <FooterLinks
-            id="quick-links"
-            heading="Quick links"
-            links={QUICK_LINKS}
-            className="lg:col-span-2"
-          />
-          <div className="lg:col-span-3">
-            <FooterHeading>Contact</FooterHeading>
-            <address className="mt-3 not-italic">
-              <p>
-                <a href={`tel:${company.phone.tel}`} className={`${LINK} text-white tabular-nums`}>
-                  {company.phone.display}
-                </a>
-              </p>
-              <p>
-                <a href={`mailto:${company.email}`} className={`${LINK} text-white`}>
-                  {company.email}
-                </a>
-              </p>
-              <p className="mt-3">
-                {address.street}
-                <br />
-                {address.city}, {address.region} {address.postalCode}
-              </p>
-            </address>
-            <dl className="mt-3">
-              {hoursLines(company.hours).map(({ days, times }) => (
-                <div key={days} className="flex flex-wrap gap-x-2">
-                  <dt>{days}:</dt>
-                  <dd>{times}</dd>
-                </div>
-              ))}
-            </dl>
+          <div className="flex flex-wrap justify-between gap-x-8 gap-y-12 lg:col-span-7">
+            <FooterLinks heading="Services" links={SERVICE_LINKS} />
+            <FooterLinks id="quick-links" heading="Quick links" links={QUICK_LINKS} />
+            <div>
+              <FooterHeading>Contact</FooterHeading>
+              <address className="mt-3 not-italic">
+                <p>
+                  <a
+                    href={`tel:${company.phone.tel}`}
+                    className={`${LINK} text-white tabular-nums`}
+                  >
+                    {company.phone.display}
+                  </a>
+                </p>
+                <p>
+                  <a href={`mailto:${company.email}`} className={`${LINK} text-white`}>
+                    {company.email}
+                  </a>
+                </p>
+                <p className="mt-3">
+                  {address.street}
+                  <br />
+                  {address.city}, {address.region} {address.postalCode}
+                </p>
+              </address>
+              <dl className="mt-3">
+                {hoursLines(company.hours).map(({ days, times }) => (
+                  <div key={days} className="flex flex-wrap gap-x-2">
+                    <dt>{days}:</dt>
+                    <dd>{times}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-ink-line pt-6 text-xs">
@@ -85,12 +85,11 @@ interface FooterLinksProps {
   id?: string;
   heading: string;
   links: readonly { label: string; href: string }[];
-  className: string;
 }
 
-function FooterLinks({ id, heading, links, className }: FooterLinksProps) {
+function FooterLinks({ id, heading, links }: FooterLinksProps) {
   return (
-    <nav id={id} aria-label={heading} className={className}>
+    <nav id={id} aria-label={heading}>
       <FooterHeading>{heading}</FooterHeading>
       <ul className="mt-3">
         {links.map(({ label, href }) => (

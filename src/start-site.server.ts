@@ -1,0 +1,58 @@
+/** Configuration → content → database → site → listening, and back again. The server and the tests start it alike. */
+import { getRequestListener } from '@hono/node-server';
+import { createSite, type SiteApp } from './app.server.ts';
+import { readContent } from './content.server.ts';
+import { readBuiltAssets } from './platform/assets.server.ts';
+import { type Database, openDatabase } from './platform/database.server.ts';
+import type { Env } from './platform/env.server.ts';
+import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
+
+/** How long requests in flight may take once the site has been asked to stop. */
+const FINISH_MS = 9_000;
+
+export interface RunningSite {
+  /** The origin that it listens on. */
+  address: string;
+  site: SiteApp;
+  database: Database;
+  stop(): Promise<void>;
+}
+
+interface Folders {
+  content: string;
+  /** The browser's part of the build. */
+  client: string;
+}
+
+/** Rejects with InvalidContent or CannotStart when the operator has something to mend. */
+export async function startSite(env: Env, folders: Folders): Promise<RunningSite> {
+  const content = readContent(folders.content);
+  const assets = readBuiltAssets(folders.client);
+  const database = await openDatabase(env);
+  const server = await listen(env.host, env.port, env.trustProxy > 0).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  const address = listeningOrigin(server, env.host);
+  const publicUrl = env.publicUrl ?? address;
+  const starting = createSite({ env, content, database, publicUrl, assets });
+  const listener = starting.then(({ app }) =>
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  );
+  // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
+  server.on('request', (request, response) =>
+    listener.then((answer) => answer(request, response)),
+  );
+  const site = await starting;
+  server.removeAllListeners('request').on('request', await listener);
+  return {
+    address,
+    site,
+    database,
+    async stop() {
+      site.stopBeingReady();
+      await stopListening(server, FINISH_MS);
+      await site.close();
+    },
+  };
+}

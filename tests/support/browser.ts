@@ -1,0 +1,79 @@
+/** Chromium for the journeys: one browser per test file, one clean context per test. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { findBrowser } from './find-browser.ts';
+
+/** The two screens on which every journey is made. */
+export const SCREENS = [
+  { name: 'desk', width: 1280, height: 800 },
+  { name: 'phone', width: 390, height: 844 },
+] as const;
+export type Screen = (typeof SCREENS)[number];
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface BrowserForTests {
+  /** A new visitor's page; whatever its console or content policy complains about fails the test. */
+  open(screen: Screen, options?: { expectComplaints?: RegExp }): Promise<Page>;
+}
+
+/** Call it once per test file; it starts and closes the browser around the file's tests. */
+export function useBrowser(): BrowserForTests {
+  let browser: Browser;
+  let open: { context: BrowserContext; complaints: string[] }[] = [];
+
+  beforeAll(async () => {
+    const executablePath = findBrowser();
+    browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    const complaints = open.flatMap((each) => each.complaints);
+    await Promise.all(open.map(({ context }) => context.close()));
+    open = [];
+    expect(complaints).toEqual([]);
+  });
+
+  return {
+    async open({ width, height }, { expectComplaints } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        hasTouch: width < 700,
+        isMobile: width < 700,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const complain = (text: string) => {
+        if (!expectComplaints?.test(text)) complaints.push(text);
+      };
+      page.on('console', (message) => {
+        if (message.type() === 'error') complain(message.text());
+      });
+      page.on('pageerror', (error) => complain(String(error)));
+      page.setDefaultTimeout(15_000);
+      open.push({ context, complaints });
+      return page;
+    },
+  };
+}
+
+/** WCAG 2.2 A and AA as far as axe can see. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(' | ')})`),
+  ).toEqual([]);
+}

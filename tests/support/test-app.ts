@@ -1,0 +1,75 @@
+/** The real site on a real port over a database of its own, started just as the server starts it. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { readEnv } from '../../src/platform/env.server.ts';
+import { type RunningSite, startSite } from '../../src/start-site.server.ts';
+import { Visitor } from './visitor.ts';
+
+export interface TestApp extends RunningSite {
+  /** A browser-like caller with an address and cookies of its own. */
+  visitor(): Visitor;
+  /** A caller who has signed in as staff. */
+  staff(): Promise<Visitor>;
+}
+
+type Variables = Record<string, string>;
+
+/** `variables` are environment variables besides those that every test needs; `content` another content folder. */
+export async function startTestApp(variables: Variables = {}, content = 'content'): Promise<TestApp> {
+  const ground = await testDatabase();
+  const env = readEnv({ PORT: '0', TRUST_PROXY: '1', ...ground.variables, ...variables });
+  const running = await startSite(env, { content, client: 'dist/client' });
+  const visitor = () => new Visitor(running.address);
+  return {
+    ...running,
+    visitor,
+    async staff() {
+      const colleague = visitor();
+      const { status } = await colleague.post('/api/admin/login', env.admin);
+      if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
+      return colleague;
+    },
+    async stop() {
+      await running.stop();
+      await ground.drop();
+    },
+  };
+}
+
+export interface TestDatabase {
+  /** The environment variables that lead a server to it. */
+  variables: Variables;
+  drop(): Promise<void>;
+}
+
+/** An empty database on the engine that this run is about. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const postgresUrl = inject('postgresUrl');
+  if (inject('engine') === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'site-test-'));
+    return {
+      variables: { DATA_DIR: folder },
+      drop: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  }
+  if (!postgresUrl) throw new Error('PostgreSQL is missing on this machine');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await maintain(postgresUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return {
+    variables: { DATABASE_URL: url.href },
+    drop: () => maintain(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function maintain(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

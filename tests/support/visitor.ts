@@ -1,0 +1,65 @@
+/** One caller of the API: keeps cookies as a browser does and comes from an address of its own. */
+import { randomInt } from 'node:crypto';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says by its expectations what it takes the JSON to be.
+  json: any;
+}
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  /** Believed because the tests' servers run with TRUST_PROXY=1. */
+  address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send(path, { headers });
+  }
+
+  /** Posts JSON from the site's own origin, as the page's script does. */
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send(path, {
+      method: 'POST',
+      headers: {
+        Origin: this.#origin,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Sends exactly what it is told to, plus address and cookies. */
+  async send(path: string, { method = 'GET', headers = {}, body }: Sent): Promise<Answered> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: { 'X-Forwarded-For': this.address, ...(cookie ? { Cookie: cookie } : {}), ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null };
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
