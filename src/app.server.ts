@@ -1,7 +1,10 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { forgetOldSessions, findStaff, keepAdminAccount } from './admin/session-store.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { forgetOldAudit } from './admin/audit-store.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { findStaff, forgetOldSessions } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
@@ -11,6 +14,7 @@ import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -54,6 +58,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
   await forgetOldSessions(db);
+  await forgetOldAudit(db);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -69,6 +74,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    demoCredentials: () => demoCredentials(db, env.admin),
   });
   const calls: AnyCall[] = [
     pageCall,
@@ -89,6 +95,8 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answer: () => answer(gateway.config),
     }),
     ...signInCalls({ db, cookies, limits }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
+import type { DemoCredentials } from './admin/sign-in.ts';
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
+import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
+import type { PageView } from './pages.ts';
 import type { PaymentConfig } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
@@ -15,8 +18,7 @@ import { type AnyCall, call } from './platform/call.server.ts';
 import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
-import type { PageView } from './pages.ts';
-import { renderCheckout, siteRenderer } from './render.server.tsx';
+import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
 import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
 
 interface Ground {
@@ -27,6 +29,8 @@ interface Ground {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
+  /** The demo's credentials, while they open the staff area. */
+  demoCredentials(): Promise<DemoCredentials | null>;
 }
 
 /** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
@@ -38,11 +42,13 @@ export async function documents(ground: Ground) {
   const renderSite = await siteRenderer(assets.entry);
   const siteCache = new PageCache(200);
   const checkoutCache = new PageCache(CHECKOUTS_KEPT);
+  const staffCache = new PageCache(2 * STAFF_PATHS.length);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const version = catalogue.version();
-    if (known?.version !== version) known = { version, pages: sitePages(content, catalogue.current()) };
+    if (known?.version !== version)
+      known = { version, pages: sitePages(content, catalogue.current()) };
     return known.pages;
   };
   const sitePage = (view: PageView, key: string, status: number) =>
@@ -66,7 +72,9 @@ export async function documents(ground: Ground) {
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get('/assets/*', ({ req }) => {
       const file = assets.file(req.path);
-      return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing(headers);
+      return file
+        ? sendAsset(file, headers.asset, req.header('accept-encoding'))
+        : missing(headers);
     });
     app.get('/pictures/:name', async ({ req }) => {
       const { name } = req.param();
@@ -99,19 +107,46 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), undefined);
       });
     }
+    for (const path of STAFF_PATHS) {
+      app.get(path, async ({ req }) => {
+        // Without its database the page is sent all the same; the calls it makes tell why nothing works.
+        const demo = await ground.demoCredentials().catch(() => null);
+        const page = staffCache.page(
+          `${path} ${demo !== null}`,
+          catalogue.version(),
+          headers.staff,
+          () => ({
+            html: renderAdmin(assets.entry, { site, path, demo }),
+            status: 200,
+          }),
+        );
+        return sendPage(page, req.header('accept-encoding'), undefined);
+      });
+    }
     app.get('*', ({ req }) => {
       const view = pages().get(req.path);
       if (view) {
         const page = sitePage(view, req.path, 200);
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       }
-      const address = trueAddress(req.path, pages());
+      const address = trueAddress(req.path, [...pages().keys(), ...STAFF_PATHS]);
       if (address) {
-        return new Response(null, { status: 301, headers: { ...headers.site, Location: address + new URL(req.url).search } });
+        return new Response(null, {
+          status: 301,
+          headers: { ...headers.site, Location: address + new URL(req.url).search },
+        });
       }
-      return sendPage(sitePage(notFoundView(req.path), '404', 404), req.header('accept-encoding'), undefined);
+      return sendPage(
+        sitePage(notFoundView(req.path), '404', 404),
+        req.header('accept-encoding'),
+        undefined,
+      );
     });
-    app.all('*', () => refuse(405, 'This method is not allowed here', { headers: { ...headers.api, Allow: 'GET, HEAD' } }));
+    app.all('*', () =>
+      refuse(405, 'This method is not allowed here', {
+        headers: { ...headers.api, Allow: 'GET, HEAD' },
+      }),
+    );
   }
 
   return { pageCall, routes };
@@ -124,5 +159,8 @@ function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
 }
 
 function missing(headers: HeaderSets): Response {
-  return new Response('Not found', { status: 404, headers: { ...headers.api, 'Content-Type': 'text/plain' } });
+  return new Response('Not found', {
+    status: 404,
+    headers: { ...headers.api, 'Content-Type': 'text/plain' },
+  });
 }

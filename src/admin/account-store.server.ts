@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
+import type { DemoCredentials } from './sign-in.ts';
 
 type Db = Kysely<Tables>;
 
@@ -31,7 +32,11 @@ export async function keepAdminAccount(db: Db, environment: EnvironmentAccount):
   if (user && demo && user.passwordHash !== user.environmentHash) return;
   if (user?.environmentHash && (await passwordMatches(password, user.environmentHash))) return;
   const hash = await hashPassword(password);
-  await changePassword(db, { username, passwordHash: hash, environmentHash: hash }, 'from the environment');
+  await changePassword(
+    db,
+    { username, passwordHash: hash, environmentHash: hash },
+    'from the environment',
+  );
 }
 
 /** Sets the password by hand; that ends the account's sessions. */
@@ -40,11 +45,13 @@ export async function setPassword(db: Db, username: string, password: string): P
   await changePassword(db, { username, passwordHash }, 'by npm run admin:password');
 }
 
-/** Whether the demo's password opens the account, so that the sign-in page may say it. */
-export async function demoInForce(db: Db, { username, demo }: EnvironmentAccount): Promise<boolean> {
-  if (!demo) return false;
-  const user = await findUser(db, username);
-  return user !== undefined && user.passwordHash === user.environmentHash;
+/** The demo's credentials, while they open the account, so that the sign-in page may say them. */
+export async function demoCredentials(
+  db: Db,
+  { username, password, demo }: EnvironmentAccount,
+): Promise<DemoCredentials | null> {
+  const user = demo ? await findUser(db, username) : undefined;
+  return user && user.passwordHash === user.environmentHash ? { username, password } : null;
 }
 
 interface NewPassword {
@@ -53,7 +60,11 @@ interface NewPassword {
   environmentHash?: string;
 }
 
-async function changePassword(db: Db, { username, ...hashes }: NewPassword, detail: string): Promise<void> {
+async function changePassword(
+  db: Db,
+  { username, ...hashes }: NewPassword,
+  detail: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await trx
       .insertInto('users')

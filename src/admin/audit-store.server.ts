@@ -18,7 +18,13 @@ export async function recordAudit(db: Kysely<Tables>, happening: Happening): Pro
   const { kind, username, address, detail = '' } = happening;
   await db
     .insertInto('audit')
-    .values({ at: Date.now(), kind, username, address: address ? shortAddress(address) : '', detail })
+    .values({
+      at: Date.now(),
+      kind,
+      username,
+      address: address ? shortAddress(address) : '',
+      detail,
+    })
     .execute();
 }
 
@@ -39,5 +45,8 @@ export async function readAudit(db: Kysely<Tables>, page: number): Promise<Audit
 }
 
 export async function forgetOldAudit(db: Kysely<Tables>): Promise<void> {
-  await db.deleteFrom('audit').where('at', '<', Date.now() - KEPT_MS).execute();
+  await db
+    .deleteFrom('audit')
+    .where('at', '<', Date.now() - KEPT_MS)
+    .execute();
 }

@@ -12,13 +12,25 @@ const hashAsync = promisify(argon2);
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt);
-  return ['argon2id', MEMORY_KIB, PASSES, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  return [
+    'argon2id',
+    MEMORY_KIB,
+    PASSES,
+    salt.toString('base64url'),
+    hash.toString('base64url'),
+  ].join('$');
 }
 
 /** Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  stored: string | undefined,
+): Promise<boolean> {
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
-  const derived = await derive(password, salt === '' ? randomBytes(16) : Buffer.from(salt, 'base64url'));
+  const derived = await derive(
+    password,
+    salt === '' ? randomBytes(16) : Buffer.from(salt, 'base64url'),
+  );
   const expected = Buffer.from(hash, 'base64url');
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }

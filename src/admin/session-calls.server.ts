@@ -13,7 +13,12 @@ export function sessionCalls(db: Kysely<Tables>): AnyCall[] {
       const ended = await endOtherSessions(trx, staff, key);
       const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
       if (ended > 0) {
-        await recordAudit(trx, { kind: 'sessions-ended', username: staff.username, address, detail });
+        await recordAudit(trx, {
+          kind: 'sessions-ended',
+          username: staff.username,
+          address,
+          detail,
+        });
       }
       return ended;
     });
@@ -51,7 +56,8 @@ export function sessionCalls(db: Kysely<Tables>): AnyCall[] {
       method: 'GET',
       path: '/api/admin/audit',
       access: 'staff',
-      answer: async ({ query }) => answer(await readAudit(db, readId(query.get('page') ?? '') ?? 1)),
+      answer: async ({ query }) =>
+        answer(await readAudit(db, readId(query.get('page') ?? '') ?? 1)),
     }),
   ];
 }

@@ -53,7 +53,11 @@ export async function findStaff(db: Db, token: string | undefined): Promise<Staf
     .executeTakeFirst();
   if (!row) return null;
   if (now - row.lastSeenAt > TOUCH_MS) {
-    await db.updateTable('sessions').set({ lastSeenAt: now }).where('tokenHash', '=', hash).execute();
+    await db
+      .updateTable('sessions')
+      .set({ lastSeenAt: now })
+      .where('tokenHash', '=', hash)
+      .execute();
   }
   return { userId: row.userId, username: row.username, tokenHash: hash };
 }

@@ -29,15 +29,19 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       access: 'anyone',
       body: signInRequest,
       answer: async ({ body: { username, password }, limitKey, address, headers }) => {
-        const name = username.toLowerCase();
-        const wait = Math.max(await limits.wait(BY_ADDRESS, limitKey), await limits.wait(BY_NAME, name));
-        if (wait > 0) return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
+        const counted = [
+          { limit: BY_ADDRESS, key: limitKey },
+          { limit: BY_NAME, key: username.toLowerCase() },
+        ];
+        const wait = await waitOrCount(limits, counted);
+        if (wait > 0)
+          return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
         const user = await findUser(db, username);
         if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
-          await Promise.all([limits.count(BY_ADDRESS, limitKey), limits.count(BY_NAME, name)]);
           await recordAudit(db, { kind: 'sign-in-failed', username, address });
           return refuse(401, 'Invalid username or password');
         }
+        await Promise.all(counted.map(({ limit, key }) => limits.giveBack(limit, key)));
         const old = tokenHash(cookies.read(headers.get('cookie'), 'session'));
         const userAgent = headers.get('user-agent') ?? '';
         const token = await db.transaction().execute(async (trx) => {
@@ -65,4 +69,18 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       },
     }),
   ];
+}
+
+/**
+ * The seconds to wait, or 0 with the attempt counted as a failure: before its password is checked, so that
+ * attempts sent side by side count too. What is refused here counts nothing, or strangers could prolong it.
+ */
+async function waitOrCount(
+  limits: RateLimits,
+  counted: readonly { limit: Limit; key: string }[],
+): Promise<number> {
+  const waits = await Promise.all(counted.map(({ limit, key }) => limits.wait(limit, key)));
+  if (Math.max(...waits) > 0) return Math.max(...waits);
+  const counts = await Promise.all(counted.map(({ limit, key }) => limits.count(limit, key)));
+  return Math.max(...counts);
 }

@@ -9,3 +9,9 @@ export const signInRequest = z.strictObject({
   username: singleLine({ min: 1, max: 100, tooShort: NO_USERNAME }),
   password: z.string().check(z.minLength(1, NO_PASSWORD), z.maxLength(1000)),
 });
+
+/** What the sign-in page shows while it opens the staff area. */
+export interface DemoCredentials {
+  username: string;
+  password: string;
+}

@@ -29,7 +29,10 @@ export async function startTestApp(variables: Variables = {}, content = 'content
     visitor,
     async staff() {
       const colleague = visitor();
-      const { status } = await colleague.post('/api/admin/login', env.admin);
+      const { status } = await colleague.post('/api/admin/login', {
+        username: env.admin.username,
+        password: env.admin.password,
+      });
       if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
       return colleague;
     },
