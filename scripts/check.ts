@@ -5,5 +5,9 @@ const failed = CHECKS.filter(({ name, command: [program = '', ...args] }) => {
   console.log(`— ${name}`);
   return spawnSync(program, args, { stdio: 'inherit' }).status !== 0;
 });
-console.log(failed.length === 0 ? 'All checks passed' : `Failed: ${failed.map(({ name }) => name).join(', ')}`);
+console.log(
+  failed.length === 0
+    ? 'All checks passed'
+    : `Failed: ${failed.map(({ name }) => name).join(', ')}`,
+);
 process.exit(failed.length === 0 ? 0 : 1);

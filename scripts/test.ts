@@ -44,13 +44,15 @@ function run([program = '', ...args]: readonly string[]): boolean {
 function ensureBrowser(): void {
   if (findBrowser()) return;
   console.log('Installing a browser for the journeys …');
-  if (!aptInstall('chromium') || !findBrowser()) run(['npx', 'playwright-core', 'install', '--with-deps', 'chromium']);
+  if (!aptInstall('chromium') || !findBrowser())
+    run(['npx', 'playwright-core', 'install', '--with-deps', 'chromium']);
 }
 
 function ensurePostgres(): void {
   if (findPostgres()) return;
   console.log('Installing PostgreSQL for the tests …');
-  if (!aptInstall('postgresql')) console.log('PostgreSQL could not be installed: the tests on it will be skipped');
+  if (!aptInstall('postgresql'))
+    console.log('PostgreSQL could not be installed: the tests on it will be skipped');
 }
 
 /** Debian's package, which only root may install. */
@@ -59,6 +61,15 @@ function aptInstall(name: string): boolean {
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
   return (
     run(['apt-get', 'update', ...quiet]) &&
-    run(['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '--no-install-recommends', ...quiet, name])
+    run([
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      ...quiet,
+      name,
+    ])
   );
 }

@@ -1,12 +1,13 @@
 /** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { AdminFrame } from './admin/admin-frame.tsx';
 import { LoginProvider, useLogin } from './admin/login.tsx';
 import type { DemoCredentials } from './admin/sign-in.ts';
 import { SignInPage } from './admin/sign-in-page.tsx';
 import { STAFF_PAGES, signInFor, wantedAddress } from './admin/staff-pages.ts';
+import { newQueryClient } from './platform/query-client.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
@@ -26,7 +27,8 @@ const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.account.path]: lazy(() => import('./admin/account-page.tsx')),
 };
 
-export function AdminApp({ data, queryClient }: { data: AdminData; queryClient: QueryClient }) {
+export function AdminApp({ data }: { data: AdminData }) {
+  const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={data.site}>
       <QueryClientProvider client={queryClient}>

@@ -2,8 +2,6 @@ import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { readPageData } from './platform/page-data.browser.ts';
-import { newQueryClient } from './platform/query-client.ts';
 
 const root = document.getElementById('root');
-if (root)
-  hydrateRoot(root, <AdminApp data={readPageData<AdminData>()} queryClient={newQueryClient()} />);
+if (root) hydrateRoot(root, <AdminApp data={readPageData<AdminData>()} />);

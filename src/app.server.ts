@@ -104,7 +104,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
   app.get('/readyz', async () => {
     const up = ready && (await databaseAnswers(database));
-    return up ? answer({ status: 'ready' }, 200, headers.api) : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
+    return up
+      ? answer({ status: 'ready' }, 200, headers.api)
+      : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
   });
 
   app.use('/api/*', async (context, next) => {
@@ -133,7 +135,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 function refuseFault(error: unknown, path: string, headers: Record<string, string>): Response {
   if (isDatabaseAway(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is not available at the moment. Please try again.', { retryAfter: 5, headers });
+    return refuse(503, 'The service is not available at the moment. Please try again.', {
+      retryAfter: 5,
+      headers,
+    });
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
@@ -141,15 +146,26 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
 
 /** Gives up after a second and a half: a load balancer that asks wants an answer. */
 async function databaseAnswers({ db }: Database): Promise<boolean> {
-  const answered = db.selectFrom('plans').select('id').limit(1).execute().then(
-    () => true,
-    () => false,
-  );
+  const answered = db
+    .selectFrom('plans')
+    .select('id')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
   const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
   return Promise.race([answered, tooLate]);
 }
 
 function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
   const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
-  return [...new Set(images.filter((image) => image && URL.canParse(image)).map((image) => new URL(image ?? '').origin))];
+  return [
+    ...new Set(
+      images
+        .filter((image) => image && URL.canParse(image))
+        .map((image) => new URL(image ?? '').origin),
+    ),
+  ];
 }

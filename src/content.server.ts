@@ -8,8 +8,8 @@ import {
   type Plan,
   plansSchema,
   type Service,
-  servicesSchema,
   type Solution,
+  servicesSchema,
   solutionsSchema,
   type Testimonial,
   testimonialsSchema,
@@ -64,7 +64,10 @@ export function readContent(folder: string): Content {
   checkPictures(reader, folder, 'catalogue/services.json', read.services ?? []);
   checkPictures(reader, folder, 'catalogue/solutions.json', read.solutions ?? []);
   reader.finish();
-  return { folder, ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>) };
+  return {
+    folder,
+    ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>),
+  };
 }
 
 function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {

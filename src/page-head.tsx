@@ -5,7 +5,8 @@ import { useSite } from './platform/site.ts';
 export function PageHead({ view }: { view: PageView }) {
   const { company, publicUrl, pictures } = useSite();
   const address = publicUrl + view.path;
-  const title = view.path === '/' ? `${view.title} | ${company.name}` : `${view.title} | ${company.name}`;
+  const title =
+    view.path === '/' ? `${view.title} | ${company.name}` : `${view.title} | ${company.name}`;
   const social = pictures['/pictures/social.jpg'];
   return (
     <>
@@ -21,7 +22,12 @@ export function PageHead({ view }: { view: PageView }) {
       <meta property="og:title" content={view.title} />
       <meta property="og:description" content={view.description} />
       <meta property="og:url" content={address} />
-      {social && <meta property="og:image" content={`${publicUrl}/pictures/social.jpg?v=${social.version}`} />}
+      {social && (
+        <meta
+          property="og:image"
+          content={`${publicUrl}/pictures/social.jpg?v=${social.version}`}
+        />
+      )}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

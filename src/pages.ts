@@ -17,7 +17,9 @@ interface PageHead {
 }
 
 /** One page as finished data: embedded in its HTML, and the answer of GET /api/page for moves inside the document. */
-export type PageView = { [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] } }[PageName];
+export type PageView = {
+  [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
+}[PageName];
 
 type PageModules = {
   [Name in PageName]: () => Promise<{ default: ComponentType<{ content: ContentOf[Name] }> }>;

@@ -3,7 +3,6 @@ import { renderToString } from 'react-dom/server';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { newQueryClient } from './platform/query-client.ts';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
@@ -31,7 +30,7 @@ export async function siteRenderer(findAssets: FindAssets) {
         data={{ site, view } satisfies SiteData}
         structuredData={structuredData}
       >
-        <SiteApp site={site} first={{ view, Page }} queryClient={newQueryClient()} />
+        <SiteApp site={site} first={{ view, Page }} />
       </Document>,
     );
   };
@@ -40,7 +39,7 @@ export async function siteRenderer(findAssets: FindAssets) {
 export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
   return html(
     <Document assets={findAssets('src/checkout.browser.tsx')} data={data}>
-      <CheckoutApp data={data} queryClient={newQueryClient()} />
+      <CheckoutApp data={data} />
     </Document>,
   );
 }
@@ -49,7 +48,7 @@ export function renderCheckout(findAssets: FindAssets, data: CheckoutData): stri
 export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
   return html(
     <Document assets={findAssets('src/admin.browser.tsx')} data={data}>
-      <AdminApp data={data} queryClient={newQueryClient()} />
+      <AdminApp data={data} />
     </Document>,
   );
 }

@@ -40,9 +40,7 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   );
   // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
-  server.on('request', (request, response) =>
-    listener.then((answer) => answer(request, response)),
-  );
+  server.on('request', (request, response) => listener.then((answer) => answer(request, response)));
   const site = await starting;
   server.removeAllListeners('request').on('request', await listener);
   return {

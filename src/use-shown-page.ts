@@ -19,7 +19,9 @@ export function useShownPage(first: ShownPage): ShownPage {
     let wanted = true;
     const known = loaded.current.get(path);
     // A page seen before is fetched again all the same: the move is a visit, and its content may have changed.
-    const fetched = fetchJson<PageView>(`/api/page?path=${encodeURIComponent(path)}`).then(loadPage);
+    const fetched = fetchJson<PageView>(`/api/page?path=${encodeURIComponent(path)}`).then(
+      loadPage,
+    );
     (known ? Promise.resolve(known) : fetched).then(
       (page) => {
         loaded.current.set(path, page);
@@ -73,7 +75,8 @@ function newScrollMemory(current: { current: string }) {
     },
     arrive() {
       const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
-      if (wentBack) window.scrollTo({ top: positions.get(current.current) ?? 0, behavior: 'instant' });
+      if (wentBack)
+        window.scrollTo({ top: positions.get(current.current) ?? 0, behavior: 'instant' });
       else if (target) target.scrollIntoView();
       else {
         window.scrollTo({ top: 0, behavior: 'instant' });

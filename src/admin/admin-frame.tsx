@@ -13,7 +13,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
@@ -26,11 +26,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           {state.name === 'in' && <StaffBar path={path} username={state.username} />}
         </div>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="min-h-[70vh] bg-paper">
+      <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
         {children}
       </main>
       <Toaster />
-    </>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 /** GET /api/services, /api/solutions and /api/plans, and the call that lets plan features follow the content. */
 import type { Kysely } from 'kysely';
-import { ContentReader, InvalidContent } from '../platform/content-file.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
+import { ContentReader, InvalidContent } from '../platform/content-file.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
@@ -29,7 +29,9 @@ export function catalogueCalls(ground: Ground): AnyCall[] {
 }
 
 /** A row as it travels in JSON. */
-export function inDollars<Row extends { price: Cents }>(row: Row): Omit<Row, 'price'> & { price: number } {
+export function inDollars<Row extends { price: Cents }>(
+  row: Row,
+): Omit<Row, 'price'> & { price: number } {
   return { ...row, price: toDollars(row.price) };
 }
 
@@ -57,7 +59,8 @@ function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
     access: 'anyone',
     limit: null,
     answer: async () => {
-      if (performance.now() - lastUpdate < UPDATE_PAUSE_MS) return answer({ success: true, updated: 0 });
+      if (performance.now() - lastUpdate < UPDATE_PAUSE_MS)
+        return answer({ success: true, updated: 0 });
       running ??= update().finally(() => {
         running = undefined;
       });

@@ -17,30 +17,56 @@ export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): 
   await db.transaction().execute(async (trx) => {
     await dropOthers(trx, 'services', services);
     for (const row of services.map(serviceRow)) {
-      await trx.insertInto('services').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+      await trx
+        .insertInto('services')
+        .values(row)
+        .onConflict((on) => on.column('id').doUpdateSet(row))
+        .execute();
     }
     await dropOthers(trx, 'solutions', solutions);
     for (const row of solutions.map(solutionRow)) {
-      await trx.insertInto('solutions').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+      await trx
+        .insertInto('solutions')
+        .values(row)
+        .onConflict((on) => on.column('id').doUpdateSet(row))
+        .execute();
     }
     await dropOthers(trx, 'plans', plans);
     for (const row of plans.map(planRow)) {
-      await trx.insertInto('plans').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+      await trx
+        .insertInto('plans')
+        .values(row)
+        .onConflict((on) => on.column('id').doUpdateSet(row))
+        .execute();
     }
     await dropOthers(trx, 'testimonials', testimonials);
     for (const row of testimonials.map(testimonialRow)) {
-      await trx.insertInto('testimonials').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute();
+      await trx
+        .insertInto('testimonials')
+        .values(row)
+        .onConflict((on) => on.column('id').doUpdateSet(row))
+        .execute();
     }
   });
 }
 
-async function dropOthers(trx: Kysely<Tables>, table: keyof Catalogue, rows: readonly { id: number }[]): Promise<void> {
+async function dropOthers(
+  trx: Kysely<Tables>,
+  table: keyof Catalogue,
+  rows: readonly { id: number }[],
+): Promise<void> {
   // An id that no row has, for a list must not be empty in SQL.
-  await trx.deleteFrom(table).where('id', 'not in', [0, ...rows.map(({ id }) => id)]).execute();
+  await trx
+    .deleteFrom(table)
+    .where('id', 'not in', [0, ...rows.map(({ id }) => id)])
+    .execute();
 }
 
 /** Writes the features of plans that differ from the content; gives how many did. */
-export async function storePlanFeatures(db: Kysely<Tables>, plans: readonly Plan[]): Promise<number> {
+export async function storePlanFeatures(
+  db: Kysely<Tables>,
+  plans: readonly Plan[],
+): Promise<number> {
   let updated = 0;
   await db.transaction().execute(async (trx) => {
     for (const plan of plans) {
@@ -61,14 +87,21 @@ export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
   const services = await db.selectFrom('services').selectAll().orderBy('position').execute();
   const solutions = await db.selectFrom('solutions').selectAll().orderBy('position').execute();
   const plans = await db.selectFrom('plans').selectAll().orderBy('position').execute();
-  const testimonials = await db.selectFrom('testimonials').selectAll().orderBy('position').execute();
+  const testimonials = await db
+    .selectFrom('testimonials')
+    .selectAll()
+    .orderBy('position')
+    .execute();
   return {
     services: services.map(({ position: _, priceCents, features, ...row }) => ({
       ...row,
       price: cents(priceCents),
       features: JSON.parse(features),
     })),
-    solutions: solutions.map(({ position: _, features, ...row }) => ({ ...row, features: JSON.parse(features) })),
+    solutions: solutions.map(({ position: _, features, ...row }) => ({
+      ...row,
+      features: JSON.parse(features),
+    })),
     plans: plans.map(({ position: _, priceCents, features, popular, ...row }) => ({
       ...row,
       price: cents(priceCents),
@@ -91,7 +124,13 @@ function solutionRow({ features, ...row }: Solution, position: number) {
 }
 
 function planRow({ price, features, popular, ...row }: Plan, position: number): NewRow<'plans'> {
-  return { ...row, priceCents: price, popular: popular ? 1 : 0, features: JSON.stringify(features), position };
+  return {
+    ...row,
+    priceCents: price,
+    popular: popular ? 1 : 0,
+    features: JSON.stringify(features),
+    position,
+  };
 }
 
 function testimonialRow({ image, ...row }: Testimonial, position: number) {

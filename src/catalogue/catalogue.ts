@@ -14,7 +14,10 @@ const dollars = () =>
     z.number().check(
       z.minimum(0),
       z.maximum(1_000_000),
-      z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'whole cents only'),
+      z.refine(
+        (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+        'whole cents only',
+      ),
     ),
     z.transform((value): Cents => fromDollars(value)),
   );

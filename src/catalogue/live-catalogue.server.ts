@@ -18,7 +18,10 @@ export interface LiveCatalogue {
 }
 
 /** Makes the database follow the content, then reads it back. */
-export async function startCatalogue(db: Kysely<Tables>, content: Catalogue): Promise<LiveCatalogue> {
+export async function startCatalogue(
+  db: Kysely<Tables>,
+  content: Catalogue,
+): Promise<LiveCatalogue> {
   await storeCatalogue(db, content);
   let catalogue = await readCatalogue(db);
   let version = hash(catalogue);

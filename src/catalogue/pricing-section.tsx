@@ -8,8 +8,8 @@ import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
 export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }) {
-  useUpdatedPlans();
   const list = useList('/api/plans', plans);
+  useUpdatedPlans(list.reload);
   return (
     <Section
       id="pricing"
@@ -35,7 +35,7 @@ export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }
           </p>
         </div>
         <ButtonLink href="/#contact" variant="quiet">
-          Contact us for a quote
+          Ask for a quote
         </ButtonLink>
       </div>
     </Section>

@@ -75,7 +75,11 @@ function priceLine(kind: PriceLine['kind'], label: string, unitPrice: Cents, qua
 export function pricesInForce(rows: AddOnRows, at: Date): AddOnPrices {
   const today = at.toISOString().slice(0, 10);
   const option = (key: Exclude<Ms365Option, 'none'>) =>
-    inForce(rows.microsoft365.filter((row) => row.option === key), today, key);
+    inForce(
+      rows.microsoft365.filter((row) => row.option === key),
+      today,
+      key,
+    );
   return {
     microsoft365: {
       none: { label: 'No Microsoft 365', pricePerUser: cents(0) },
@@ -87,8 +91,14 @@ export function pricesInForce(rows: AddOnRows, at: Date): AddOnPrices {
   };
 }
 
-function inForce(rows: { label: string; pricePerUser: Cents; from: string }[], today: string, what: string) {
-  const [row] = rows.filter((each) => each.from <= today).sort((a, b) => b.from.localeCompare(a.from));
+function inForce(
+  rows: { label: string; pricePerUser: Cents; from: string }[],
+  today: string,
+  what: string,
+) {
+  const [row] = rows
+    .filter((each) => each.from <= today)
+    .sort((a, b) => b.from.localeCompare(a.from));
   if (!row) throw new Error(`no price for ${what} holds on ${today}`);
   return { label: row.label, pricePerUser: row.pricePerUser };
 }

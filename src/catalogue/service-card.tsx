@@ -10,10 +10,10 @@ export function ServiceCard({
 }) {
   const { name, description, image } = service;
   return (
-    <PictureCard image={image}>
+    <PictureCard image={image} wideSizes="(min-width: 80rem) 18rem, (min-width: 64rem) 30vw">
       <h3 className="text-base">{name}</h3>
       <p className="mt-1 flex-1 text-sm sm:mt-2">{description}</p>
-      <ArrowLink href="/#pricing" about={`about ${name}: go to pricing`}>
+      <ArrowLink href="/#pricing" about={`about ${name}`}>
         Learn more
       </ArrowLink>
     </PictureCard>

@@ -16,7 +16,7 @@ export function SolutionCard({ solution }: { solution: Solution }) {
         image={image}
         alt=""
         sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 92vw"
-        className="aspect-2/1 w-full border-b-2 border-(--industry) object-cover"
+        className="aspect-5/3 w-full border-b-2 border-(--industry) object-cover"
       />
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
@@ -33,7 +33,7 @@ export function SolutionCard({ solution }: { solution: Solution }) {
         <div className="mt-auto -mb-2">
           <ArrowLink
             href="/#contact"
-            about={`about ${name}: contact us`}
+            about={`about ${name}`}
             className="text-(--industry) hover:text-white"
           >
             Learn more
@@ -47,12 +47,12 @@ export function SolutionCard({ solution }: { solution: Solution }) {
 export function SolutionCardSkeleton() {
   return (
     <div className={FRAME}>
-      <Skeleton className="aspect-2/1 w-full" />
+      <Skeleton className="aspect-5/3 w-full" />
       <div className="p-6 sm:p-8">
         <Skeleton className="h-4 w-24" />
         <Skeleton className="mt-3 h-7 w-2/3" />
         <Skeleton className="mt-4 h-24 w-full" />
-        <Skeleton className="mt-6 h-32 w-4/5" />
+        <Skeleton className="mt-6 h-48 w-4/5" />
         <Skeleton className="mt-8 h-5 w-24" />
       </div>
     </div>

@@ -27,7 +27,12 @@ export function readChoice(
 }
 
 /** The query string for a choice, without the question mark; '' when nothing has been chosen. */
-export function writeChoice({ planId, ms365Option, ms365Users, includeCloudBackup }: CheckoutChoice): string {
+export function writeChoice({
+  planId,
+  ms365Option,
+  ms365Users,
+  includeCloudBackup,
+}: CheckoutChoice): string {
   if (planId === null && ms365Option === 'none') return '';
   const query = new URLSearchParams();
   if (planId !== null) query.set('plan', String(planId));
@@ -44,6 +49,11 @@ export function readUsers(text: string | null): number | undefined {
   return users >= 1 && users <= MAX_USERS ? users : undefined;
 }
 
-function findPlan(text: string | null | undefined, plans: readonly NamedPlan[]): NamedPlan | undefined {
-  return text && /^\d{1,10}$/.test(text) ? plans.find((plan) => plan.id === Number(text)) : undefined;
+function findPlan(
+  text: string | null | undefined,
+  plans: readonly NamedPlan[],
+): NamedPlan | undefined {
+  return text && /^\d{1,10}$/.test(text)
+    ? plans.find((plan) => plan.id === Number(text))
+    : undefined;
 }

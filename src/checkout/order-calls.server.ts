@@ -8,7 +8,15 @@ import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { followPayment } from './confirm-order.server.ts';
 import { mayFollow, ORDER_STATUSES } from './order.ts';
-import { changeStatus, findOrder, hasAccess, type Order, orderJson, orderStatus, readHistory } from './order-store.server.ts';
+import {
+  changeStatus,
+  findOrder,
+  hasAccess,
+  type Order,
+  orderJson,
+  orderStatus,
+  readHistory,
+} from './order-store.server.ts';
 
 /** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
 const statusRequest = z.strictObject({
@@ -24,7 +32,11 @@ interface Ground {
 
 export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
   /** The order if the caller may see it; missing and foreign look the same. */
-  async function visibleOrder({ params, headers, staff }: CallRequest<unknown>): Promise<Order | undefined> {
+  async function visibleOrder({
+    params,
+    headers,
+    staff,
+  }: CallRequest<unknown>): Promise<Order | undefined> {
     const id = readId(params.id);
     if (id === undefined) return undefined;
     const order = await findOrder(db, id);
@@ -60,10 +72,14 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
         if (staff) return setStatus(db, order, body.status, staff.username);
         const payment = order.paymentId === null ? null : await gateway.look(order);
         if (payment === 'away') {
-          return refuse(503, 'The payment provider does not answer. Please try again.', { retryAfter: 5 });
+          return refuse(503, 'The payment provider does not answer. Please try again.', {
+            retryAfter: 5,
+          });
         }
         const followed = payment
-          ? await db.transaction().execute((trx) => followPayment(trx, order.id, payment, 'customer returned'))
+          ? await db
+              .transaction()
+              .execute((trx) => followPayment(trx, order.id, payment, 'customer returned'))
           : order;
         return answer(orderJson(followed));
       },
@@ -85,7 +101,9 @@ async function setStatus(
   if (from !== to) {
     const changed =
       mayFollow(from, to, 'staff') &&
-      (await db.transaction().execute((trx) => changeStatus(trx, order.id, from, to, `set by ${username}`)));
+      (await db
+        .transaction()
+        .execute((trx) => changeStatus(trx, order.id, from, to, `set by ${username}`)));
     if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
   }
   return answer(orderJson({ ...order, status: to }));

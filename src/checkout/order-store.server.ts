@@ -12,7 +12,11 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
 }
 
 export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
@@ -36,7 +40,11 @@ export async function allowAccess(db: Db, orderId: number, keyHash: string): Pro
     .execute();
 }
 
-export async function hasAccess(db: Db, orderId: number, keyHash: string | undefined): Promise<boolean> {
+export async function hasAccess(
+  db: Db,
+  orderId: number,
+  keyHash: string | undefined,
+): Promise<boolean> {
   if (!keyHash) return false;
   const row = await db
     .selectFrom('orderAccess')
@@ -80,11 +88,22 @@ export async function changeStatus(
   return true;
 }
 
-async function addStatus(trx: Db, orderId: number, status: OrderStatus, cause: string): Promise<void> {
-  await trx.insertInto('orderStatuses').values({ orderId, status, at: Date.now(), cause }).execute();
+async function addStatus(
+  trx: Db,
+  orderId: number,
+  status: OrderStatus,
+  cause: string,
+): Promise<void> {
+  await trx
+    .insertInto('orderStatuses')
+    .values({ orderId, status, at: Date.now(), cause })
+    .execute();
 }
 
-export async function readHistory(db: Db, orderId: number): Promise<NonNullable<OrderJson['history']>> {
+export async function readHistory(
+  db: Db,
+  orderId: number,
+): Promise<NonNullable<OrderJson['history']>> {
   const rows = await db
     .selectFrom('orderStatuses')
     .select(['status', 'at', 'cause'])

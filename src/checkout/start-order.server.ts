@@ -11,7 +11,14 @@ import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
 import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
-import { allowAccess, findOrder, findOrderByKey, insertOrder, type Order, savePayment } from './order-store.server.ts';
+import {
+  allowAccess,
+  findOrder,
+  findOrderByKey,
+  insertOrder,
+  type Order,
+  savePayment,
+} from './order-store.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const ACCESS_SECONDS = 90 * 24 * 60 * 60;
@@ -46,7 +53,10 @@ export function startOrder(ground: StartGround): AnyCall {
         if (Math.round(body.amount * 100) !== total || toDollars(total) !== body.amount) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
-        order = await saveOrder(db, newOrder(body, plan, total, idempotencyKey, requestHash, gateway));
+        order = await saveOrder(
+          db,
+          newOrder(body, plan, total, idempotencyKey, requestHash, gateway),
+        );
       }
       if (order.requestHash !== requestHash) {
         return refuse(409, 'This Idempotency-Key was used for another order');
@@ -55,9 +65,13 @@ export function startOrder(ground: StartGround): AnyCall {
       await allowAccess(db, order.id, token.hash);
       const started = await startPayment(db, gateway, order);
       if (!started) {
-        return refuse(503, 'The payment provider does not answer. Please try again.', { retryAfter: 5 });
+        return refuse(503, 'The payment provider does not answer. Please try again.', {
+          retryAfter: 5,
+        });
       }
-      return answer(started, 200, { 'Set-Cookie': cookies.write('order_key', token.token, ACCESS_SECONDS) });
+      return answer(started, 200, {
+        'Set-Cookie': cookies.write('order_key', token.token, ACCESS_SECONDS),
+      });
     },
   });
 }

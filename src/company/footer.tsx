@@ -3,8 +3,8 @@ import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/container.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
-import { hoursLines } from './hours.ts';
 import { Logo } from './logo.tsx';
+import { OpeningHours } from './opening-hours.tsx';
 
 const LINK = 'inline-flex min-h-8 items-center hover:text-white hover:underline underline-offset-4';
 
@@ -53,14 +53,9 @@ export function Footer() {
                   {address.city}, {address.region} {address.postalCode}
                 </p>
               </address>
-              <dl className="mt-3">
-                {hoursLines(company.hours).map(({ days, times }) => (
-                  <div key={days} className="flex flex-wrap gap-x-2">
-                    <dt>{days}:</dt>
-                    <dd>{times}</dd>
-                  </div>
-                ))}
-              </dl>
+              <p className="mt-3">
+                <OpeningHours />
+              </p>
             </div>
           </div>
         </div>

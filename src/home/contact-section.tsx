@@ -3,7 +3,7 @@ import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import type { ComponentType, ReactNode } from 'react';
-import { hoursLines } from '../company/hours.ts';
+import { OpeningHours } from '../company/opening-hours.tsx';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -35,7 +35,7 @@ export function ContactSection() {
 }
 
 function Ways() {
-  const { phone, email, address, hours } = useSite().company;
+  const { phone, email, address } = useSite().company;
   return (
     <dl className="grid gap-6 lg:pt-4">
       <Way Icon={Phone} term="Toll-free phone">
@@ -54,11 +54,7 @@ function Ways() {
         {address.city}, {address.region} {address.postalCode}
       </Way>
       <Way Icon={Clock} term="Support desk">
-        {hoursLines(hours).map(({ days, times }) => (
-          <span key={days} className="block">
-            {days}: {times}
-          </span>
-        ))}
+        <OpeningHours />
       </Way>
     </dl>
   );

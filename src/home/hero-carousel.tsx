@@ -38,7 +38,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
         >
           {current?.label}
         </p>
-        <div className="flex noscript:hidden">
+        <div className="flex noscript:hidden max-sm:mr-auto">
           {slides.map(({ label }, index) => (
             <button
               key={label}

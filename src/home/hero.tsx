@@ -21,11 +21,11 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
             read on this page.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink href="/#services" size="large">
+            <ButtonLink href="/#services" size="large" className="max-sm:grow">
               Explore Services
               <ArrowRight className="size-5" />
             </ButtonLink>
-            <ButtonLink href="/#contact" variant="quiet" size="large">
+            <ButtonLink href="/#contact" variant="quiet" size="large" className="max-sm:grow">
               Contact Us
             </ButtonLink>
           </div>

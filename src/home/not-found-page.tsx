@@ -9,15 +9,16 @@ const REDIRECT_SECONDS = 5;
 export default function NotFoundPage() {
   const [, navigate] = useLocation();
   const { held, holdProps } = useHold();
-  const [secondsLeft, setSecondsLeft] = useState(REDIRECT_SECONDS);
+  // Not known to the server: the button that stops the countdown must work from the moment it counts.
+  const [secondsLeft, setSecondsLeft] = useState<number>();
   const [staying, setStaying] = useState(false);
 
+  useEffect(() => setSecondsLeft(REDIRECT_SECONDS), []);
+
   useEffect(() => {
-    if (held || staying) return;
-    const second = setTimeout(() => {
-      setSecondsLeft(secondsLeft - 1);
-      if (secondsLeft <= 1) navigate('/', { replace: true });
-    }, 1000);
+    if (secondsLeft === 0) navigate('/', { replace: true });
+    if (!secondsLeft || held || staying) return;
+    const second = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
     return () => clearTimeout(second);
   }, [held, staying, secondsLeft, navigate]);
 
@@ -35,14 +36,14 @@ export default function NotFoundPage() {
               Contact Us
             </ButtonLink>
           </div>
-          <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm noscript:hidden">
-            {staying ? (
-              <p role="status">You are staying on this page.</p>
-            ) : (
+          <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            {staying && <p role="status">You are staying on this page.</p>}
+            {secondsLeft !== undefined && !staying && (
               <>
                 <p>
                   Going to the home page in{' '}
-                  <span className="font-medium text-ink tabular-nums">{secondsLeft}</span> s.
+                  <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
+                  {secondsLeft === 1 ? 'second' : 'seconds'}.
                 </p>
                 <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
                   Stay here

@@ -18,7 +18,7 @@ interface InboxFiltersProps {
 export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersProps) {
   const all = counts && MARKS.reduce((sum, mark) => sum + counts[mark], 0);
   return (
-    <search className="flex flex-wrap items-center gap-3">
+    <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox words={filter.q} onChange={(q) => onChange({ q })} />
       {list === 'contacts' && (
         <Select

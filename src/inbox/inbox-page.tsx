@@ -37,7 +37,7 @@ export default function InboxPage() {
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className={`flex flex-wrap items-center gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
         <Segments
           label="List"
           value={list}
@@ -58,7 +58,7 @@ export default function InboxPage() {
           }
         />
       </div>
-      <div className={open === null ? '' : 'grid items-start gap-5 lg:grid-cols-[1fr_28rem]'}>
+      <div className={open === null ? '' : 'grid items-start gap-5 lg:grid-cols-[1fr_25rem]'}>
         <div className={open === null ? '' : 'max-lg:hidden'}>
           <List ref={table} filter={filter} open={open} onOpen={(id) => go({ open: id })} />
         </div>

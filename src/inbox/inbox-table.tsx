@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from 'react';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -28,7 +27,7 @@ interface InboxTableProps {
 }
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
-const MARK_TONES = { new: 'amber', answered: 'primary', spam: 'danger' } as const;
+const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
 
 /** Every row is one line on a desk, whatever was written; on a phone a row stacks. */
 export function InboxTable({ caption, about, rows, open, onOpen, ref }: InboxTableProps) {
@@ -87,8 +86,10 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
       </td>
       <td id={describedBy} className={`${CELL} max-md:order-1 max-md:self-center`}>
         {row.mark !== 'answered' && (
-          <span className="mr-2">
-            <Badge tone={MARK_TONES[row.mark]}>{MARK_LABELS[row.mark]}</Badge>
+          <span
+            className={`mr-2 rounded px-1.5 py-0.5 text-xs font-medium ${MARK_LOOKS[row.mark]}`}
+          >
+            {MARK_LABELS[row.mark]}
           </span>
         )}
         <bdi className="font-medium text-ink">{row.name}</bdi>

@@ -6,7 +6,7 @@ import { formatArticleDate } from './article-date.ts';
 export function ArticleCard({ article }: { article: ArticleSummary }) {
   const { slug, title, date, excerpt, image, readingMinutes } = article;
   return (
-    <PictureCard image={image}>
+    <PictureCard image={image} wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw">
       <p className="text-xs text-muted">
         <time dateTime={date}>{formatArticleDate(date)}</time> · {readingMinutes} min read
       </p>

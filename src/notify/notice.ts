@@ -5,4 +5,3 @@ export type Notice =
   | { kind: 'order-placed'; orderId: number }
   | { kind: 'order-paid'; orderId: number }
   | { kind: 'order-failed'; orderId: number };
-

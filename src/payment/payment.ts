@@ -27,7 +27,10 @@ export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
   token: z.enum(['succeeds', 'declined', 'insufficient_funds', 'asks']),
 });
-export const testAnswerRequest = z.strictObject({ clientSecret: clientSecret(), approve: z.boolean() });
+export const testAnswerRequest = z.strictObject({
+  clientSecret: clientSecret(),
+  approve: z.boolean(),
+});
 export const testRetrieveRequest = z.strictObject({ clientSecret: clientSecret() });
 
 /** `message` says in words why a card was refused. */

@@ -7,15 +7,21 @@ import type { Tables } from '../platform/tables.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import {
   type PaymentStatus,
+  type TestPaymentJson,
+  type TestToken,
   testAnswerRequest,
   testConfirmRequest,
   testRetrieveRequest,
-  type TestPaymentJson,
-  type TestToken,
 } from './payment.ts';
 
 /** What a payment's row says: the payment's status, or why the last card was refused. */
-type Stored = 'new' | 'succeeded' | 'requires_action' | 'declined' | 'insufficient_funds' | 'refused';
+type Stored =
+  | 'new'
+  | 'succeeded'
+  | 'requires_action'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'refused';
 
 const REFUSALS: Partial<Record<Stored, string>> = {
   declined: 'Your card was declined. Please try another card.',
@@ -31,7 +37,12 @@ const AFTER_TOKEN: Record<TestToken, Stored> = {
 };
 
 /** Called with each change of a payment, in the transaction that stores it. */
-type Follow = (trx: Kysely<Tables>, orderId: number, payment: PaymentState, cause: string) => Promise<unknown>;
+type Follow = (
+  trx: Kysely<Tables>,
+  orderId: number,
+  payment: PaymentState,
+  cause: string,
+) => Promise<unknown>;
 
 export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
   return {
@@ -78,7 +89,12 @@ function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
   }
 
   /** Stores what became of the payment if it still is in one of `from`, and lets the order follow. */
-  async function become(clientSecret: string, from: Stored[], to: Stored, cause: string): Promise<Response> {
+  async function become(
+    clientSecret: string,
+    from: Stored[],
+    to: Stored,
+    cause: string,
+  ): Promise<Response> {
     const found = await find(clientSecret);
     if (!found) return refuse(404, 'There is no such payment');
     await db.transaction().execute(async (trx) => {
@@ -130,7 +146,8 @@ function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
 }
 
 function stateOf(stored: string): PaymentState {
-  if (stored === 'succeeded' || stored === 'requires_action') return { status: stored, refused: false };
+  if (stored === 'succeeded' || stored === 'requires_action')
+    return { status: stored, refused: false };
   return { status: 'requires_payment_method', refused: stored !== 'new' };
 }
 

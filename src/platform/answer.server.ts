@@ -5,7 +5,11 @@ export interface FieldError {
 }
 
 /** Headers of every answer under /api are added by `registerCalls`. */
-export function answer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+export function answer(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
   if (status === 204) return new Response(null, { status, headers });
   return new Response(JSON.stringify(body), {
     status,

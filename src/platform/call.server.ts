@@ -62,15 +62,23 @@ export interface CallGround {
   findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
 }
 
-export function registerCalls(app: Hono<{ Bindings: HttpBindings }>, calls: readonly AnyCall[], ground: CallGround): void {
+export function registerCalls(
+  app: Hono<{ Bindings: HttpBindings }>,
+  calls: readonly AnyCall[],
+  ground: CallGround,
+): void {
   for (const path of new Set(calls.map((each) => each.path))) {
-    const byMethod = new Map(calls.filter((each) => each.path === path).map((each) => [each.method, each]));
+    const byMethod = new Map(
+      calls.filter((each) => each.path === path).map((each) => [each.method, each]),
+    );
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
       const found = [...byMethod].find(([each]) => each === method)?.[1];
       return found
         ? answerCall(found, context, ground)
-        : refuse(405, 'This method is not allowed here', { headers: { Allow: [...byMethod.keys()].join(', ') } });
+        : refuse(405, 'This method is not allowed here', {
+            headers: { Allow: [...byMethod.keys()].join(', ') },
+          });
     });
   }
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
@@ -81,7 +89,11 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
   const headers = req.raw.headers;
   const cookie = headers.get('cookie') ?? undefined;
   const hasSession = ground.cookies.read(cookie, 'session') !== undefined;
-  if (call.method !== 'GET' && !call.signed && isForeign(headers, ground.publicOrigin, hasSession)) {
+  if (
+    call.method !== 'GET' &&
+    !call.signed &&
+    isForeign(headers, ground.publicOrigin, hasSession)
+  ) {
     return refuse(403, 'This call must come from the site itself');
   }
   const read = await readBody(req.raw, call.signed ? 'text' : call.body ? 'json' : 'none');
@@ -96,7 +108,10 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
   const wait = limit ? await ground.limits.count(limit, key) : 0;
   if (wait > 0) return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
 
-  const checked = call.body && !call.signed ? call.body.safeParse(read.body) : { success: true as const, data: read.body };
+  const checked =
+    call.body && !call.signed
+      ? call.body.safeParse(read.body)
+      : { success: true as const, data: read.body };
   if (!checked.success) return refuseInvalid(checked.error);
   return call.answer({
     body: checked.data,
@@ -111,9 +126,16 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
 
 /** 400 with the schema's messages at their fields; the first is also the message for people. */
 export function refuseInvalid(error: z.core.$ZodError): Response {
-  const errors = error.issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
+  const errors = error.issues.map(({ path, message }) => ({
+    path: z.core.toDotPath(path),
+    message,
+  }));
   const first = errors[0];
-  return refuse(400, first ? (first.path ? first.message : `The request is not valid: ${first.message}`) : '', { errors });
+  return refuse(
+    400,
+    first ? (first.path ? first.message : `The request is not valid: ${first.message}`) : '',
+    { errors },
+  );
 }
 
 const ID = /^[1-9]\d{0,9}$/;

@@ -58,7 +58,9 @@ export class ContentReader {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
-      this.faults.push(`${file}: ${z.core.toDotPath(issue.path) || 'the whole file'}: ${issue.message}`);
+      this.faults.push(
+        `${file}: ${z.core.toDotPath(issue.path) || 'the whole file'}: ${issue.message}`,
+      );
     }
     return undefined;
   }

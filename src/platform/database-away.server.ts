@@ -1,6 +1,14 @@
 /** PostgreSQL's classes 'connection exception', 'insufficient resources' and 'operator intervention'. */
 const POSTGRES_AWAY = /^(08|53|57)/;
-const SOCKET_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN. */
 const SQLITE_AWAY = new Set([5, 8, 10, 13, 14]);
 
@@ -8,9 +16,12 @@ const SQLITE_AWAY = new Set([5, 8, 10, 13, 14]);
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
-  if ('errcode' in error && typeof error.errcode === 'number') return SQLITE_AWAY.has(error.errcode & 0xff);
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return SQLITE_AWAY.has(error.errcode & 0xff);
   if ('code' in error && typeof error.code === 'string') {
     return SOCKET_AWAY.has(error.code) || POSTGRES_AWAY.test(error.code);
   }
-  return /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i.test(error.message);
+  return /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i.test(
+    error.message,
+  );
 }

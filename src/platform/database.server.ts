@@ -34,7 +34,9 @@ export async function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): P
 function openEmbedded(folder: string): Database {
   mkdirSync(folder, { recursive: true });
   const lock = lockFolder(folder);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(join(folder, 'site.sqlite'))) });
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(openSqlite(join(folder, 'site.sqlite'))),
+  });
   const close = async () => {
     await db.destroy();
     lock.close();
@@ -49,7 +51,9 @@ function lockFolder(folder: string): DatabaseSync {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
   } catch {
     lock.close();
-    throw new CannotStart(`Another server is using the data folder ${folder}; stop it or set DATA_DIR`);
+    throw new CannotStart(
+      `Another server is using the data folder ${folder}; stop it or set DATA_DIR`,
+    );
   }
   return lock;
 }
@@ -68,7 +72,9 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
     keepAlive: true,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => logEvent('warn', 'database-connection-lost', { message: error.message }));
+  pool.on('error', (error) =>
+    logEvent('warn', 'database-connection-lost', { message: error.message }),
+  );
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const database: Database = { db, engine: 'postgres', close: () => db.destroy() };
   try {

@@ -55,7 +55,8 @@ export function readEnv(variables: Variables): Env {
         ' (DEMO_MODE=on says that this is meant)',
     );
   }
-  if (password && password.length < 12) faults.push('ADMIN_PASSWORD must have at least 12 characters');
+  if (password && password.length < 12)
+    faults.push('ADMIN_PASSWORD must have at least 12 characters');
 
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -86,14 +87,16 @@ function reader(variables: Variables, faults: string[]) {
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = text(name);
       if (value === undefined) return fallback;
-      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+        return Number(value);
       faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
       return fallback;
     },
     choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
       const value = text(name);
       const found = values.find((each) => each === value);
-      if (value !== undefined && !found) faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
+      if (value !== undefined && !found)
+        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
       return found;
     },
     url(name: string, protocols: readonly string[]): URL | undefined {
@@ -101,7 +104,9 @@ function reader(variables: Variables, faults: string[]) {
       if (value === undefined) return undefined;
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value);
       // The value itself may hold a password, so it is not repeated.
-      faults.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      faults.push(
+        `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      );
       return undefined;
     },
     /** Values of variables that are set together or not at all; null when none is. */
@@ -112,7 +117,10 @@ function reader(variables: Variables, faults: string[]) {
         const given = names.filter((each) => !missing.includes(each));
         faults.push(`${name} is missing: ${given.join(' and ')} need it`);
       }
-      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<Name, string>;
+      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
+        Name,
+        string
+      >;
     },
   };
 }
@@ -122,16 +130,26 @@ type Reader = ReturnType<typeof reader>;
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;
   const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
-  const keys = read.together(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  const keys = read.together([
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
   if (!keys) return null;
   const expected = { STRIPE_SECRET_KEY: /^(sk|rk)_/, STRIPE_PUBLISHABLE_KEY: /^pk_/ };
   for (const [name, pattern] of Object.entries(expected)) {
     const value = read.text(name);
-    if (value && !pattern.test(value)) faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
+    if (value && !pattern.test(value))
+      faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
   }
   const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
-  if (webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) || webhookSecrets.length > 2) {
-    faults.push('STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)');
+  if (
+    webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) ||
+    webhookSecrets.length > 2
+  ) {
+    faults.push(
+      'STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)',
+    );
   }
   return {
     secretKey: keys.STRIPE_SECRET_KEY,
@@ -158,7 +176,9 @@ function readTeams(read: Reader, faults: string[]): Env['teams'] {
   return { webhookUrl: url.href, payload };
 }
 
-const mailbox = z.string().check(z.regex(/^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
+const mailbox = z
+  .string()
+  .check(z.regex(/^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
 
 function readMail(read: Reader, faults: string[]): Env['mail'] {
   const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);

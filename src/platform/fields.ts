@@ -15,15 +15,16 @@ interface TextLimits {
   tooShort?: string;
 }
 
-function text({ min = 0, max, tooShort = 'This field is required' }: TextLimits, refused: RegExp[]) {
-  return z
-    .string()
-    .check(
-      z.overwrite((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
-      z.minLength(min, tooShort),
-      z.maxLength(max, `Please use at most ${max} characters`),
-      z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
-    );
+function text(
+  { min = 0, max, tooShort = 'This field is required' }: TextLimits,
+  refused: RegExp[],
+) {
+  return z.string().check(
+    z.overwrite((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
+    z.minLength(min, tooShort),
+    z.maxLength(max, `Please use at most ${max} characters`),
+    z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
+  );
 }
 
 /** One line of text: trimmed, NFC, capped, free of control characters and of bidirectional overrides. */
@@ -45,12 +46,10 @@ export function isEmail(value: string): boolean {
 }
 
 export function emailField() {
-  return z
-    .string()
-    .check(
-      z.overwrite((value) => value.normalize('NFC').trim()),
-      z.refine((value) => isEmail(value) && !control.test(value), INVALID_EMAIL),
-    );
+  return z.string().check(
+    z.overwrite((value) => value.normalize('NFC').trim()),
+    z.refine((value) => isEmail(value) && !control.test(value), INVALID_EMAIL),
+  );
 }
 
 export const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';

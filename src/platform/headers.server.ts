@@ -26,7 +26,9 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': permissions(stripe),
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+    ...(secure
+      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
+      : {}),
   };
   const page = {
     ...every,
@@ -76,7 +78,15 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
 }
 
 function policy(extra: Readonly<Record<string, readonly string[]>>): string {
-  const own = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'form-action'];
+  const own = [
+    'script-src',
+    'style-src',
+    'img-src',
+    'font-src',
+    'connect-src',
+    'manifest-src',
+    'form-action',
+  ];
   const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
   const frames = extra['frame-src'] ? [['frame-src', ...extra['frame-src']].join(' ')] : [];
   return [

@@ -34,7 +34,6 @@ export function listeningOrigin(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-
 /** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
 export async function stopListening(server: Server, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -52,10 +52,18 @@ function finish(html: string, status: number, headers: Record<string, string>): 
     identity,
     gzip: gzipSync(identity, { level: 9 }),
     br: brotliCompressSync(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
     }),
   };
-  const every = { ...headers, 'Content-Type': 'text/html; charset=utf-8', ETag: etag, Vary: 'Accept-Encoding' };
+  const every = {
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
   const sized = (encoding: Encoding) => ({
     ...every,
     'Content-Length': String(bodies[encoding].length),
@@ -70,7 +78,11 @@ function finish(html: string, status: number, headers: Record<string, string>): 
 }
 
 /** Sends a finished page in the best encoding the browser takes, or 304 when it has this one already. */
-export function sendPage(page: Finished, acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Response {
+export function sendPage(
+  page: Finished,
+  acceptEncoding: string | undefined,
+  ifNoneMatch: string | undefined,
+): Response {
   const encoding = chooseEncoding(acceptEncoding);
   const headers = page.headers[encoding];
   if (page.status === 200 && ifNoneMatch && matches(ifNoneMatch, page.etag)) {
@@ -87,5 +99,7 @@ export function chooseEncoding(accept: string | undefined): Encoding {
 }
 
 export function matches(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+  return ifNoneMatch
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }

@@ -8,7 +8,12 @@ type Read = { body: unknown } | { refusal: Response };
 /** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
 export async function readBody(request: Request, kind: 'json' | 'text' | 'none'): Promise<Read> {
   if (kind === 'none') return { body: null };
-  if (kind === 'json' && !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(request.headers.get('content-type') ?? '')) {
+  if (
+    kind === 'json' &&
+    !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(
+      request.headers.get('content-type') ?? '',
+    )
+  ) {
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
   const bytes = await readCapped(request);

@@ -4,7 +4,11 @@ import { isIPv6 } from 'node:net';
  * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
  * outermost of them wrote. Entries further left are the visitor's own claim and never believed.
  */
-export function visitorAddress(socketAddress: string, forwardedFor: string | undefined, trustProxy: number): string {
+export function visitorAddress(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  trustProxy: number,
+): string {
   if (trustProxy === 0 || !forwardedFor) return plain(socketAddress);
   const hops = forwardedFor.split(',').map((hop) => hop.trim());
   return plain(hops[Math.max(0, hops.length - trustProxy)] || socketAddress);
@@ -23,7 +27,10 @@ export function limitKey(address: string): string {
   const right = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 /** An address without the part that names one household: '203.0.113.x', or the first 48 bits of IPv6. */

@@ -13,7 +13,7 @@ const VARIANTS = {
 const SIZES = {
   small: 'h-10 px-4 text-sm',
   medium: 'h-11 px-5 text-sm',
-  large: 'h-13 px-6 text-base',
+  large: 'h-13 px-5 text-base sm:px-6',
 };
 
 interface ButtonLook {

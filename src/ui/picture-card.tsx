@@ -7,15 +7,22 @@ const FRAME = 'grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 sm:flex 
 const PICTURE = 'aspect-square w-full rounded-control sm:aspect-3/2 sm:rounded-card';
 const TEXT = 'flex flex-1 flex-col sm:mt-5';
 
+interface PictureCardProps {
+  image?: string;
+  /** How wide the picture is from 64 rem on; below, the card itself knows. */
+  wideSizes: string;
+  children: ReactNode;
+}
+
 /** One of many in a grid: an unboxed picture with text. */
-export function PictureCard({ image, children }: { image?: string; children: ReactNode }) {
+export function PictureCard({ image, wideSizes, children }: PictureCardProps) {
   return (
     <article className={FRAME}>
       {image && (
         <Picture
           image={image}
           alt=""
-          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 5.5rem"
+          sizes={`${wideSizes}, (min-width: 40rem) 45vw, 5.5rem`}
           className={`${PICTURE} bg-paper-deep object-cover`}
         />
       )}

@@ -19,7 +19,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex max-w-full overflow-x-auto rounded-control border border-line bg-white p-1"
+      className="inline-flex min-w-0 max-w-full overflow-x-auto rounded-control border border-line bg-white p-1"
     >
       {segments.map((segment) => (
         <button

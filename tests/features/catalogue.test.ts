@@ -19,7 +19,11 @@ describe('the catalogue', () => {
   });
 
   test('update-plans writes only what differs', async () => {
-    await app.database.db.updateTable('plans').set({ features: '["old"]' }).where('id', '=', 1).execute();
+    await app.database.db
+      .updateTable('plans')
+      .set({ features: '["old"]' })
+      .where('id', '=', 1)
+      .execute();
     const first = await app.visitor().post('/api/update-plans');
     expect(first.json).toEqual({ success: true, updated: 1 });
     const plans = await app.visitor().get('/api/plans');

@@ -74,6 +74,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(
-    violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(' | ')})`),
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(' | ')})`,
+    ),
   ).toEqual([]);
 }

@@ -9,5 +9,7 @@ export function findBrowser(): string | undefined {
     '/opt/google/chrome/chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ];
-  return [process.env.CHROMIUM_PATH ?? '', ...known].find((path) => path !== '' && existsSync(path));
+  return [process.env.CHROMIUM_PATH ?? '', ...known].find(
+    (path) => path !== '' && existsSync(path),
+  );
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 /** The folder with initdb, pg_ctl and postgres: in the PATH, or where Debian's package keeps them. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+    : [];
   const folders = [
     ...(process.env.PATH ?? '').split(':'),
     ...versions.map((version) => `${debian}/${version}/bin`),

@@ -35,9 +35,26 @@ export default async function setup(project: TestProject): Promise<() => void> {
   }
   const runAs = (program: string, args: string[]) =>
     asPostgres
-      ? run('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(programs, program), ...args])
+      ? run('setpriv', [
+          '--reuid=postgres',
+          '--regid=postgres',
+          '--clear-groups',
+          join(programs, program),
+          ...args,
+        ])
       : run(join(programs, program), args);
-  runAs('initdb', ['-D', cluster, '-A', 'trust', '-U', 'site', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']);
+  runAs('initdb', [
+    '-D',
+    cluster,
+    '-A',
+    'trust',
+    '-U',
+    'site',
+    '--no-sync',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]);
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`;
   runAs('pg_ctl', ['-D', cluster, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
   stop = () => {
@@ -49,7 +66,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
 }
 
 function run(program: string, args: string[]): void {
-  const { status, stderr, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', cwd: '/' });
+  const { status, stderr, error } = spawnSync(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    cwd: '/',
+  });
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
 }
 
@@ -59,7 +80,9 @@ function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject()));
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(),
+      );
     });
   });
 }

@@ -19,7 +19,10 @@ export interface TestApp extends RunningSite {
 type Variables = Record<string, string>;
 
 /** `variables` are environment variables besides those that every test needs; `content` another content folder. */
-export async function startTestApp(variables: Variables = {}, content = 'content'): Promise<TestApp> {
+export async function startTestApp(
+  variables: Variables = {},
+  content = 'content',
+): Promise<TestApp> {
   const ground = await testDatabase();
   const env = readEnv({ PORT: '0', TRUST_PROXY: '1', ...ground.variables, ...variables });
   const running = await startSite(env, { content, client: 'dist/client' });

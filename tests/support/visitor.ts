@@ -47,14 +47,23 @@ export class Visitor {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(this.#origin + path, {
       method,
-      headers: { 'X-Forwarded-For': this.address, ...(cookie ? { Cookie: cookie } : {}), ...headers },
+      headers: {
+        'X-Forwarded-For': this.address,
+        ...(cookie ? { Cookie: cookie } : {}),
+        ...headers,
+      },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    };
   }
 
   #keep(line: string): void {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { idColumn, type Engine } from './engine.server.ts';
+import { type Engine, idColumn } from './engine.server.ts';
 
 /** All entities of the product as they stood when it was first shipped. */
 export async function firstTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -165,5 +165,9 @@ export async function firstTables(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('lastError', 'text')
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('outboxDue').on('outbox').columns(['deliveredAt', 'nextTryAt']).execute();
+  await schema
+    .createIndex('outboxDue')
+    .on('outbox')
+    .columns(['deliveredAt', 'nextTryAt'])
+    .execute();
 }

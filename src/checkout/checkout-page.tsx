@@ -1,0 +1,92 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useEffect, useState } from 'react';
+import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import { monthlyPrice } from '../catalogue/pricing.ts';
+import { useList } from '../catalogue/use-list.ts';
+import { retrieveTestPayment } from '../payment/test-payments.ts';
+import { fromDollars } from '../platform/money.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Container } from '../ui/container.tsx';
+import type { CheckoutData } from './checkout-app.tsx';
+import { OrderState } from './order-state.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { usePaymentReturn } from './payment-return.ts';
+import { PlanList } from './plan-list.tsx';
+import { useChoice } from './use-choice.ts';
+import { useDialogEntry } from './use-dialog-entry.ts';
+
+export function CheckoutPage({ data }: { data: CheckoutData }) {
+  const list = useList<InDollars<Plan>>('/api/plans', data.plans);
+  const { choice, choosePlan, change } = useChoice(data.choice);
+  const payment = useDialogEntry();
+  const [busy, setBusy] = useState(false);
+  const returned = usePaymentReturn(retrieveTestPayment);
+  useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
+
+  const plan =
+    list.status === 'loaded'
+      ? list.rows.find(({ id }) => id === choice.planId)
+      : data.plans.find(({ id }) => id === choice.planId);
+  const price = plan
+    ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
+    : undefined;
+
+  return (
+    <Container className="pt-28 pb-20 max-lg:pb-36">
+      <a
+        href="/"
+        className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
+      >
+        <ArrowLeft className="size-4" />
+        Back to Home
+      </a>
+      <h1 className="mt-2 text-2xl tracking-[-0.03em]">Almost There!</h1>
+      <p className="mt-3 max-w-2xl text-lg">
+        Choose a plan, add what your people need, and see the monthly total before you pay.
+      </p>
+      <OrderState {...returned} />
+      <form
+        action="/checkout"
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-12"
+      >
+        <div className="lg:col-span-6 xl:col-span-5">
+          <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
+          <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
+          <Card className="mt-6">
+            <h2 className="text-lg">Need a custom solution?</h2>
+            <p className="mt-2 text-sm">
+              More sites, more users or a compliance deadline: tell us, and we quote it in writing.
+            </p>
+            <ButtonLink href="/#contact" variant="quiet" className="mt-4">
+              Contact us
+            </ButtonLink>
+          </Card>
+        </div>
+        <div className="lg:col-span-6 xl:col-span-6 xl:col-start-7">
+          <OrderSummary
+            plan={plan}
+            choice={choice}
+            prices={data.prices}
+            price={price}
+            busy={busy}
+            onChange={change}
+            onProceed={payment.show}
+          />
+        </div>
+      </form>
+      <PaymentDialog
+        open={payment.open && plan !== undefined}
+        plan={plan}
+        choice={choice}
+        price={price}
+        provider={data.provider}
+        onClose={payment.hide}
+        onBusy={setBusy}
+      />
+    </Container>
+  );
+}

@@ -1,0 +1,85 @@
+import Check from 'lucide-react/icons/check';
+import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import type { AddOnPrices, Choice, Price } from '../catalogue/pricing.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Microsoft365Options } from './microsoft-365-options.tsx';
+import { PriceBreakdown } from './price-breakdown.tsx';
+
+interface OrderSummaryProps {
+  plan: InDollars<Plan> | undefined;
+  choice: Choice;
+  prices: AddOnPrices;
+  price: Price | undefined;
+  busy: boolean;
+  onChange: (part: Partial<Choice>) => void;
+  onProceed: () => void;
+}
+
+export function OrderSummary(props: OrderSummaryProps) {
+  const { plan, choice, prices, price, busy, onChange, onProceed } = props;
+  return (
+    <Card className="lg:sticky lg:top-24">
+      <h2 className="text-xl tracking-tight">Order Summary</h2>
+      {plan ? (
+        <>
+          <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h3 className="text-lg">{plan.name}</h3>
+            <p className="text-ink tabular-nums">
+              {formatDollars(fromDollars(plan.price))}
+              <span className="text-sm text-muted"> per month</span>
+            </p>
+          </div>
+          <IncludedFeatures features={plan.features} />
+        </>
+      ) : (
+        <p className="mt-4 text-sm">
+          No plan selected. Please select a plan from the options on the left.
+        </p>
+      )}
+      <div className="mt-6 border-t border-line pt-6">
+        <Microsoft365Options choice={choice} prices={prices} onChange={onChange} />
+      </div>
+      {price && (
+        <div className="mt-6 border-t border-line pt-6">
+          <PriceBreakdown price={price} />
+        </div>
+      )}
+      <noscript>
+        <button type="submit" className="mt-4 underline">
+          Update summary
+        </button>
+      </noscript>
+      {/* On a phone the total and the way on stay in view, whatever is scrolled. */}
+      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:static lg:mt-6 lg:px-0 lg:pt-6 lg:pb-0">
+        <div className="flex items-center justify-between gap-4 lg:flex-col lg:items-stretch lg:gap-5">
+          <p className="lg:flex lg:items-baseline lg:justify-between" aria-live="polite">
+            <span className="block text-sm text-muted lg:text-base lg:font-medium lg:text-ink">
+              Monthly total
+            </span>
+            <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
+              {price ? formatDollars(price.total) : '—'}
+            </span>
+          </p>
+          <Button size="large" disabled={!plan} busy={busy} onClick={onProceed}>
+            {busy ? 'Processing...' : 'Proceed to Checkout'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function IncludedFeatures({ features }: { features: readonly string[] }) {
+  return (
+    <ul aria-label="Included features" className="mt-4 grid gap-2 text-sm text-ink">
+      {features.map((feature) => (
+        <li key={feature} className="flex gap-2.5">
+          <Check className="mt-1 size-4 shrink-0 text-primary" />
+          {feature}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import type { ListState } from '../catalogue/use-list.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+type PlanRow = InDollars<Plan>;
+
+interface PlanListProps {
+  list: ListState<PlanRow> & { reload: () => void };
+  selectedId: number | null;
+  onChoose: (plan: PlanRow) => void;
+}
+
+const CARD = 'rounded-card border bg-white p-5';
+
+export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
+  if (list.status === 'failed') {
+    return (
+      <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
+        <p className="text-danger">Error loading pricing plans. Please try again later.</p>
+        <Button variant="quiet" className="mt-4" onClick={list.reload}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (list.status === 'loading') {
+    return (
+      <div aria-busy="true" className="grid gap-4">
+        <p className="sr-only" role="status">
+          Loading plans
+        </p>
+        {['first', 'second', 'third'].map((place) => (
+          <div key={place} data-placeholder="plan" className={`${CARD} border-line`}>
+            <Skeleton className="h-7 w-40" />
+            <Skeleton className="mt-3 h-12 w-full" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">Plan</legend>
+      {list.rows.map((plan) => (
+        <label
+          key={plan.id}
+          className={`${CARD} relative cursor-pointer border-line hover:border-edge has-checked:border-primary has-checked:bg-primary-soft/60 has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary`}
+        >
+          <span className="flex items-start gap-3">
+            <input
+              type="radio"
+              name="plan"
+              value={plan.id}
+              checked={plan.id === selectedId}
+              onChange={() => onChoose(plan)}
+              className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="text-lg font-semibold text-ink">{plan.name}</span>
+                {plan.popular && <Badge tone="amber">Most Popular</Badge>}
+              </span>
+              <span className="mt-1 block text-ink tabular-nums">
+                <span className="font-medium">{formatDollars(fromDollars(plan.price))}</span>
+                <span className="text-sm text-muted"> per month</span>
+              </span>
+              <span className="mt-2 block text-sm">{plan.description}</span>
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

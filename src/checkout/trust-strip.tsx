@@ -1,0 +1,32 @@
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { Container } from '../ui/container.tsx';
+
+/** Each word leads to the passage that says what it means here. */
+const BADGES = [
+  { words: 'Secure Transactions', passage: 'secure-transactions' },
+  { words: 'Verified Business', passage: 'verified-business' },
+  { words: 'SSL Protected', passage: 'ssl-protected' },
+  { words: 'PCI Compliant', passage: 'pci-compliant' },
+];
+
+export function TrustStrip() {
+  return (
+    <footer className="border-t border-line bg-paper max-lg:pb-28">
+      <Container className="py-6">
+        <ul className="flex flex-wrap justify-center gap-x-8 gap-y-1">
+          {BADGES.map(({ words, passage }) => (
+            <li key={words}>
+              <a
+                href={`/security-policy#${passage}`}
+                className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-body hover:text-primary"
+              >
+                <ShieldCheck className="size-4.5 text-primary" />
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Container>
+    </footer>
+  );
+}

@@ -1,0 +1,107 @@
+/** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { type CardNumbers, cardFaults, digits, showExpiry } from './card-numbers.ts';
+import type { CardEntry, PaymentOutcome } from './payment-outcome.ts';
+import { answerTestPayment, confirmTestPayment, testToken } from './test-payments.ts';
+
+const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
+type Part = keyof CardNumbers;
+
+interface Asking {
+  decide: (approve: boolean) => void;
+}
+
+export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
+  const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
+  const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
+
+  useImperativeHandle(ref, () => ({
+    check() {
+      const found = cardFaults(card, new Date());
+      setFaults(found);
+      const first = (['number', 'expiry', 'cvv'] as const).find((part) => found[part]);
+      if (first) inputs.current[first]?.focus();
+      return !first;
+    },
+    async confirm(clientSecret): Promise<PaymentOutcome> {
+      const token = testToken(card.number);
+      if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
+      const { status, message } = await confirmTestPayment(clientSecret, token);
+      if (status === 'requires_action') {
+        const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
+        setAsking(null);
+        await answerTestPayment(clientSecret, approve);
+        return { kind: 'decided' };
+      }
+      return message ? { kind: 'refused', message } : { kind: 'decided' };
+    },
+  }));
+
+  const input = (part: Part, label: string, autoComplete: string, placeholder: string) => (
+    <Field label={label} error={faults[part]}>
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={(element) => {
+            inputs.current[part] = element;
+          }}
+          required
+          inputMode="numeric"
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          value={part === 'expiry' ? showExpiry(card.expiry) : card[part]}
+          onChange={({ target }) =>
+            setCard({ ...card, [part]: digits(target.value).slice(0, LENGTHS[part]) })
+          }
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <div className="grid gap-4">
+      <Notice kind="info">
+        <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
+        date and any CVV.
+      </Notice>
+      {input('number', 'Card Number', 'cc-number', '4242424242424242')}
+      <div className="grid grid-cols-2 gap-4">
+        {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
+        {input('cvv', 'CVV', 'cc-csc', '123')}
+      </div>
+      {asking && <ConfirmationStep decide={asking.decide} />}
+    </div>
+  );
+}
+
+const NOT_A_TEST_CARD =
+  'This is not a test card. In test mode only test card numbers are accepted, such as 4242 4242 4242 4242.';
+
+/** Stands for the bank's own question; the form waits for the answer. */
+function ConfirmationStep({ decide }: Asking) {
+  return (
+    <section
+      aria-label="Confirm your payment"
+      className="rounded-control border border-amber/30 bg-amber-soft p-4"
+    >
+      <p className="text-sm text-ink" role="status">
+        Your bank asks you to confirm this payment.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button autoFocus onClick={() => decide(true)}>
+          Approve
+        </Button>
+        <Button variant="quiet" onClick={() => decide(false)}>
+          Refuse
+        </Button>
+      </div>
+    </section>
+  );
+}

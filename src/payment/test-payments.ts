@@ -1,0 +1,30 @@
+/** The browser's side of the test gateway: tokens go out, never a card number. */
+import { fetchJson } from '../platform/fetch-json.ts';
+import { type PaymentStatus, TEST_CARDS, type TestPaymentJson, type TestToken } from './payment.ts';
+
+/** The token of a known test number, typed with or without spaces. */
+export function testToken(cardNumber: string): TestToken | undefined {
+  return Object.entries(TEST_CARDS).find(([number]) => number === cardNumber)?.[1];
+}
+
+export function confirmTestPayment(
+  clientSecret: string,
+  token: TestToken,
+): Promise<TestPaymentJson> {
+  return post('confirm', { clientSecret, token });
+}
+
+export function answerTestPayment(
+  clientSecret: string,
+  approve: boolean,
+): Promise<TestPaymentJson> {
+  return post('answer', { clientSecret, approve });
+}
+
+export async function retrieveTestPayment(clientSecret: string): Promise<PaymentStatus> {
+  return (await post('retrieve', { clientSecret })).status;
+}
+
+function post(what: string, body: object): Promise<TestPaymentJson> {
+  return fetchJson(`/api/test-payments/${what}`, { method: 'POST', body });
+}
