@@ -10,7 +10,7 @@ import { useAnalytics } from './use-logs.ts';
 export function AnalyticsView({ live }: { live: boolean }) {
   const { data: analytics, error, isPending } = useAnalytics(live);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
       {isPending && <Awaited />}
       {!isPending && !analytics && (
@@ -32,28 +32,26 @@ function Figures({ analytics }: { analytics: Analytics }) {
         <Figure term="Success Rate" value={`${successRate(analytics)}%`} />
       </dl>
       <HourlyPanel hours={analytics.hourly} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Panel heading="Most Visited Pages">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-6">
+        <Panel heading="Most Visited Pages" className="lg:col-span-3">
           <BarList bars={pageBars(analytics)} empty="No page data available" />
         </Panel>
-        <Panel heading="HTTP Status Codes">
+        <Panel heading="HTTP Status Codes" className="lg:col-span-3">
           <BarList bars={statusBars(analytics)} empty="No status code data available" />
         </Panel>
-        <Panel heading="Visits by Referrer">
+        <Panel heading="Visits by Referrer" className="lg:col-span-2">
           <BarList bars={referrerBars(analytics)} empty="No referrer data available" />
         </Panel>
-        <div className="grid gap-5">
-          <Panel heading="Requests by Device">
-            <BarList bars={deviceBars(analytics)} empty="No device data available" />
-          </Panel>
-          <Panel heading="Response Time">
-            <dl className="grid grid-cols-3 gap-3">
-              <Percentile term="p50" value={percentiles.p50} />
-              <Percentile term="p95" value={percentiles.p95} />
-              <Percentile term="p99" value={percentiles.p99} />
-            </dl>
-          </Panel>
-        </div>
+        <Panel heading="Requests by Device" className="lg:col-span-2">
+          <BarList bars={deviceBars(analytics)} empty="No device data available" />
+        </Panel>
+        <Panel heading="Response Time" className="lg:col-span-2">
+          <dl className="grid gap-2 text-sm">
+            <Percentile term="p50" of="half" value={percentiles.p50} />
+            <Percentile term="p95" of="95%" value={percentiles.p95} />
+            <Percentile term="p99" of="99%" value={percentiles.p99} />
+          </dl>
+        </Panel>
       </div>
     </>
   );
@@ -68,11 +66,13 @@ function Figure({ term, value }: { term: string; value: string }) {
   );
 }
 
-function Percentile({ term, value }: { term: string; value: number }) {
+function Percentile({ term, of, value }: { term: string; of: string; value: number }) {
   return (
-    <div>
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="font-medium text-ink tabular-nums">{milliseconds(value)}</dd>
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>
+        <span className="font-medium text-ink">{term}</span> {of} took at most
+      </dt>
+      <dd className="text-ink tabular-nums">{milliseconds(value)}</dd>
     </div>
   );
 }

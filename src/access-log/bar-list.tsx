@@ -20,7 +20,7 @@ export interface Bar {
 export function BarList({ bars, empty }: { bars: readonly Bar[]; empty: string }) {
   if (bars.length === 0) return <p className="py-6 text-center text-sm">{empty}</p>;
   return (
-    <ul className="grid gap-2.5 text-sm">
+    <ul className="grid grid-cols-1 gap-2.5 text-sm">
       {bars.map(({ label, detail, count, of, tone = 'primary' }) => (
         <li key={label}>
           <div className="flex items-baseline justify-between gap-4">

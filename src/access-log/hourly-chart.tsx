@@ -54,7 +54,12 @@ function options(element: HTMLElement, onPoint: HourlyChartProps['onPoint']): uP
   const colour = (name: string) => styles.getPropertyValue(`--color-${name}`);
   const axis = { stroke: colour('muted'), font: `12px ${styles.fontFamily}` };
   const bars = uPlot.paths.bars?.({ size: [0.7, 48], align: 0 });
-  const series = (name: string) => ({ fill: colour(name), width: 0, ...(bars && { paths: bars }) });
+  const series = (name: string) => ({
+    fill: colour(name),
+    width: 0,
+    points: { show: false },
+    ...(bars && { paths: bars }),
+  });
   return {
     width: element.clientWidth,
     height: HEIGHT,

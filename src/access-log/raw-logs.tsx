@@ -6,7 +6,7 @@ import { useLines } from './use-logs.ts';
 export function RawLogs({ live }: { live: boolean }) {
   const { data: lines, error, isPending } = useLines(live);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
       {isPending && <Skeleton className="h-96 w-full" />}
       {lines === '' && <p className="py-12 text-center text-sm">No logs available</p>}

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { singleLine } from '../platform/fields.ts';
 
-export const NO_USERNAME = 'Username is required';
-export const NO_PASSWORD = 'Password is required';
+/** Capped, or a long password would be a way to keep the server busy. */
+export const LONGEST_PASSWORD = 1000;
 
-/** POST /api/admin/login. Capped, or a long password would be a way to keep the server busy. */
+/** POST /api/admin/login */
 export const signInRequest = z.strictObject({
-  username: singleLine({ min: 1, max: 100, tooShort: NO_USERNAME }),
-  password: z.string().check(z.minLength(1, NO_PASSWORD), z.maxLength(1000)),
+  username: singleLine({ min: 1, max: 100, tooShort: 'Username is required' }),
+  password: z.string().check(z.minLength(1, 'Password is required'), z.maxLength(LONGEST_PASSWORD)),
 });
 
 /** What the sign-in page shows while it opens the staff area. */

@@ -29,7 +29,7 @@ export function ConversationDetail({ id, onClose }: { id: number; onClose: () =>
               <li key={turn.id} className="grid gap-2">
                 <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
                   <p className="text-xs text-muted">
-                    Visitor, <Moment at={turn.at} />
+                    {turn.reference}, <Moment at={turn.at} />
                   </p>
                   <bdi className="block break-words whitespace-pre-wrap text-ink">
                     {turn.message}

@@ -1,9 +1,9 @@
 /** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
 import type { Kysely } from 'kysely';
+import { reference } from '../notify/reference.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { Conversation, InboxFilter, Mark, MarkCounts, WholeConversation } from './inbox.ts';
-import { contains, markCounts, pageRange, readMark } from './inbox-store.server.ts';
-import { chatReference, readReference } from './reference.ts';
+import { contains, idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';
 
 type Db = Kysely<Tables>;
 type Found = Pick<InboxFilter, 'q' | 'mark'>;
@@ -45,6 +45,7 @@ export async function findConversation(db: Db, id: number): Promise<WholeConvers
     ...conversationJson({ ...last, firstId: first.id, messages: rows.length }),
     thread: rows.map((row) => ({
       id: row.id,
+      reference: reference('chat', row.id),
       message: row.message,
       response: row.response,
       at: new Date(row.createdAt).toISOString(),
@@ -86,7 +87,7 @@ function conversations(db: Db, { q, mark }: Found) {
     .innerJoin(each, (join) => join.onRef('each.lastId', '=', 'last.id'));
   if (mark) found = found.where('last.mark', '=', mark);
   if (q) {
-    const id = readReference(q);
+    const id = idIn('chat', q);
     const matching = db
       .selectFrom('chatMessages')
       .select('conversation')
@@ -109,7 +110,7 @@ interface Summed extends Row<'chatMessages'> {
 function conversationJson({ firstId, messages, ...last }: Summed): Conversation {
   return {
     id: firstId,
-    reference: chatReference(firstId),
+    reference: reference('chat', last.id),
     name: last.name,
     email: last.email,
     messages,

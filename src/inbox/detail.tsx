@@ -42,6 +42,13 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
         </h2>
         <span className="text-sm text-muted tabular-nums">{thing?.reference}</span>
       </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {thing?.email && <ReplyLink email={thing.email} />}
+        {thing && actions?.(thing)}
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
       {!thing && !isError && <Awaited />}
       {isError && (
         <div className="mt-4">
@@ -62,13 +69,6 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
           {children(thing)}
         </>
       )}
-      <div className="mt-5 flex flex-wrap gap-2">
-        {thing?.email && <ReplyLink email={thing.email} />}
-        {thing && actions?.(thing)}
-        <Button variant="quiet" size="small" onClick={onClose}>
-          Close
-        </Button>
-      </div>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
-import { SERVICE_CHOICES } from '../contact/contact-message.ts';
+import { SERVICE_CHOICES } from '../contact/service-choices.ts';
 import { Segments } from '../ui/segments.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -21,20 +21,22 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox words={filter.q} onChange={(q) => onChange({ q })} />
       {list === 'contacts' && (
-        <Select
-          aria-label="Service"
-          value={filter.service}
-          onChange={(event) => onChange({ service: event.target.value })}
-          className="h-11 text-sm"
-        >
-          <option value="">All services</option>
-          {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-          <option value="none">Not specified</option>
-        </Select>
+        <div className="max-sm:w-full">
+          <Select
+            aria-label="Service"
+            value={filter.service}
+            onChange={(event) => onChange({ service: event.target.value })}
+            className="h-11 text-sm"
+          >
+            <option value="">All services</option>
+            {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+            <option value="none">Not specified</option>
+          </Select>
+        </div>
       )}
       <Segments
         label="Marked"

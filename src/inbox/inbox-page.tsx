@@ -58,7 +58,13 @@ export default function InboxPage() {
           }
         />
       </div>
-      <div className={open === null ? '' : 'grid items-start gap-5 lg:grid-cols-[1fr_25rem]'}>
+      <div
+        className={
+          open === null
+            ? ''
+            : 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]'
+        }
+      >
         <div className={open === null ? '' : 'max-lg:hidden'}>
           <List ref={table} filter={filter} open={open} onOpen={(id) => go({ open: id })} />
         </div>

@@ -1,5 +1,7 @@
 /** The inbox's questions to the tables of contact and chat. */
 import { type Kysely, sql } from 'kysely';
+import { reference } from '../notify/reference.ts';
+import { readId } from '../platform/call.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import {
   type ContactSubmission,
@@ -9,7 +11,6 @@ import {
   type Mark,
   type MarkCounts,
 } from './inbox.ts';
-import { contactReference, readReference } from './reference.ts';
 
 type Db = Kysely<Tables>;
 type Found = Pick<InboxFilter, 'q' | 'service' | 'mark'>;
@@ -70,7 +71,7 @@ function contacts(db: Db, { q, service, mark }: Found) {
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
   if (q) {
-    const id = readReference(q);
+    const id = idIn('contact', q);
     found = found.where((where) =>
       where.or([
         ...READ_BY_ALL.map((column) => contains(column, q)),
@@ -85,6 +86,12 @@ function contacts(db: Db, { q, service, mark }: Found) {
 export function contains(column: string, words: string) {
   const pattern = `%${words.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
+}
+
+/** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
+export function idIn(of: Parameters<typeof reference>[0], words: string): number | undefined {
+  const id = readId(/\d+$/.exec(words)?.[0]);
+  return id !== undefined && reference(of, id) === words.toUpperCase() ? id : undefined;
 }
 
 export function pageRange(page: number): { limit: number; offset: number } {
@@ -106,7 +113,7 @@ function contactJson(row: Row<'contactSubmissions'>): ContactSubmission {
   const { id, name, email, phone, service, message, mark, createdAt } = row;
   return {
     id,
-    reference: contactReference(id),
+    reference: reference('contact', id),
     name,
     email,
     phone,

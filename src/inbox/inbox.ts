@@ -29,6 +29,7 @@ export interface ContactSubmission {
 export interface Conversation {
   /** The id of its first message. */
   id: number;
+  /** Its newest message's. */
   reference: string;
   name: string | null;
   email: string | null;
@@ -41,6 +42,7 @@ export interface Conversation {
 /** GET /api/admin/conversations/{id}: oldest first, each with what the site answered at once. */
 export interface ConversationMessage {
   id: number;
+  reference: string;
   message: string;
   response: string;
   at: string;

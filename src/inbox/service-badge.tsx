@@ -1,4 +1,4 @@
-import { SERVICE_CHOICES } from '../contact/contact-message.ts';
+import { SERVICE_CHOICES } from '../contact/service-choices.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const LABELS: Readonly<Record<string, string>> = SERVICE_CHOICES;

@@ -11,7 +11,7 @@ interface WorkbenchProps {
 /** A page of staff: wide, close-set, its actions beside its heading. */
 export function Workbench({ heading, lead, actions, children }: WorkbenchProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[96rem] gap-5 px-4 py-6 sm:px-6 lg:py-8">
+    <div className="mx-auto grid w-full grid-cols-1 max-w-[96rem] gap-5 px-4 py-6 sm:px-6 lg:py-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
           <h1 className="text-xl tracking-[-0.02em]">{heading}</h1>

@@ -1,4 +1,4 @@
-/** What a visitor may ask about; stored by value, shown by label. */
+/** What a message may be about: stored by value, shown by label. A file of its own, so that the form shows before any schema is loaded. */
 export const SERVICE_CHOICES = {
   'managed-it': 'IT Managed Services',
   network: 'Network Support & Maintenance',
@@ -13,4 +13,4 @@ export const SERVICE_CHOICES = {
   saas: 'Software-as-a-Service',
   consulting: 'IT Consulting',
   other: 'Other',
-};
+} as const;
