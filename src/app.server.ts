@@ -1,11 +1,16 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { AccessLog } from './access-log/access-log.server.ts';
+import { logCalls } from './access-log/log-calls.server.ts';
+import { RequestMetrics } from './access-log/metrics.server.ts';
+import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
+import { keepLogTidy } from './access-log/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
-import { forgetOldAudit } from './admin/audit-store.server.ts';
 import { sessionCalls } from './admin/session-calls.server.ts';
-import { findStaff, forgetOldSessions } from './admin/session-store.server.ts';
+import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
+import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
@@ -39,6 +44,8 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** To be told of each request before it is answered. */
+  record: RequestRecorder;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -57,8 +64,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
-  await forgetOldSessions(db);
-  await forgetOldAudit(db);
+  const stopTidyingDoor = keepDoorTidy(db);
+  const log = new AccessLog(database, new URL(publicUrl).host);
+  const metrics = new RequestMetrics();
+  const stopTidying = keepLogTidy(db, env.logRetentionHours);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -97,6 +106,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     ...signInCalls({ db, cookies, limits }),
     ...sessionCalls(db),
     ...inboxCalls(db),
+    ...logCalls({ database, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -111,7 +121,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   app.use('/api/*', async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers.api)) {
+      // A call that is stricter than the others says so itself.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   registerCalls(app, calls, {
@@ -125,10 +138,18 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   return {
     app,
+    record: requestRecorder((record) => {
+      metrics.count(record);
+      log.take(record);
+    }, env.trustProxy),
     stopBeingReady() {
       ready = false;
     },
-    close: () => database.close(),
+    async close() {
+      await Promise.all([stopTidying(), stopTidyingDoor()]);
+      await log.close();
+      await database.close();
+    },
   };
 }
 

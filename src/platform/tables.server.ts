@@ -152,18 +152,41 @@ interface AuditTable {
 
 interface AccessLogTable {
   id: Generated<number>;
+  /** When the request came. */
   at: number;
+  /** Empty once it is a day old. */
   ip: string;
-  visitor: string;
   method: string;
+  /** Without the values of secrets; like the next two, printable ASCII only. */
   url: string;
   status: number;
   durationUs: number;
   bytes: number;
   referrer: string;
   userAgent: string;
-  /** The page that was visited, for documents and for moves inside one; null for assets and calls. */
-  page: string | null;
+}
+
+/** How often something was the case within one minute or one hour. */
+interface AccessCountTable {
+  span: 'minute' | 'hour';
+  /** When the minute or hour began. */
+  bucket: number;
+  kind: string;
+  key: string;
+  amount: number;
+}
+
+/** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
+interface AccessVisitorTable {
+  visitor: number;
+  /** The minute, in milliseconds. */
+  lastSeen: number;
+}
+
+interface AccessKeyTable {
+  /** '2026-05-13' */
+  day: string;
+  secret: string;
 }
 
 interface OutboxTable {
@@ -194,6 +217,9 @@ export interface Tables {
   sessions: SessionTable;
   audit: AuditTable;
   accessLog: AccessLogTable;
+  accessCounts: AccessCountTable;
+  accessVisitors: AccessVisitorTable;
+  accessKeys: AccessKeyTable;
   outbox: OutboxTable;
 }
 
