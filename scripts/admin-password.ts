@@ -2,7 +2,7 @@
  * `npm run admin:password`: sets the staff account's password, also while the server runs, and ends its sessions.
  * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
  */
-import { keepAdminAccount, setPassword } from '../src/admin/account-store.server.ts';
+import { setPassword } from '../src/admin/account-store.server.ts';
 import { LONGEST_PASSWORD } from '../src/admin/sign-in.ts';
 import { CannotStart, openDatabase } from '../src/platform/database.server.ts';
 import { InvalidEnv, readEnv, SHORTEST_PASSWORD } from '../src/platform/env.server.ts';
@@ -23,9 +23,11 @@ async function changePassword(): Promise<void> {
   const password = await readPassword(env.admin.username);
   const { db, close } = await openDatabase(env, { besideServer: true });
   try {
-    // As the server would at its start, so that the environment's password is known to have been there first.
-    await keepAdminAccount(db, env.admin);
-    await setPassword(db, env.admin.username, password);
+    if (!(await setPassword(db, env.admin.username, password))) {
+      throw new Refused(
+        `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
+      );
+    }
   } finally {
     await close();
   }

@@ -39,10 +39,13 @@ export async function keepAdminAccount(db: Db, environment: EnvironmentAccount):
   );
 }
 
-/** Sets the password by hand; that ends the account's sessions. */
-export async function setPassword(db: Db, username: string, password: string): Promise<void> {
+/** Sets the password by hand, which ends the account's sessions; false when the account is another's. */
+export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
+  const users = await db.selectFrom('users').select('username').execute();
+  if (users.length > 0 && !users.some((user) => user.username === username)) return false;
   const passwordHash = await hashPassword(password);
   await changePassword(db, { username, passwordHash }, 'by npm run admin:password');
+  return true;
 }
 
 /** The demo's credentials, while they open the account, so that the sign-in page may say them. */

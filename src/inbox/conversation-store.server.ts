@@ -6,7 +6,7 @@ import type { Conversation, InboxFilter, Mark, MarkCounts, WholeConversation } f
 import { contains, idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';
 
 type Db = Kysely<Tables>;
-type Found = Pick<InboxFilter, 'q' | 'mark'>;
+type Found = Pick<InboxFilter, 'words' | 'mark'>;
 
 const READ_BY_ALL = ['name', 'email', 'message'] as const;
 
@@ -72,7 +72,7 @@ function conversationOf(db: Db, messageId: number) {
 }
 
 /** One row per conversation: its newest message as `last`, beside the first one's id and their number. */
-function conversations(db: Db, { q, mark }: Found) {
+function conversations(db: Db, { words, mark }: Found) {
   const each = db
     .selectFrom('chatMessages')
     .select(({ fn }) => [
@@ -86,14 +86,14 @@ function conversations(db: Db, { q, mark }: Found) {
     .selectFrom('chatMessages as last')
     .innerJoin(each, (join) => join.onRef('each.lastId', '=', 'last.id'));
   if (mark) found = found.where('last.mark', '=', mark);
-  if (q) {
-    const id = idIn('chat', q);
+  if (words) {
+    const id = idIn('chat', words);
     const matching = db
       .selectFrom('chatMessages')
       .select('conversation')
       .where((where) =>
         where.or([
-          ...READ_BY_ALL.map((column) => contains(column, q)),
+          ...READ_BY_ALL.map((column) => contains(column, words)),
           ...(id === undefined ? [] : [where('id', '=', id)]),
         ]),
       );

@@ -19,7 +19,7 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
   const all = counts && MARKS.reduce((sum, mark) => sum + counts[mark], 0);
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
-      <SearchBox words={filter.q} onChange={(q) => onChange({ q })} />
+      <SearchBox words={filter.words} onChange={(words) => onChange({ words })} />
       {list === 'contacts' && (
         <div className="max-sm:w-full">
           <Select

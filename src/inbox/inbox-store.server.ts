@@ -13,7 +13,7 @@ import {
 } from './inbox.ts';
 
 type Db = Kysely<Tables>;
-type Found = Pick<InboxFilter, 'q' | 'service' | 'mark'>;
+type Found = Pick<InboxFilter, 'words' | 'service' | 'mark'>;
 
 const READ_BY_ALL = ['name', 'email', 'phone', 'message'] as const;
 
@@ -65,16 +65,16 @@ export async function markContact(
   return row && contactJson(row);
 }
 
-function contacts(db: Db, { q, service, mark }: Found) {
+function contacts(db: Db, { words, service, mark }: Found) {
   let found = db.selectFrom('contactSubmissions');
   if (mark) found = found.where('mark', '=', mark);
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
-  if (q) {
-    const id = idIn('contact', q);
+  if (words) {
+    const id = idIn('contact', words);
     found = found.where((where) =>
       where.or([
-        ...READ_BY_ALL.map((column) => contains(column, q)),
+        ...READ_BY_ALL.map((column) => contains(column, words)),
         ...(id === undefined ? [] : [where('id', '=', id)]),
       ]),
     );

@@ -63,7 +63,8 @@ export interface InboxCounts {
 
 /** What a list is narrowed down to; the query parameters of its call and of the screen's address. */
 export interface InboxFilter {
-  q: string;
+  /** Words to be found in a message, or its reference number. */
+  words: string;
   /** A service's value, 'none' for messages without one, '' for all. */
   service: string;
   mark: Mark | '';
@@ -77,7 +78,7 @@ const LONGEST_SEARCH = 200;
 export function readFilter(query: URLSearchParams): InboxFilter {
   const page = query.get('page') ?? '';
   return {
-    q: (query.get('q') ?? '')
+    words: (query.get('find') ?? '')
       .replace(/\p{Cc}+/gu, ' ')
       .toWellFormed()
       .trim()
@@ -89,9 +90,9 @@ export function readFilter(query: URLSearchParams): InboxFilter {
 }
 
 /** The parameters of a filter, without those that narrow nothing. */
-export function writeFilter({ q, service, mark, page }: InboxFilter): URLSearchParams {
+export function writeFilter({ words, service, mark, page }: InboxFilter): URLSearchParams {
   const query = new URLSearchParams();
-  if (q) query.set('q', q);
+  if (words) query.set('find', words);
   if (service) query.set('service', service);
   if (mark) query.set('mark', mark);
   if (page > 1) query.set('page', String(page));
@@ -99,6 +100,6 @@ export function writeFilter({ q, service, mark, page }: InboxFilter): URLSearchP
 }
 
 /** Whether the filter leaves out anything. */
-export function isNarrowed({ q, service, mark, page }: InboxFilter): boolean {
-  return q !== '' || service !== '' || mark !== '' || page > 1;
+export function isNarrowed({ words, service, mark, page }: InboxFilter): boolean {
+  return words !== '' || service !== '' || mark !== '' || page > 1;
 }

@@ -45,7 +45,7 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
 
 export function useCounts(filter: InboxFilter): InboxCounts | undefined {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
-  const url = `/api/admin/inbox/counts?${query}`;
+  const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
   const { data } = useQuery<InboxCounts>({
     queryKey: [...INBOX, 'counts', url],
     queryFn: ({ signal }) => fetchJson(url, { signal }),
