@@ -77,7 +77,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCall, routes } = await documents({
+  const { pageCalls, routes } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -86,7 +86,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const calls: AnyCall[] = [
-    pageCall,
+    ...pageCalls,
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -180,8 +180,10 @@ async function databaseAnswers({ db }: Database): Promise<boolean> {
   return Promise.race([answered, tooLate]);
 }
 
-function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
-  const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
+function remoteOrigins(content: Content): string[] {
+  const { slides, services, solutions, testimonials, articles } = content;
+  const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
+  const images = illustrated.map((row) => row.image);
   return [
     ...new Set(
       images
