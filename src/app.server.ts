@@ -14,16 +14,26 @@ import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
+import { answerVisitor } from './chat/answer-visitor.server.ts';
 import { followPayment } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
+import { receiveForm } from './contact/receive-form.server.ts';
+import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import type { Tell } from './notify/outbox.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
+import {
+  type AnyCall,
+  answerCall,
+  type CallGround,
+  call,
+  registerCalls,
+} from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
 import { isDatabaseAway } from './platform/database-away.server.ts';
@@ -77,7 +87,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCalls, routes } = await documents({
+  const tell: Tell = async () => undefined;
+
+  const { pageCalls, routes, contactPage } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -85,8 +97,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     paymentConfig: gateway.config,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
+  const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
     ...pageCalls,
+    contact,
+    answerVisitor({ db, tell, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -127,12 +142,20 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  registerCalls(app, calls, {
+  const ground: CallGround = {
     publicOrigin: publicUrl,
     cookies,
     limits,
     visitorAddress: addressOf,
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  };
+  registerCalls(app, calls, ground);
+  receiveForm(app, {
+    receive: (context, asked) =>
+      answerCall(contact, context, ground, asked).catch((error) =>
+        refuseFault(error, context.req.path, headers.api),
+      ),
+    page: contactPage,
   });
   routes(app);
 
