@@ -6,8 +6,11 @@ import { logCalls } from './access-log/log-calls.server.ts';
 import { RequestMetrics } from './access-log/metrics.server.ts';
 import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
 import { keepLogTidy } from './access-log/tidy-log.server.ts';
-import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
+import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
@@ -19,6 +22,7 @@ import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { startOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
@@ -72,7 +76,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
-  await forgetOldSessions(db);
+  const stopTidyingDoor = keepDoorTidy(db);
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(db, env.logRetentionHours);
@@ -95,6 +99,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
@@ -120,6 +125,8 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }),
     ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
@@ -170,7 +177,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     },
     async close() {
       await outbox.close();
-      await stopTidying();
+      await Promise.all([stopTidying(), stopTidyingDoor()]);
       await log.close();
       await database.close();
     },

@@ -109,6 +109,7 @@ describe('the access log', () => {
     ['/?access%5Ftok%65n=abc&q=1', '/?access%5Ftok%65n=REMOVED&q=1'],
     ['/?apiKey=abc&empty', '/?apiKey=REMOVED&empty'],
     ['/?note=pi_1_secret_abc', '/?note=REMOVED'],
+    ['/admin?find=dana%40example.com&page=2', '/admin?find=REMOVED&page=2'],
     ['/?next=%2Fcheckout%3Fa%3D1%26client_secret%3Dabc', '/?next=REMOVED'],
   ])('writes no secret of %s', async (asked, written) => {
     await app.visitor().get(asked, { Referer: `${app.address}${asked}` });

@@ -88,7 +88,8 @@ function printable(text: string): string {
 
 export const REMOVED = 'REMOVED';
 
-const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|^code$/i;
+/** `find` is what staff search the inbox for: a person's name or address. */
+const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|^(code|find)$/i;
 /** What Stripe's secrets look like under any name. */
 const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 

@@ -129,6 +129,8 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   passwordHash: string;
+  /** The hash of the environment's password that was taken over last, whatever password holds now. */
+  environmentHash: string | null;
 }
 
 interface SessionTable {
@@ -136,6 +138,19 @@ interface SessionTable {
   userId: number;
   createdAt: number;
   lastSeenAt: number;
+  /** Where it was opened: a shortened address, and the browser's own name for itself. */
+  address: string;
+  userAgent: string;
+}
+
+/** What happened at the staff's door. */
+interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  kind: string;
+  username: string;
+  address: string;
+  detail: string;
 }
 
 /** The requests of up to a second: as text they cost a tenth of what a row for each would, to write and to read. */
@@ -212,6 +227,7 @@ export interface Tables {
   chatMessages: ChatMessageTable;
   users: UserTable;
   sessions: SessionTable;
+  audit: AuditTable;
   accessLog: AccessLogTable;
   accessCounts: AccessCountTable;
   accessVisitors: AccessVisitorTable;
