@@ -21,9 +21,29 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 
+const FRAME =
+  /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
+/** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
+const LATER =
+  /\/src\/(platform\/(fields|spam|query-client)|ui\/(dialog|checkbox|radio-cards))\.tsx?$/;
+
+function neededAtFirst(id: string): boolean {
+  return FRAME.test(id) && !LATER.test(id);
+}
+
+/** What several pages of the site draw themselves with. */
+function ofPages(id: string): boolean {
+  return /\/src\/(ui|contact|news|catalogue)\//.test(id) && !LATER.test(id);
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwind(), serverWall()],
   publicDir: false,
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
+    },
+  },
   environments: {
     client: {
       build: {
@@ -37,7 +57,10 @@ export default defineConfig(({ command }) => ({
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {
-              groups: [{ name: 'shared', minShareCount: 2, tags: ['$initial'], test: /./ }],
+              groups: [
+                { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
+                { name: 'sections', minShareCount: 2, test: ofPages },
+              ],
             },
           },
           onLog,

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
 const size = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
-const long = ['tests/endurance/**/*.ts'];
+const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 

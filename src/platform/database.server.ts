@@ -24,8 +24,14 @@ const SQLITE_BUSY = 5;
 /** A reason not to start that the operator can mend; told without a stack. */
 export class CannotStart extends Error {}
 
-export async function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  const opened = env.databaseUrl ? await openPostgres(env.databaseUrl) : openEmbedded(env.dataDir);
+/** `besideServer`: for a command that may run while a server has the same data open. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { besideServer = false } = {},
+): Promise<Database> {
+  const opened = databaseUrl
+    ? await openPostgres(databaseUrl)
+    : openEmbedded(dataDir, besideServer);
   try {
     await runMigrations(opened.db, opened.engine);
   } catch (error) {
@@ -39,20 +45,20 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-function openEmbedded(folder: string): Database {
-  const { lock, file } = openFolder(folder);
+function openEmbedded(folder: string, besideServer: boolean): Database {
+  const { lock, file } = openFolder(folder, besideServer);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const close = async () => {
     await db.destroy();
-    lock.close();
+    lock?.close();
   };
   return { db, engine: 'sqlite', close };
 }
 
-function openFolder(folder: string): { lock: DatabaseSync; file: DatabaseSync } {
+function openFolder(folder: string, besideServer: boolean) {
   try {
     mkdirSync(folder, { recursive: true });
-    const lock = lockFolder(folder);
+    const lock = besideServer ? undefined : lockFolder(folder);
     return { lock, file: openSqlite(join(folder, SQLITE_FILE)) };
   } catch (error) {
     if (error instanceof CannotStart) throw error;

@@ -1,4 +1,4 @@
-/** Pages as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
+/** Pages, and files made like them, as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -31,7 +31,7 @@ export class PageCache {
     key: string,
     version: string,
     headers: Record<string, string>,
-    render: () => { html: string; status: number },
+    render: () => { body: string; status: number },
   ): Finished {
     if (version !== this.#version) {
       this.#pages.clear();
@@ -44,8 +44,8 @@ export class PageCache {
       this.#pages.set(key, kept);
       return kept;
     }
-    const { html, status } = render();
-    const page = finish(html, status, headers, this.#brotliQuality);
+    const { body, status } = render();
+    const page = finish(body, status, headers, this.#brotliQuality);
     if (this.#pages.size >= this.#capacity) {
       const [oldest] = this.#pages.keys();
       if (oldest !== undefined) this.#pages.delete(oldest);
@@ -56,12 +56,12 @@ export class PageCache {
 }
 
 function finish(
-  html: string,
+  body: string,
   status: number,
   headers: Record<string, string>,
   brotliQuality: number,
 ): Finished {
-  const identity = Buffer.from(html);
+  const identity = Buffer.from(body);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const bodies = {
     identity,
@@ -74,8 +74,8 @@ function finish(
     }),
   };
   const every = {
-    ...headers,
     'Content-Type': 'text/html; charset=utf-8',
+    ...headers,
     ETag: etag,
     Vary: 'Accept-Encoding',
   };

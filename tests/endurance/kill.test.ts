@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { type Acknowledged, compareWithFinalState, startShift } from '../support/mixed-writes.ts';
-import { SERVER, startProcess } from '../support/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { tornRows } from '../support/torn-rows.ts';
@@ -18,12 +18,12 @@ afterAll(() => ground.drop());
 const READY_MS = 3_000;
 
 test('kill -9 in the midst of orders and payments loses and tears nothing', async () => {
-  const variables = { PORT: '0', TRUST_PROXY: '1', ...ground.variables };
+  const { variables } = ground;
   const acknowledged: Acknowledged[] = [];
   let slowestStart = 0;
-  await (await startProcess(SERVER, variables)).stop();
+  await (await startServer(variables)).stop();
   for (let round = 0; round < sized(10, 200); round += 1) {
-    const server = await startProcess(SERVER, variables);
+    const server = await startServer(variables);
     slowestStart = Math.max(slowestStart, server.readyMs);
     const shift = startShift(server.address, 8, `round-${round}`);
     // Earlier in one round, later in the next, so that the kill falls into ever other moments.
@@ -39,7 +39,7 @@ test('kill -9 in the midst of orders and payments loses and tears nothing', asyn
   expect(told.length).toBeGreaterThan(sized(50, 1_500));
   expectWithin('ready again after kill -9', slowestStart, READY_MS);
 
-  const server = await startProcess(SERVER, variables);
+  const server = await startServer(variables);
   expect(await compareWithFinalState(server.address, acknowledged)).toEqual([]);
   expect((await server.stop()).code).toBe(0);
   const { db, close } = await openDatabase(readEnv(ground.variables));

@@ -5,7 +5,7 @@ import { SAMPLE_ORDER } from '../support/every-call.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
-import { type RunningProcess, SERVER, startProcess } from '../support/server-process.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -18,11 +18,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
   beforeAll(async () => {
     postgres = await Postgres.create(findPostgres() ?? '');
     await postgres.start();
-    server = await startProcess(SERVER, {
-      PORT: '0',
-      TRUST_PROXY: '1',
-      DATABASE_URL: postgres.url,
-    });
+    server = await startServer({ DATABASE_URL: postgres.url });
   });
   afterAll(async () => {
     await server?.stop();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { type Acknowledged, startShift } from '../support/mixed-writes.ts';
-import { type RunningProcess, SERVER, startProcess } from '../support/server-process.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { tornRows } from '../support/torn-rows.ts';
@@ -19,7 +19,7 @@ describe('a server that is asked to stop', () => {
   });
   afterEach(() => ground.drop());
 
-  const start = () => startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...ground.variables });
+  const start = () => startServer(ground.variables);
 
   test('under load answers whatever it has begun', async () => {
     const acknowledged: Acknowledged[] = [];

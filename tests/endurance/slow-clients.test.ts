@@ -3,12 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  memoryMegabytes,
-  type RunningProcess,
-  SERVER,
-  startProcess,
-} from '../support/server-process.ts';
+import { memoryMegabytes, type RunningProcess, startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -27,7 +22,7 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients are slow', () 
   let sockets: Socket[] = [];
   beforeAll(async () => {
     ground = await testDatabase();
-    server = await startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...ground.variables });
+    server = await startServer(ground.variables);
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
-import { runProcess, SERVER, startProcess } from '../support/server-process.ts';
+import { runProcess, startServer } from '../support/server-process.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 
 const BACKUP = 'scripts/backup.ts';
@@ -22,8 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const start = ({ variables }: TestDatabase) =>
-  startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...variables });
+const start = ({ variables }: TestDatabase) => startServer(variables);
 
 /** As docs/operations.md tells the operator to do it. */
 function restore(file: string, { variables }: TestDatabase): void {

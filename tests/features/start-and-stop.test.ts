@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/platform/database.server.ts';
 import { SAMPLE_ORDER } from '../support/every-call.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
-import { runProcess, SERVER, startProcess } from '../support/server-process.ts';
+import { runProcess, SERVER, startServer } from '../support/server-process.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -50,7 +50,7 @@ describe('on either database', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^The database cannot be brought to this version: .*outbox.*\n$/);
     await drop();
-    const server = await startProcess(SERVER, { PORT: '0', ...ground.variables });
+    const server = await startServer(ground.variables);
     expect((await server.stop()).code).toBe(0);
   });
 
@@ -63,7 +63,7 @@ describe('on either database', () => {
     await close();
     const servers = await Promise.all(
       Array.from({ length: inject('engine') === 'postgres' ? 3 : 1 }, () =>
-        startProcess(SERVER, { PORT: '0', ...ground.variables }),
+        startServer(ground.variables),
       ),
     );
     const exits = await Promise.all(servers.map((server) => server.stop()));
@@ -75,7 +75,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
   const folder = () => ground.variables.DATA_DIR ?? '';
 
   test('a second server on the same folder refuses to start, and the first goes on', async () => {
-    const first = await startProcess(SERVER, { PORT: '0', ...ground.variables });
+    const first = await startServer(ground.variables);
     const { code, output } = await run({});
     expect([code, output]).toEqual([
       1,
@@ -84,7 +84,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
     await first.stop('SIGKILL');
     // The lock dies with its holder.
-    const next = await startProcess(SERVER, { PORT: '0', ...ground.variables });
+    const next = await startServer(ground.variables);
     expect((await next.stop()).code).toBe(0);
   });
 
@@ -122,11 +122,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     const disk = smallDisk();
     if (!disk) return skip('only root can make a small disk');
     try {
-      const server = await startProcess(SERVER, {
-        PORT: '0',
-        TRUST_PROXY: '1',
-        DATA_DIR: disk,
-      });
+      const server = await startServer({ DATA_DIR: disk });
       const buy = async () => {
         const visitor = new Visitor(server.address);
         const { status, headers } = await visitor.post('/api/create-payment-intent', SAMPLE_ORDER);

@@ -54,6 +54,11 @@ export async function startProcess(script: string, variables: Variables): Promis
   };
 }
 
+/** Starts the built server, as the tests want it unless `variables` say otherwise. */
+export function startServer(variables: Variables): Promise<RunningProcess> {
+  return startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...variables });
+}
+
 /** Runs a script to its end, such as a server that is expected not to start. */
 export function runProcess(
   script: string,
