@@ -15,7 +15,7 @@ import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
-import { followPayment } from './checkout/confirm-order.server.ts';
+import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
@@ -23,7 +23,9 @@ import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
-import type { Tell } from './notify/outbox.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { startOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -78,6 +80,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const writer = { company: content.company, publicUrl };
+  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -86,8 +92,6 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       context.req.header('x-forwarded-for'),
       env.trustProxy,
     );
-
-  const tell: Tell = async () => undefined;
 
   const { pageCalls, routes, contactPage } = await documents({
     ...parts,
@@ -107,10 +111,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       db,
       cookies,
       gateway,
+      tell,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',
@@ -118,10 +123,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       access: 'anyone',
       answer: () => answer(gateway.config),
     }),
+    ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
     ...sessionCalls(db),
     ...inboxCalls(db),
-    ...logCalls({ database, log, metrics, metricsToken: env.metricsToken }),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -167,8 +173,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }, env.trustProxy),
     stopBeingReady() {
       ready = false;
+      outbox.stopClaiming();
     },
     async close() {
+      await outbox.close();
       await Promise.all([stopTidying(), stopTidyingDoor()]);
       await log.close();
       await database.close();
