@@ -2,6 +2,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { OutboxSection } from '../notify/outbox-section.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -81,6 +82,7 @@ export default function InboxPage() {
         onChange={(page) => go({ open: null, filter: { ...filter, page } })}
       />
       <KeyHints />
+      <OutboxSection />
     </Workbench>
   );
 }
