@@ -1,8 +1,16 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
+import { AccessLog } from './access-log/access-log.server.ts';
+import { logCalls } from './access-log/log-calls.server.ts';
+import { RequestMetrics } from './access-log/metrics.server.ts';
+import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
+import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
+import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
@@ -14,6 +22,7 @@ import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { startOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
@@ -47,6 +56,8 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** To be told of each request before it is answered. */
+  record: RequestRecorder;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -65,7 +76,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
-  await forgetOldSessions(db);
+  const stopTidyingDoor = keepDoorTidy(db);
+  const log = new AccessLog(database, new URL(publicUrl).host);
+  const metrics = new RequestMetrics();
+  const stopTidying = keepLogTidy(db, env.logRetentionHours);
   const writer = { company: content.company, publicUrl };
   const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
   const { tell } = outbox;
@@ -85,6 +99,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
@@ -110,6 +125,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }),
     ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -124,7 +142,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   app.use('/api/*', async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers.api)) {
+      // A call that is stricter than the others says so itself.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   const ground: CallGround = {
@@ -146,12 +167,18 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   return {
     app,
+    record: requestRecorder((record) => {
+      metrics.count(record);
+      log.take(record);
+    }, env.trustProxy),
     stopBeingReady() {
       ready = false;
       outbox.stopClaiming();
     },
     async close() {
       await outbox.close();
+      await Promise.all([stopTidying(), stopTidyingDoor()]);
+      await log.close();
       await database.close();
     },
   };

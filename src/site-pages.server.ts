@@ -1,4 +1,5 @@
 /** The site map: which page stands at which address, and what it shows. */
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { Catalogue } from './catalogue/catalogue-store.server.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
@@ -111,7 +112,7 @@ export const NOT_FOUND: PageView = {
 };
 
 /** Documents of their own, which have one true address as the pages have. */
-const OTHER_DOCUMENTS = ['/checkout', '/admin-login', '/admin', '/admin/logs'];
+const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
 
 /**
  * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
