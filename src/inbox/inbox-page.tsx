@@ -38,6 +38,7 @@ export default function InboxPage() {
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
+      <OutboxSection />
       <div className={`flex flex-wrap items-center gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
         <Segments
           label="List"
