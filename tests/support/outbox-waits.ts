@@ -56,7 +56,7 @@ export async function measureWaits(database: Record<string, string>): Promise<Wa
   teams.behaviour = () => 'hang';
   mailbox.behaviour = () => 'hang';
   const hanging = await callOften();
-  await server.kill();
+  await server.child.kill('SIGKILL');
   await teams.stop();
   await mailbox.stop();
   return {
