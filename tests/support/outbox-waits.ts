@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FakeTeams } from './fake-teams.ts';
 import { Mailbox } from './mailbox.ts';
-import { startServerProcess } from './server-process.ts';
+import { startServer } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
 export interface Waits {
@@ -20,7 +20,7 @@ export async function measureWaits(database: Record<string, string>): Promise<Wa
   const teams = await FakeTeams.start();
   const mailbox = await Mailbox.start();
   const variables = { ...database, ...teams.variables, ...mailbox.variables };
-  const server = await startServerProcess(variables);
+  const server = await startServer(variables);
   const send = async (path: string) => {
     const who = { name: 'Jane Doe', email: 'jane@dealer.example' };
     const began = performance.now();
@@ -56,7 +56,7 @@ export async function measureWaits(database: Record<string, string>): Promise<Wa
   teams.behaviour = () => 'hang';
   mailbox.behaviour = () => 'hang';
   const hanging = await callOften();
-  await server.kill();
+  await server.child.kill('SIGKILL');
   await teams.stop();
   await mailbox.stop();
   return {
