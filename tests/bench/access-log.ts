@@ -13,7 +13,8 @@ import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/platform/env.se
 import { findPostgres } from '../support/find-postgres.ts';
 import { generatedTraffic } from '../support/generated-traffic.ts';
 import { Postgres } from '../support/postgres.ts';
-import { figure, median, memoryMegabytes, type RunningProcess, startProcess } from './measure.ts';
+import { memoryMegabytes, type RunningProcess, startProcess } from '../support/server-process.ts';
+import { figure, median } from './measure.ts';
 import { buildUnloggedServer } from './unlogged-server.ts';
 
 const SERVER = 'dist/server/server.js';
