@@ -21,6 +21,11 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 
+/** Schemas and dialogs stay apart: the checkout needs them at first, the site only when somebody types or clicks. */
+function neededAtFirst(id: string): boolean {
+  return !/\/node_modules\/zod\/|\/src\/(platform\/(fields|spam)|ui\/dialog)\.tsx?$/.test(id);
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwind(), serverWall()],
   publicDir: false,
@@ -37,7 +42,9 @@ export default defineConfig(({ command }) => ({
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {
-              groups: [{ name: 'shared', minShareCount: 2, tags: ['$initial'], test: /./ }],
+              groups: [
+                { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
+              ],
             },
           },
           onLog,

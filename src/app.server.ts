@@ -1,20 +1,41 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
+import { AccessLog } from './access-log/access-log.server.ts';
+import { logCalls } from './access-log/log-calls.server.ts';
+import { RequestMetrics } from './access-log/metrics.server.ts';
+import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
+import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
+import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { followPayment } from './checkout/confirm-order.server.ts';
+import { answerVisitor } from './chat/answer-visitor.server.ts';
+import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
+import { receiveForm } from './contact/receive-form.server.ts';
+import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { startOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { testGateway } from './payment/test-gateway.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
+import {
+  type AnyCall,
+  answerCall,
+  type CallGround,
+  call,
+  registerCalls,
+} from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
 import { isDatabaseAway } from './platform/database-away.server.ts';
@@ -35,6 +56,8 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** To be told of each request before it is answered. */
+  record: RequestRecorder;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -53,7 +76,14 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
-  await forgetOldSessions(db);
+  const stopTidyingDoor = keepDoorTidy(db);
+  const log = new AccessLog(database, new URL(publicUrl).host);
+  const metrics = new RequestMetrics();
+  const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const writer = { company: content.company, publicUrl };
+  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
   const gateway = testGateway(db, followPayment);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -63,24 +93,29 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCalls, routes } = await documents({
+  const { pageCalls, routes, contactPage } = await documents({
     ...parts,
     catalogue,
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    demoCredentials: () => demoCredentials(db, env.admin),
   });
+  const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
     ...pageCalls,
+    contact,
+    answerVisitor({ db, tell, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
       cookies,
       gateway,
+      tell,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',
@@ -88,7 +123,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       access: 'anyone',
       answer: () => answer(gateway.config),
     }),
+    ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -103,24 +142,45 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   app.use('/api/*', async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers.api)) {
+      // A call that is stricter than the others says so itself.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  registerCalls(app, calls, {
+  const ground: CallGround = {
     publicOrigin: publicUrl,
     cookies,
     limits,
     visitorAddress: addressOf,
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  };
+  registerCalls(app, calls, ground);
+  receiveForm(app, {
+    receive: (context, asked) =>
+      answerCall(contact, context, ground, asked).catch((error) =>
+        refuseFault(error, context.req.path, headers.api),
+      ),
+    page: contactPage,
   });
   routes(app);
 
   return {
     app,
+    record: requestRecorder((record) => {
+      metrics.count(record);
+      log.take(record);
+    }, env.trustProxy),
     stopBeingReady() {
       ready = false;
+      outbox.stopClaiming();
     },
-    close: () => database.close(),
+    async close() {
+      await outbox.close();
+      await Promise.all([stopTidying(), stopTidyingDoor()]);
+      await log.close();
+      await database.close();
+    },
   };
 }
 

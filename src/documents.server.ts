@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { DemoCredentials } from './admin/sign-in.ts';
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
@@ -18,8 +21,8 @@ import { type AnyCall, call } from './platform/call.server.ts';
 import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
-import { renderCheckout, siteRenderer } from './render.server.tsx';
-import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
+import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
 interface Ground {
   content: Content;
@@ -29,6 +32,8 @@ interface Ground {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
+  /** The demo's credentials, while they open the staff area. */
+  demoCredentials(): Promise<DemoCredentials | null>;
 }
 
 /** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
@@ -41,6 +46,7 @@ export async function documents(ground: Ground) {
   const siteCache = new PageCache(200);
   const filesCache = new PageCache(20);
   const checkoutCache = new PageCache(CHECKOUTS_KEPT);
+  const staffCache = new PageCache(2 * STAFF_PATHS.length);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
@@ -126,6 +132,22 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), undefined);
       });
     }
+    for (const path of STAFF_PATHS) {
+      app.get(path, async ({ req }) => {
+        // Without its database the page is sent all the same; the calls it makes tell why nothing works.
+        const demo = await ground.demoCredentials().catch(() => null);
+        const page = staffCache.page(
+          `${path} ${demo !== null}`,
+          catalogue.version(),
+          headers.staff,
+          () => ({
+            body: renderAdmin(assets.entry, { site, path, demo }),
+            status: 200,
+          }),
+        );
+        return sendPage(page, req.header('accept-encoding'), undefined);
+      });
+    }
     app.get('*', ({ req }) => {
       const view = pages().get(req.path);
       if (view) {
@@ -149,7 +171,24 @@ export async function documents(ground: Ground) {
     );
   }
 
-  return { pageCalls, routes };
+  /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  function contactPage(
+    content: ContactOutcome,
+    status: number,
+    more: Record<string, string>,
+  ): Response {
+    return new Response(renderSite({ site, view: contactView(content) }, []), {
+      status,
+      headers: {
+        ...headers.site,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        ...more,
+      },
+    });
+  }
+
+  return { pageCalls, routes, contactPage };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

@@ -1,6 +1,7 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
 import { loadPage } from './pages.ts';
@@ -12,6 +13,7 @@ type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets
 /** The source of the module that draws each page, so that the browser fetches it together with the entry. */
 const PAGE_SOURCES = {
   home: 'src/home/home-page.tsx',
+  contact: 'src/contact/contact-page.tsx',
   news: 'src/news/news-page.tsx',
   article: 'src/news/article-page.tsx',
   legal: 'src/legal/legal-page.tsx',
@@ -47,6 +49,14 @@ export function renderCheckout(findAssets: FindAssets, data: CheckoutData): stri
   return html(
     <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
     <CheckoutApp data={data} />,
+  );
+}
+
+/** The staff document as it is while nobody knows yet who is looking at it. */
+export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
+  return html(
+    <Document assets={findAssets('src/admin.browser.tsx')} data={data} />,
+    <AdminApp data={data} />,
   );
 }
 

@@ -1,6 +1,9 @@
 /** The site map: which page stands at which address, and what it shows. */
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { Catalogue } from './catalogue/catalogue-store.server.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
+import { SENT } from './contact/contact-words.ts';
 import type { Content } from './content.server.ts';
 import { type Article, TOPICS } from './news/article.ts';
 import { NEWS } from './news/news-address.ts';
@@ -69,6 +72,18 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
   return new Map(views.map((view) => [view.path, view]));
 }
 
+/** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
+export function contactView(content: ContactOutcome): PageView {
+  const sent = 'reference' in content;
+  return {
+    name: 'contact',
+    path: '/contact',
+    title: sent ? SENT.title : 'Send us a Message',
+    description: 'Write to us.',
+    content,
+  };
+}
+
 function articleView(
   article: Article,
   previous: Article | undefined,
@@ -97,7 +112,7 @@ export const NOT_FOUND: PageView = {
 };
 
 /** Documents of their own, which have one true address as the pages have. */
-const OTHER_DOCUMENTS = ['/checkout', '/admin-login', '/admin', '/admin/logs'];
+const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
 
 /**
  * The one true address of a page that was asked for with slashes or capital letters too many; undefined when

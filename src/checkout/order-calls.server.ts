@@ -1,15 +1,15 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { Tell } from '../notify/outbox.server.ts';
 import type { Gateway } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { followPayment } from './confirm-order.server.ts';
+import { type FollowPayment, moveOrder } from './confirm-order.server.ts';
 import { mayFollow, ORDER_STATUSES } from './order.ts';
 import {
-  changeStatus,
   findOrder,
   hasAccess,
   type Order,
@@ -28,9 +28,11 @@ interface Ground {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
+  tell: Tell;
+  followPayment: FollowPayment;
 }
 
-export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
+export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): AnyCall[] {
   /** The order if the caller may see it; missing and foreign look the same. */
   async function visibleOrder({
     params,
@@ -69,7 +71,7 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
         if (body.paymentId != null && body.paymentId !== order.paymentId) {
           return refuse(409, 'This payment does not belong to the order');
         }
-        if (staff) return setStatus(db, order, body.status, staff.username);
+        if (staff) return setStatus(db, tell, order, body.status, staff.username);
         const payment = order.paymentId === null ? null : await gateway.look(order);
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {
@@ -93,6 +95,7 @@ function notFound(): Response {
 
 async function setStatus(
   db: Kysely<Tables>,
+  tell: Tell,
   order: Order,
   to: (typeof ORDER_STATUSES)[number],
   username: string,
@@ -103,7 +106,9 @@ async function setStatus(
       mayFollow(from, to, 'staff') &&
       (await db
         .transaction()
-        .execute((trx) => changeStatus(trx, order.id, from, to, `set by ${username}`)));
+        .execute((trx) =>
+          moveOrder(trx, tell, { orderId: order.id, from, to, cause: `set by ${username}` }),
+        ));
     if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
   }
   return answer(orderJson({ ...order, status: to }));

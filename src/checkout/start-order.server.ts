@@ -2,12 +2,18 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import {
+  type AddOnPrices,
+  effectiveChoice,
+  monthlyPrice,
+  type Price,
+} from '../catalogue/pricing.ts';
+import type { Tell } from '../notify/outbox.server.ts';
 import type { Gateway } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
 import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
@@ -27,12 +33,13 @@ export interface StartGround {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
+  tell: Tell;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
 }
 
 export function startOrder(ground: StartGround): AnyCall {
-  const { db, cookies, gateway, findPlan, addOnPrices } = ground;
+  const { db, cookies, gateway, tell, findPlan, addOnPrices } = ground;
   return call({
     method: 'POST',
     path: '/api/create-payment-intent',
@@ -49,13 +56,17 @@ export function startOrder(ground: StartGround): AnyCall {
       if (!order) {
         const plan = await findPlan(body.planId);
         if (!plan) return refuseField('planId', 'This plan is not offered');
-        const { total } = monthlyPrice(plan, body, addOnPrices());
-        if (Math.round(body.amount * 100) !== total || toDollars(total) !== body.amount) {
+        const price = monthlyPrice(plan, body, addOnPrices());
+        if (
+          Math.round(body.amount * 100) !== price.total ||
+          toDollars(price.total) !== body.amount
+        ) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
         order = await saveOrder(
           db,
-          newOrder(body, plan, total, idempotencyKey, requestHash, gateway),
+          tell,
+          newOrder(body, plan, price, idempotencyKey, requestHash, gateway),
         );
       }
       if (order.requestHash !== requestHash) {
@@ -87,7 +98,7 @@ function hashRequest(body: OrderRequest): string {
 function newOrder(
   body: OrderRequest,
   plan: Plan,
-  total: Cents,
+  price: Price,
   idempotencyKey: string | null,
   requestHash: string,
   gateway: Gateway,
@@ -104,7 +115,8 @@ function newOrder(
     ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     status: 'pending',
-    amountCents: total,
+    amountCents: price.total,
+    priceLines: JSON.stringify(price.lines),
     provider: gateway.config.provider,
     refundedCents: 0,
     idempotencyKey,
@@ -114,8 +126,12 @@ function newOrder(
 }
 
 /** Of several submissions with one key the first is saved, and all get that one. */
-async function saveOrder(db: Kysely<Tables>, order: NewRow<'orders'>): Promise<Order> {
-  const saved = await db.transaction().execute((trx) => insertOrder(trx, order));
+async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>): Promise<Order> {
+  const saved = await db.transaction().execute(async (trx) => {
+    const inserted = await insertOrder(trx, order);
+    if (inserted) await tell(trx, { kind: 'order-placed', orderId: inserted.id });
+    return inserted;
+  });
   const found = saved ?? (await findOrderByKey(db, order.idempotencyKey ?? ''));
   if (!found) throw new Error('an order was neither saved nor found');
   return found;

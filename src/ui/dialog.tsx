@@ -11,15 +11,17 @@ interface DialogProps {
 
 /**
  * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
- * back to what opened it. `closedby` adds the press on the backdrop.
+ * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
+ * `data-first-focus`, otherwise at its close button.
  */
 export function Dialog({ open, onClose, title, subtitle, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
+    if (!open) return dialog.current?.close();
+    if (!dialog.current?.open) dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }, [open]);
 
   return (
@@ -28,7 +30,10 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
       closedby="any"
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
-      onClose={onClose}
+      onClose={() => {
+        renewCaret();
+        onClose();
+      }}
       className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
     >
       {open && (
@@ -48,6 +53,7 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
               type="button"
               onClick={onClose}
               aria-label="Close"
+              data-tooltip
               className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
             >
               <X className="size-5" />
@@ -58,4 +64,12 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
       )}
     </dialog>
   );
+}
+
+/** Chromium gives the focus back to a text field without its caret: typing would do nothing. */
+function renewCaret() {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
+  field.blur();
+  field.focus({ preventScroll: true });
 }

@@ -1,0 +1,113 @@
+/** The form's states: idle, sending, sent or refused. What was typed stays in the inputs until it has arrived. */
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { showToast } from '../ui/toast.ts';
+import { prepareToasts } from '../ui/toaster.tsx';
+import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import { NOT_SENT, SENT } from './contact-words.ts';
+import {
+  knownVisitor,
+  onVisitorKnown,
+  rememberVisitor,
+  type VisitorDetails,
+} from './visitor-details.ts';
+
+export interface FormState {
+  faults: ContactFaults;
+  /** Why it was not sent, when that is nothing that was typed. */
+  problem: string | null;
+  /** Of the message that was sent last. */
+  reference: string | null;
+  sending: boolean;
+  /** Grows with each submission that came to an end, so that its outcome gets the focus. */
+  attempts: number;
+}
+
+const IDLE = { faults: {}, problem: null, reference: null, sending: false };
+
+export function useContactForm(form: RefObject<HTMLFormElement | null>, first: Partial<FormState>) {
+  const [state, setState] = useState<FormState>({ ...IDLE, attempts: 0, ...first });
+  const [tried, setTried] = useState(first.faults !== undefined);
+  const openedAt = useRef(0);
+
+  useEffect(() => {
+    openedAt.current = performance.now();
+    const fill = (details: VisitorDetails) => fillEmpty(form.current, details);
+    const known = knownVisitor();
+    if (known) fill(known);
+    return onVisitorKnown(fill);
+  }, [form]);
+
+  const finish = (outcome: Partial<FormState>) =>
+    setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
+
+  function fail(reason?: string) {
+    const message = reason || NOT_SENT;
+    showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
+    finish({ problem: navigator.onLine ? message : `${message} You seem to be offline.` });
+  }
+
+  async function submit() {
+    if (!form.current || state.sending) return;
+    const { website, ...values } = readForm(form.current);
+    setTried(true);
+    setState({ ...state, ...IDLE, sending: true });
+    const loaded = await load();
+    if (!loaded) return fail();
+    const faults = loaded.checkContact(values);
+    if (Object.keys(faults).length > 0) return finish({ faults });
+    const fillMs = Math.round(performance.now() - openedAt.current);
+    const sent = await loaded.sendContact(values, { website, fillMs });
+    if ('message' in sent) {
+      fail(sent.message);
+      if (Object.keys(sent.faults).length > 0) finish({ faults: sent.faults });
+      return;
+    }
+    rememberVisitor({ name: sent.contact.name, email: sent.contact.email });
+    showToast(SENT);
+    form.current?.reset();
+    openedAt.current = performance.now();
+    setTried(false);
+    finish({ reference: sent.reference });
+  }
+
+  /** Once a submission was refused, each field that is left says whether it is right now. */
+  async function recheck() {
+    const loaded = tried ? await load() : null;
+    if (!form.current || !loaded) return;
+    const { website: _, ...values } = readForm(form.current);
+    const faults = loaded.checkContact(values);
+    setState((now) => (now.sending ? now : { ...now, faults }));
+  }
+
+  return { state, submit, recheck };
+}
+
+/** Fetches early what a submission needs; the network may be gone by then. */
+export function prepareContactForm(): void {
+  load();
+  prepareToasts().catch(() => undefined);
+}
+
+function load() {
+  return import('./submit-contact.ts').catch(() => null);
+}
+
+function readForm(form: HTMLFormElement): ContactValues & { website: string } {
+  const typed = new FormData(form);
+  const text = (field: string) => String(typed.get(field) ?? '');
+  return {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    service: text('service'),
+    message: text('message'),
+    website: text('website'),
+  };
+}
+
+function fillEmpty(form: HTMLFormElement | null, details: VisitorDetails): void {
+  for (const field of ['name', 'email'] as const) {
+    const input = form?.elements.namedItem(field);
+    if (input instanceof HTMLInputElement && input.value === '') input.value = details[field];
+  }
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from './engine.server.ts';
+
+/** The log in pieces of up to a second, counts kept beside it by minute and by hour, and the day's visitors. */
+export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const { schema } = db;
+  await schema.dropTable('accessLog').execute();
+  const table = schema.createTable('accessLog');
+  const withId =
+    engine === 'sqlite'
+      ? table.addColumn('id', 'integer', (c) => c.primaryKey())
+      : table.addColumn('id', 'bigint', (c) => c.generatedAlwaysAsIdentity().primaryKey());
+  await withId
+    .addColumn('lastAt', 'bigint', (c) => c.notNull())
+    .addColumn('requests', 'integer', (c) => c.notNull())
+    .addColumn('size', 'integer', (c) => c.notNull())
+    .addColumn('addresses', 'integer', (c) => c.notNull())
+    .addColumn('lines', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('accessLogByTime').on('accessLog').columns(['lastAt', 'id']).execute();
+  await schema
+    .createIndex('accessLogAddresses')
+    .on('accessLog')
+    .columns(['addresses', 'lastAt'])
+    .execute();
+
+  await schema
+    .createTable('accessCounts')
+    .addColumn('span', 'text', (c) => c.notNull())
+    .addColumn('bucket', 'bigint', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('accessCountsKey', ['span', 'bucket', 'kind', 'key'])
+    .execute();
+
+  await schema
+    .createTable('accessVisitors')
+    .addColumn('visitor', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.primaryKey())
+    .addColumn('lastSeen', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('accessVisitorsByTime')
+    .on('accessVisitors')
+    .column('lastSeen')
+    .execute();
+  await schema
+    .createTable('accessKeys')
+    .addColumn('day', 'text', (c) => c.primaryKey())
+    .addColumn('secret', 'text', (c) => c.notNull())
+    .execute();
+}
