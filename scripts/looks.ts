@@ -9,13 +9,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startProcess } from '../tests/bench/measure.ts';
 import { difference, shrink } from '../tests/looks/compare.ts';
-import {
-  CHECKOUT_SCREENS,
-  PUBLIC_SCREENS,
-  type ScreenState,
-  show,
-  WIDTHS,
-} from '../tests/looks/screens.ts';
+import type { ScreenState } from '../tests/looks/screen-state.ts';
+import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 
@@ -45,7 +40,7 @@ let seen = 0;
 
 mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
-for (const screen of [...PUBLIC_SCREENS, ...CHECKOUT_SCREENS]) {
+for (const screen of SCREENS_TO_SEE) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
   for (const width of screen.widths ?? WIDTHS) await look(screen, width);
 }
@@ -76,12 +71,13 @@ async function photograph(from: Browser, screen: ScreenState, width: number): Pr
     hasTouch: width < 700,
     isMobile: width < 700,
     reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
     extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${Math.floor(seen / 250)}.${(seen % 250) + 1}` },
   });
   const page = await context.newPage();
   await show(screen, page, site.address);
   await loadPictures(page);
-  const png = await page.screenshot({ fullPage: !(await hasWindow(page)), caret: 'hide' });
+  const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });
   await context.close();
   return `data:image/png;base64,${png.toString('base64')}`;
 }
@@ -93,11 +89,6 @@ async function loadPictures(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
-}
-
-/** A modal window stands before the page that is on screen, not before the whole of it. */
-function hasWindow(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.querySelector('dialog:modal') !== null);
 }
 
 function readKept(name: string): string | undefined {

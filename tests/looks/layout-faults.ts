@@ -113,7 +113,8 @@ export function layoutFaults(): string[] {
 
 /** Every ring that the keyboard can meet on the page, described; one look everywhere gives one description. */
 export function focusRings(): string[] {
-  const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+  const stops =
+    'a[href], button, input:not([tabindex="-1"]), select, textarea, summary, [tabindex="0"]';
   const rings = new Set<string>();
   for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
     if (!stop.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
