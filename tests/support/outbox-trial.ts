@@ -160,6 +160,7 @@ const MAIL_TROUBLES: MailBehaviour[] = [
 /** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
 async function send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
   const visitor = new Visitor(address);
+  const sentAt = Date.now();
   const who = { name: 'Jane Doe', email: `jane-${index}@dealer.example` };
   const message = `Message number ${index}`;
   const conversation = index % 2 === 0 ? null : `00000000-0000-4000-8000-00000000000${index % 10}`;
@@ -170,5 +171,6 @@ async function send({ address }: RunningProcess, index: number): Promise<Acknowl
   if (answered === undefined) return undefined;
   if (answered.status !== 200)
     throw new Error(`${path} answered ${answered.status}: ${answered.text}`);
-  return { reference: answered.json.reference, conversation };
+  const { reference } = answered.json;
+  return { reference, conversation, sentAt, acknowledgedAt: Date.now() };
 }
