@@ -116,15 +116,15 @@ describe('the access log over time', () => {
   test('addresses and visitors leave after 24 hours, lines after the retention', async () => {
     const { db } = app.database;
     await took(request(NOW, { ip: '2001:db8::1' }));
-    await tidyLog(db, NOW + 23 * HOUR, 48);
+    await tidyLog(app.database, NOW + 23 * HOUR, 48);
     expect((await stored(0)).map(({ ip }) => ip)).toEqual(['2001:db8::1']);
-    await tidyLog(db, NOW + 25 * HOUR, 48);
+    await tidyLog(app.database, NOW + 25 * HOUR, 48);
     expect(await stored(0)).toEqual([request(NOW, { ip: '' })]);
     expect(JSON.stringify(await db.selectFrom('accessLog').selectAll().execute())).not.toContain(
       '2001',
     );
     expect(await db.selectFrom('accessVisitors').selectAll().execute()).toEqual([]);
-    await tidyLog(db, NOW + 49 * HOUR, 48);
+    await tidyLog(app.database, NOW + 49 * HOUR, 48);
     expect(await stored(0)).toEqual([]);
     expect(await db.selectFrom('accessCounts').selectAll().execute()).toEqual([]);
   });
