@@ -5,8 +5,10 @@ const size = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
+const looks = ['tests/looks/**/*.test.ts'];
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Every test runs once on each engine; the journeys drive Chromium, so they get more time. */
+/** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/postgres-cluster.ts',
@@ -14,25 +16,35 @@ export default defineConfig({
     // Two cores, and each worker brings a server and perhaps a browser.
     maxWorkers: size === 'large' ? 1 : 2,
     reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
-    projects: (['sqlite', 'postgres'] as const).flatMap((engine) => [
+    projects: [
+      ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
+        {
+          test: {
+            name: `${engine}`,
+            include: size === 'large' ? long : [...features, ...long],
+            provide: { engine, size },
+            testTimeout: size === 'large' ? 3_600_000 : 90_000,
+            hookTimeout: 60_000,
+          },
+        },
+        {
+          test: {
+            name: `journeys-${engine}`,
+            include: journeys,
+            provide: { engine, size },
+            ...patience,
+          },
+        },
+      ]),
+      // A database shows in no picture.
       {
         test: {
-          name: `${engine}`,
-          include: size === 'large' ? long : [...features, ...long],
-          provide: { engine, size },
-          testTimeout: size === 'large' ? 3_600_000 : 90_000,
-          hookTimeout: 60_000,
+          name: 'looks-sqlite',
+          include: looks,
+          provide: { engine: 'sqlite', size },
+          ...patience,
         },
       },
-      {
-        test: {
-          name: `journeys-${engine}`,
-          include: journeys,
-          provide: { engine, size },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ]),
+    ],
   },
 });

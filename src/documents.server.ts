@@ -193,8 +193,9 @@ export async function documents(ground: Ground) {
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */
 function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
-  const { slides, news, testimonials } = view.content;
-  return { ...view, content: { slides, news, testimonials } };
+  const { slides, news, testimonials, services = [], solutions = [] } = view.content;
+  const awaited = { services: services.length, solutions: solutions.length };
+  return { ...view, content: { slides, news, testimonials, awaited } };
 }
 
 function missing(headers: HeaderSets): Response {

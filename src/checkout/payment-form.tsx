@@ -60,8 +60,10 @@ export function PaymentForm({ plan, choice, price, onBusy }: PaymentFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
       {input('name', 'Name on Card', 'text', 'cc-name')}
-      {input('email', 'Billing Email', 'email', 'email')}
-      {input('phone', 'Phone (optional)', 'tel', 'tel')}
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+        {input('email', 'Billing Email', 'email', 'email')}
+        {input('phone', 'Phone (optional)', 'tel', 'tel')}
+      </div>
       <TestCardFields ref={card} />
       <div>
         <Checkbox

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showToast } from '../ui/toast.ts';
 import { prepareToasts } from '../ui/toaster.tsx';
-import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import type { ContactFaults, ContactField, ContactValues } from './contact-fields.ts';
 import { NOT_SENT, SENT } from './contact-words.ts';
 import {
   knownVisitor,
@@ -69,12 +69,12 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   }
 
   /** Once a submission was refused, each field that is left says whether it is right now. */
-  async function recheck() {
+  async function recheck(field: ContactField) {
     const loaded = tried ? await load() : null;
     if (!form.current || !loaded) return;
     const { website: _, ...values } = readForm(form.current);
-    const faults = loaded.checkContact(values);
-    setState((now) => (now.sending ? now : { ...now, faults }));
+    const fault = loaded.checkContact(values)[field];
+    setState((now) => (now.sending ? now : { ...now, faults: { ...now.faults, [field]: fault } }));
   }
 
   return { state, submit, recheck };

@@ -83,7 +83,6 @@ export default function InboxPage() {
         onChange={(page) => go({ open: null, filter: { ...filter, page } })}
       />
       <KeyHints />
-      <OutboxSection />
     </Workbench>
   );
 }

@@ -29,7 +29,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
-    await section.getByText('Set aside').waitFor();
+    await section.getByText('Set aside', { exact: true }).waitFor();
     expect(await section.textContent()).toContain(`Message ${json.reference} to Microsoft Teams`);
     expect(await section.textContent()).toContain('Tried once, last: refused (400)');
     await expectAccessible(page);
