@@ -142,6 +142,18 @@ describe('the access log over time', () => {
     expect(mostVisitedPages).toEqual([{ url: '/', count: 40 }]);
   });
 
+  test('more visitors than are counted one by one are counted within 2 %', async () => {
+    const visitors = 80_000;
+    for (let i = 0; i < visitors; i += 1) {
+      log.take(request(NOW, { ip: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}` }));
+      if (i % 20_000 === 0) await log.settle();
+    }
+    await log.settle();
+    const { uniqueVisitors, totalRequests } = await analytics();
+    expect(totalRequests).toBe(visitors);
+    expect(Math.abs(uniqueVisitors - visitors) / visitors).toBeLessThan(0.02);
+  });
+
   test('a log that cannot be written holds up nobody, and catches up', async () => {
     const staff = await app.staff();
     const { db } = app.database;

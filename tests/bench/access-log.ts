@@ -206,7 +206,11 @@ async function signIn(address: string): Promise<Get> {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-  return (path) => fetch(address + path, { headers: { Cookie: cookie } });
+  return async (path) => {
+    const response = await fetch(address + path, { headers: { Cookie: cookie } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response;
+  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
