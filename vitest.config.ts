@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
-const size = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+const size: 'small' | 'large' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'looks-sqlite',
           include: looks,
-          provide: { engine: 'sqlite', size },
+          provide: { engine: 'sqlite' as const, size },
           ...patience,
         },
       },
