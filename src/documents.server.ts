@@ -36,17 +36,17 @@ interface Ground {
   demoCredentials(): Promise<DemoCredentials | null>;
 }
 
-/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
+/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept, and cheaply made. */
 const CHECKOUTS_KEPT = 100;
 
 export async function documents(ground: Ground) {
   const { content, catalogue, assets, headers, publicUrl } = ground;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const renderSite = await siteRenderer(assets.entry);
-  const siteCache = new PageCache(200);
-  const filesCache = new PageCache(20);
-  const checkoutCache = new PageCache(CHECKOUTS_KEPT);
-  const staffCache = new PageCache(2 * STAFF_PATHS.length);
+  const siteCache = new PageCache(200, 9);
+  const filesCache = new PageCache(20, 9);
+  const checkoutCache = new PageCache(CHECKOUTS_KEPT, 5);
+  const staffCache = new PageCache(2 * STAFF_PATHS.length, 9);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
