@@ -1,15 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
-const size = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
-/** What drives Chromium takes its time. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Every test runs once on each engine, the looks on one: a database shows in no picture. */
+/** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/postgres-cluster.ts',
@@ -37,11 +36,12 @@ export default defineConfig({
           },
         },
       ]),
+      // A database shows in no picture.
       {
         test: {
           name: 'looks-sqlite',
           include: looks,
-          provide: { engine: 'sqlite' as const, size },
+          provide: { engine: 'sqlite', size },
           ...patience,
         },
       },
