@@ -6,6 +6,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** Room for two columns on a desk. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -14,7 +16,7 @@ interface DialogProps {
  * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
  * `data-first-focus`, otherwise at its close button.
  */
-export function Dialog({ open, onClose, title, subtitle, children }: DialogProps) {
+export function Dialog({ open, onClose, title, subtitle, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -34,7 +36,7 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
         renewCaret();
         onClose();
       }}
-      className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
+      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''}`}
     >
       {open && (
         <div className="p-6 sm:p-8">
