@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
+/** What stands in for services on the internet is tested by itself, once. */
+const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 
 /** Every test runs once on each engine; the journeys drive Chromium, so they get more time. */
@@ -11,7 +13,9 @@ export default defineConfig({
     // Two cores, and each worker brings a server and perhaps a browser.
     maxWorkers: 2,
     reporters: process.env.CI ? ['default'] : ['dot'],
-    projects: (['sqlite', 'postgres'] as const).flatMap((engine) => [
+    projects: [
+      { test: { name: 'stand-ins', include: standIns, testTimeout: 20_000 } },
+      ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
       { test: { name: `${engine}`, include: features, provide: { engine }, testTimeout: 20_000 } },
       {
         test: {
@@ -22,6 +26,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-    ]),
+      ]),
+    ],
   },
 });

@@ -7,11 +7,12 @@ import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { followPayment } from './checkout/confirm-order.server.ts';
+import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
-import { testGateway } from './payment/test-gateway.server.ts';
+import { startPayments } from './payment/start-payments.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
@@ -54,7 +55,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
   await forgetOldSessions(db);
-  const gateway = testGateway(db, followPayment);
+  const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment));
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
     visitorAddress(
@@ -119,8 +120,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     app,
     stopBeingReady() {
       ready = false;
+      reconciling?.stop();
     },
-    close: () => database.close(),
+    async close() {
+      await reconciling?.stop();
+      await database.close();
+    },
   };
 }
 

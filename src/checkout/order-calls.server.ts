@@ -70,7 +70,8 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
           return refuse(409, 'This payment does not belong to the order');
         }
         if (staff) return setStatus(db, order, body.status, staff.username);
-        const payment = order.paymentId === null ? null : await gateway.look(order);
+        const known = order.paymentId !== null && order.provider === gateway.config.provider;
+        const payment = known ? await gateway.look(order) : null;
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {
             retryAfter: 5,

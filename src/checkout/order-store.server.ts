@@ -1,5 +1,6 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { Kysely } from 'kysely';
+import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { ORDER_STATUSES, type OrderJson, type OrderStatus } from './order.ts';
@@ -17,6 +18,27 @@ export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Or
     .selectAll()
     .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
+}
+
+/** The order that a provider knows by this id of its own. */
+export async function findOrderBy(
+  db: Db,
+  column: 'paymentId' | 'subscriptionId',
+  value: string,
+): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
+export async function undecidedOrders(db: Db, provider: string, time: number): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('status', 'in', ['pending', 'processing', 'failed'])
+    .where('createdAt', '<=', time)
+    .orderBy('id')
+    .execute();
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
@@ -59,14 +81,23 @@ export async function hasAccess(
 export async function savePayment(
   db: Db,
   orderId: number,
-  payment: Pick<Order, 'paymentId' | 'clientSecret' | 'customerId' | 'subscriptionId'>,
+  { due, ...payment }: StartedAtProvider,
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set(payment)
+    .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
     .execute();
+}
+
+/** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
+export async function setBilling(
+  trx: Db,
+  orderId: number,
+  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt'>>,
+): Promise<void> {
+  await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }
 
 /** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */

@@ -2,12 +2,17 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import {
+  type AddOnPrices,
+  effectiveChoice,
+  monthlyPrice,
+  type Price,
+} from '../catalogue/pricing.ts';
 import type { Gateway } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
 import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
@@ -49,13 +54,14 @@ export function startOrder(ground: StartGround): AnyCall {
       if (!order) {
         const plan = await findPlan(body.planId);
         if (!plan) return refuseField('planId', 'This plan is not offered');
-        const { total } = monthlyPrice(plan, body, addOnPrices());
+        const price = monthlyPrice(plan, body, addOnPrices());
+        const { total } = price;
         if (Math.round(body.amount * 100) !== total || toDollars(total) !== body.amount) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
         order = await saveOrder(
           db,
-          newOrder(body, plan, total, idempotencyKey, requestHash, gateway),
+          newOrder(body, plan, price, idempotencyKey, requestHash, gateway),
         );
       }
       if (order.requestHash !== requestHash) {
@@ -87,7 +93,7 @@ function hashRequest(body: OrderRequest): string {
 function newOrder(
   body: OrderRequest,
   plan: Plan,
-  total: Cents,
+  { total, lines }: Price,
   idempotencyKey: string | null,
   requestHash: string,
   gateway: Gateway,
@@ -105,6 +111,7 @@ function newOrder(
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     status: 'pending',
     amountCents: total,
+    lines: JSON.stringify(lines),
     provider: gateway.config.provider,
     refundedCents: 0,
     idempotencyKey,

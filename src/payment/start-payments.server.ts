@@ -1,0 +1,36 @@
+/** The provider that takes the payments: Stripe when its keys are set, else the built-in test gateway. */
+import type { Kysely } from 'kysely';
+import type { Env } from '../platform/env.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import type { Gateway, OrderBook } from './gateway.server.ts';
+import { type Reconciling, startReconciling } from './reconcile-payments.server.ts';
+import { isLive, stripeClient } from './stripe-client.server.ts';
+import { stripeGateway } from './stripe-gateway.server.ts';
+import { stripeWebhook } from './stripe-webhook.server.ts';
+import { testGateway } from './test-gateway.server.ts';
+
+interface Payments {
+  gateway: Gateway;
+  /** Asks Stripe again and again what no webhook has told. */
+  reconciling: Reconciling | null;
+}
+
+export function startPayments(
+  env: Pick<Env, 'stripe'>,
+  db: Kysely<Tables>,
+  book: OrderBook,
+): Payments {
+  if (!env.stripe) {
+    const gateway = testGateway(db, book.follow);
+    return {
+      gateway: { ...gateway, calls: [...gateway.calls, stripeWebhook(null)] },
+      reconciling: null,
+    };
+  }
+  const { secretKey, webhookSecrets } = env.stripe;
+  const stripe = stripeClient(env.stripe);
+  const gateway = stripeGateway(stripe, db, env.stripe);
+  const ground = { stripe, db, gateway, book, live: isLive(secretKey) };
+  const webhook = stripeWebhook({ ...ground, secrets: webhookSecrets });
+  return { gateway: { ...gateway, calls: [webhook] }, reconciling: startReconciling(ground) };
+}

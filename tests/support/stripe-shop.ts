@@ -1,0 +1,87 @@
+/** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
+import { randomUUID } from 'node:crypto';
+import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import type { Answered, Visitor } from './visitor.ts';
+
+export interface StripeShop {
+  fake: FakeStripe;
+  app: TestApp;
+  /** Where events are delivered. */
+  webhook: string;
+  close(): Promise<void>;
+}
+
+type FakeOptions = Parameters<typeof startFakeStripe>[0];
+
+export async function openShop(
+  variables: Record<string, string> = {},
+  options: FakeOptions = {},
+): Promise<StripeShop> {
+  const fake = await startFakeStripe(options);
+  const app = await startTestApp({ ...stripeVariables(fake), ...variables });
+  return {
+    fake,
+    app,
+    webhook: `${app.address}/api/stripe/webhook`,
+    async close() {
+      await app.stop();
+      await fake.close();
+    },
+  };
+}
+
+export function stripeVariables(fake: FakeStripe): Record<string, string> {
+  return {
+    STRIPE_SECRET_KEY: fake.secretKey,
+    STRIPE_PUBLISHABLE_KEY: fake.publishableKey,
+    STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+    STRIPE_API_URL: fake.url,
+  };
+}
+
+/** Professional with 20 Business Standard users and backup: three lines, 850 + 250 + 99 dollars. */
+export const PURCHASE = {
+  planId: 2,
+  name: 'Pat Buyer',
+  email: 'pat@example.com',
+  phone: '770 555 0100',
+  ms365Option: 'business_standard',
+  ms365Users: 20,
+  includeCloudBackup: true,
+  amount: 1199,
+  paymentMethod: 'credit_card',
+};
+
+export interface Started {
+  visitor: Visitor;
+  orderId: number;
+  clientSecret: string;
+}
+
+export function submit(
+  visitor: Visitor,
+  change: Partial<typeof PURCHASE> & Record<string, unknown> = {},
+  key: string = randomUUID(),
+): Promise<Answered> {
+  return visitor.post(
+    '/api/create-payment-intent',
+    { ...PURCHASE, ...change },
+    { 'Idempotency-Key': key },
+  );
+}
+
+/** Places an order, each by a buyer of its own unless an address is given. */
+export async function order(shop: StripeShop, change: Partial<typeof PURCHASE> = {}): Promise<Started> {
+  const visitor = shop.app.visitor();
+  const email = `${randomUUID()}@example.com`;
+  const { status, json, text } = await submit(visitor, { email, ...change });
+  if (status !== 200) throw new Error(`the order was not placed: ${status} ${text}`);
+  return { visitor, orderId: json.orderId, clientSecret: json.clientSecret };
+}
+
+/** The order as staff see it, with its history. */
+export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
+  const staff = await shop.app.staff();
+  return (await staff.get(`/api/orders/${orderId}`)).json;
+}
