@@ -9,7 +9,7 @@ import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
 import type { PageView } from './pages.ts';
-import type { PaymentConfig } from './payment/payment.ts';
+import { type PaymentConfig, takesTax } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
 import { type AnyCall, call } from './platform/call.server.ts';
@@ -96,6 +96,7 @@ export async function documents(ground: Ground) {
             prices,
             choice,
             provider: ground.paymentConfig.provider,
+            tax: takesTax(ground.paymentConfig),
           }),
           status: 200,
         }));

@@ -17,6 +17,8 @@ export interface CheckoutData {
   prices: AddOnPrices;
   choice: CheckoutChoice;
   provider: 'test' | 'stripe';
+  /** Sales tax comes on top of the prices. */
+  tax: boolean;
 }
 
 export function CheckoutApp({

@@ -5,6 +5,13 @@ import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
+/** A ZIP code of the United States. */
+export function postalCodeField() {
+  return singleLine({ max: 10 }).check(
+    z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code such as 30060'),
+  );
+}
+
 /** POST /api/create-payment-intent. `amount` is what the visitor was shown, in dollars; it is never believed. */
 export const orderRequest = z.strictObject({
   planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
@@ -15,6 +22,10 @@ export const orderRequest = z.strictObject({
   ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
   includeCloudBackup: z._default(z.boolean(), false),
   amount: z.number(),
+  /** Where the sales tax is due; asked for when tax comes on top. */
+  postalCode: z.optional(postalCodeField()),
+  /** The buyer knows that the same plan is running already and wants it twice. */
+  another: z._default(z.boolean(), false),
   paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
 });
 

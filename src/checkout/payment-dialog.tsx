@@ -1,4 +1,5 @@
 import CreditCard from 'lucide-react/icons/credit-card';
+import { useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,18 +11,21 @@ interface PaymentDialogProps {
   choice: Choice;
   price: Price | undefined;
   provider: 'test' | 'stripe';
+  tax: boolean;
   onClose: () => void;
   onBusy: (busy: boolean) => void;
 }
 
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { open, plan, choice, price, provider, onClose, onBusy } = props;
+  const { open, plan, choice, price, provider, tax, onClose, onBusy } = props;
+  const [asking, setAsking] = useState(false);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Complete Your Purchase"
       subtitle="Enter your payment details to proceed."
+      aside={asking}
     >
       {plan && (
         <p className="flex items-center justify-between gap-4 rounded-control bg-paper px-4 py-3 text-sm">
@@ -42,7 +46,15 @@ export function PaymentDialog(props: PaymentDialogProps) {
         <CreditCard className="size-5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card
       </p>
-      <PaymentForm plan={plan} choice={choice} price={price} provider={provider} onBusy={onBusy} />
+      <PaymentForm
+        plan={plan}
+        choice={choice}
+        price={price}
+        provider={provider}
+        tax={tax}
+        onBusy={onBusy}
+        onAsking={setAsking}
+      />
     </Dialog>
   );
 }

@@ -18,6 +18,10 @@ export type PaymentConfig =
   | { provider: 'test' }
   | { provider: 'stripe'; publishableKey: string; tax?: true };
 
+export function takesTax(config: PaymentConfig): boolean {
+  return config.provider === 'stripe' && config.tax === true;
+}
+
 /** The test gateway's cards: what each number stands for. The browser sends the token, never the number. */
 export const TEST_CARDS = {
   '4242424242424242': 'succeeds',

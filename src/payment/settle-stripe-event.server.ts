@@ -32,17 +32,17 @@ export async function settleEvent(
   const { db, book, live } = ground;
   if (await isSettled(db, event.id)) return;
   const seen = { id: event.id, type: event.type, signed };
+  const news = readNews(event);
   const ignore = (why: string, orderId: number | null = null, settled = true) =>
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
       if (taken && orderId !== null && settled) {
         await book.note(trx, orderId, `Set aside ${event.type} (${event.id}): ${why}`);
       }
-      logEvent('info', 'stripe-event-set-aside', { id: event.id, type: event.type, orderId, why });
+      if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
     });
 
-  const news = readNews(event);
-  if (typeof news === 'string') return ignore(news);
+  if (!news || typeof news === 'string') return ignore(news ?? 'nothing follows from its type');
   const order = await orderOf(ground, news.mark);
   if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);
   if (!order) return ignore('it belongs to no order here');
@@ -60,10 +60,10 @@ export async function settleEvent(
   });
 }
 
-/** What the event says, or why it is of no use. */
-function readNews(event: Stripe.Event): StripeNews | string {
+/** What the event says, or why it cannot be read; undefined when nothing follows from its type. */
+function readNews(event: Stripe.Event): StripeNews | string | undefined {
   try {
-    return readStripeEvent(event) ?? 'nothing follows from this type';
+    return readStripeEvent(event);
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;
     return `it cannot be read: ${z.prettifyError(error)}`;

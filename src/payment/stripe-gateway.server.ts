@@ -102,10 +102,7 @@ function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promis
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
-async function decided(
-  during: string,
-  act: () => Promise<StaffOutcome>,
-): Promise<StaffOutcome> {
+async function decided(during: string, act: () => Promise<StaffOutcome>): Promise<StaffOutcome> {
   try {
     return await act();
   } catch (error) {

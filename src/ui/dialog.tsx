@@ -6,6 +6,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** For as long as another window of somebody else's must be reached: the page is not blocked, the look stays. */
+  aside?: boolean;
   children: ReactNode;
 }
 
@@ -13,14 +15,16 @@ interface DialogProps {
  * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
  * back to what opened it. `closedby` adds the press on the backdrop.
  */
-export function Dialog({ open, onClose, title, subtitle, children }: DialogProps) {
+export function Dialog({ open, onClose, title, subtitle, aside = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
-  }, [open]);
+    dialog.current?.close();
+    if (!open) return;
+    if (aside) dialog.current?.show();
+    else dialog.current?.showModal();
+  }, [open, aside]);
 
   return (
     <dialog
@@ -28,8 +32,11 @@ export function Dialog({ open, onClose, title, subtitle, children }: DialogProps
       closedby="any"
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
-      onClose={onClose}
-      className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
+      // The event comes late: a dialog that has been opened anew since was not closed by anybody.
+      onClose={() => dialog.current?.open || onClose()}
+      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${
+        aside ? 'fixed inset-0 z-50 max-h-dvh overflow-y-auto outline-[100vmax] outline-ink/60' : ''
+      }`}
     >
       {open && (
         <div className="p-6 sm:p-8">

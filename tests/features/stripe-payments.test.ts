@@ -12,7 +12,9 @@ describe('paying by Stripe', () => {
     const { fake } = shop;
     const placed = await order(shop);
     const [subscription] = [...fake.state.subscription.values()];
-    expect(subscription?.items.data.map(({ quantity, price }) => [quantity, price.unit_amount])).toEqual([
+    expect(
+      subscription?.items.data.map(({ quantity, price }) => [quantity, price.unit_amount]),
+    ).toEqual([
       [1, 85_000],
       [20, 1250],
       [20, 495],

@@ -72,7 +72,10 @@ export function submit(
 }
 
 /** Places an order, each by a buyer of its own unless an address is given. */
-export async function order(shop: StripeShop, change: Partial<typeof PURCHASE> = {}): Promise<Started> {
+export async function order(
+  shop: StripeShop,
+  change: Partial<typeof PURCHASE> = {},
+): Promise<Started> {
   const visitor = shop.app.visitor();
   const email = `${randomUUID()}@example.com`;
   const { status, json, text } = await submit(visitor, { email, ...change });
