@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
   return (
     <dialog
       ref={dialog}
-      closedby="any"
+      closedby={aside ? 'none' : 'any'}
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
       // The event comes late: a dialog that has been opened anew since was not closed by anybody.
