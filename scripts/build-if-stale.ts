@@ -1,6 +1,7 @@
 /** Builds the browser's and the server's code when a source has changed since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const MARK = 'dist/.built-from';
 
@@ -10,14 +11,25 @@ if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
+  for (const file of globSync('dist/client/assets/*.{js,css,svg}')) compress(file);
   writeFileSync(MARK, sources);
+}
+
+/** Once here at the best quality, so that the server never does it while somebody waits. */
+function compress(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = globSync(['src/**/*', 'vite.config.ts', 'package-lock.json'], {
-    withFileTypes: true,
-  })
+  const files = globSync(
+    ['src/**/*', 'vite.config.ts', 'package-lock.json', 'scripts/build-if-stale.ts'],
+    {
+      withFileTypes: true,
+    },
+  )
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .sort();

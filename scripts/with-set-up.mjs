@@ -36,14 +36,28 @@ function runTask() {
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const node = join(bin, 'node');
-  const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env,
-  });
-  if (built.status !== 0) process.exit(built.status ?? 1);
-  const script = task === 'start' ? 'dist/server/server.js' : `scripts/${task}.ts`;
-  const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
+  // In development the sources themselves are served.
+  if (task !== 'dev') {
+    const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+    });
+    if (built.status !== 0) process.exit(built.status ?? 1);
+  }
+  const child =
+    task === 'start'
+      ? spawnServer(node, env)
+      : spawn(node, [`scripts/${task}.ts`, ...rest], { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** docs/decisions/003-memory.md says what the flags and variables are for. */
+function spawnServer(node, env) {
+  const { flags, variables } = JSON.parse(
+    readFileSync(join(root, 'scripts/server-process.json'), 'utf8'),
+  );
+  const options = { cwd: root, stdio: 'inherit', env: { ...variables, ...env } };
+  return spawn(node, [...flags, 'dist/server/server.js', ...rest], options);
 }

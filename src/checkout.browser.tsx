@@ -2,12 +2,8 @@ import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { readPageData } from './platform/page-data.browser.ts';
-import { newQueryClient } from './platform/query-client.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  hydrateRoot(
-    root,
-    <CheckoutApp data={readPageData<CheckoutData>()} queryClient={newQueryClient()} />,
-  );
+  hydrateRoot(root, <CheckoutApp data={readPageData<CheckoutData>()} />);
 }

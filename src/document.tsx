@@ -1,5 +1,4 @@
-/** The frame of the HTML that the server sends: head, data for the browser, and the app itself. */
-import type { ReactNode } from 'react';
+/** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
 
 interface Linked {
   href: string;
@@ -20,10 +19,9 @@ interface DocumentProps {
   data: object;
   /** Data for search engines, each a schema.org object. */
   structuredData?: readonly object[];
-  children: ReactNode;
 }
 
-export function Document({ assets, data, structuredData = [], children }: DocumentProps) {
+export function Document({ assets, data, structuredData = [] }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -50,7 +48,7 @@ export function Document({ assets, data, structuredData = [], children }: Docume
         <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
       </head>
       <body>
-        <div id="root">{children}</div>
+        <div id="root" />
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>

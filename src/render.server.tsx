@@ -1,8 +1,8 @@
 /** Turns a page's data into the HTML of its document. */
+import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { newQueryClient } from './platform/query-client.ts';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
@@ -29,21 +29,29 @@ export async function siteRenderer(findAssets: FindAssets) {
         assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
         data={{ site, view } satisfies SiteData}
         structuredData={structuredData}
-      >
-        <SiteApp site={site} first={{ view, Page }} queryClient={newQueryClient()} />
-      </Document>,
+      />,
+      <SiteApp site={site} first={{ view, Page }} />,
     );
   };
 }
 
 export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
   return html(
-    <Document assets={findAssets('src/checkout.browser.tsx')} data={data}>
-      <CheckoutApp data={data} queryClient={newQueryClient()} />
-    </Document>,
+    <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
+    <CheckoutApp data={data} />,
   );
 }
 
-function html(document: React.ReactElement): string {
-  return `<!doctype html>${renderToString(document)}`;
+const ROOT = '<div id="root">';
+
+/**
+ * The app is drawn apart from its frame, as the browser will hydrate it: React derives the ids of fields and
+ * dialogs from the tree above them. What the app says about the head comes out in front of its root.
+ */
+function html(frame: ReactElement, app: ReactElement): string {
+  const drawn = renderToString(<div id="root">{app}</div>);
+  const root = drawn.indexOf(ROOT);
+  return `<!doctype html>${renderToString(frame)}`
+    .replace('</head>', () => `${drawn.slice(0, root)}</head>`)
+    .replace(`${ROOT}</div>`, () => drawn.slice(root));
 }

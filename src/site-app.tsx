@@ -1,5 +1,4 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Router } from 'wouter';
 import { Footer } from './company/footer.tsx';
@@ -30,17 +29,14 @@ export async function loadPage(view: PageView): Promise<ShownPage> {
 interface SiteAppProps {
   site: Site;
   first: ShownPage;
-  queryClient: QueryClient;
 }
 
-export function SiteApp({ site, first, queryClient }: SiteAppProps) {
+export function SiteApp({ site, first }: SiteAppProps) {
   return (
     <SiteProvider value={site}>
-      <QueryClientProvider client={queryClient}>
-        <Router ssrPath={first.view.path}>
-          <SiteFrame first={first} />
-        </Router>
-      </QueryClientProvider>
+      <Router ssrPath={first.view.path}>
+        <SiteFrame first={first} />
+      </Router>
     </SiteProvider>
   );
 }

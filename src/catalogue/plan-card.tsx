@@ -34,7 +34,7 @@ export function PlanCard({ plan }: { plan: InDollars<Plan> }) {
       >
         Get Started<span className="sr-only"> with {name}</span>
       </ButtonLink>
-      <ul className="mt-7 grid gap-2.5 border-t border-line pt-6 text-sm text-ink">
+      <ul className="mt-7 grid gap-x-8 gap-y-2.5 border-t border-line pt-6 text-sm text-ink md:max-lg:grid-cols-2">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Check className="mt-1 size-4 shrink-0 text-primary" />

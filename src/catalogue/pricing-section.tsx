@@ -8,8 +8,8 @@ import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
 export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }) {
-  useUpdatedPlans();
   const list = useList('/api/plans', plans);
+  useUpdatedPlans(list.reload);
   return (
     <Section
       id="pricing"

@@ -1,27 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { fetchJson } from '../platform/fetch-json.ts';
 
 export type ListState<Row> =
   | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
+  | { status: 'failed' }
   | { status: 'loaded'; rows: readonly Row[] };
 
 /**
- * A list of the catalogue, refetched on every mount. `rows` are those the server put into the page:
- * with them nothing is awaited on screen, yet a failed reload takes the list's place.
+ * A list of the catalogue, fetched on every mount and never by itself again. `rows` are those the server put
+ * into the page: with them nothing is awaited on screen, yet a failed reload takes the list's place.
  */
-export function useList<Row>(url: string, rows: readonly Row[] | undefined): ListState<Row> {
-  const query = useQuery<readonly Row[]>({
-    queryKey: [url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
-    initialData: rows,
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
-  if (query.isError && !query.isFetching) {
-    return { status: 'failed', retry: () => void query.refetch() };
-  }
-  return query.data && !query.isError
-    ? { status: 'loaded', rows: query.data }
-    : { status: 'loading' };
+export function useList<Row>(
+  url: string,
+  rows: readonly Row[] | undefined,
+): ListState<Row> & { reload: () => void } {
+  const [state, setState] = useState<ListState<Row>>(
+    rows ? { status: 'loaded', rows } : { status: 'loading' },
+  );
+  const [reloads, setReloads] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reloads` is what fetches again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchJson<readonly Row[]>(url, { signal: leaving.signal }).then(
+      (fetched) => setState({ status: 'loaded', rows: fetched }),
+      () => leaving.signal.aborted || setState({ status: 'failed' }),
+    );
+    return () => leaving.abort();
+  }, [url, reloads]);
+
+  const reload = useCallback(() => {
+    // What failed is awaited anew; a list that stands stays until its successor is there.
+    setState((current) => (current.status === 'failed' ? { status: 'loading' } : current));
+    setReloads((count) => count + 1);
+  }, []);
+  return { ...state, reload };
 }

@@ -1,17 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchJson } from '../platform/fetch-json.ts';
 
 /** Asks the server, when the prices come on screen, to renew the plans' features, and reloads the list then. */
-export function useUpdatedPlans() {
-  const queries = useQueryClient();
+export function useUpdatedPlans(reload: () => void) {
   useEffect(() => {
     fetchJson('/api/update-plans', { method: 'POST' }).then(
       (answer) => {
         console.info('Plans updated', answer);
-        return queries.invalidateQueries({ queryKey: ['/api/plans'] });
+        reload();
       },
       (error) => console.warn('Plans not updated', error),
     );
-  }, [queries]);
+  }, [reload]);
 }

@@ -1,5 +1,4 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
@@ -21,31 +20,23 @@ export interface CheckoutData {
   tax: boolean;
 }
 
-export function CheckoutApp({
-  data,
-  queryClient,
-}: {
-  data: CheckoutData;
-  queryClient: QueryClient;
-}) {
+export function CheckoutApp({ data }: { data: CheckoutData }) {
   return (
     <SiteProvider value={data.site}>
-      <QueryClientProvider client={queryClient}>
-        <Router ssrPath="/checkout">
-          <title>{`Checkout | ${data.site.company.name}`}</title>
-          <meta name="description" content="Choose a plan and its add-ons, and pay by card." />
-          <meta name="robots" content="noindex" />
-          <a href="#main" className="skip-link">
-            Skip to content
-          </a>
-          <Navbar activePath="/checkout" />
-          <main id="main" tabIndex={-1} className="bg-white">
-            <CheckoutPage data={data} />
-          </main>
-          <TrustStrip />
-          <Toaster />
-        </Router>
-      </QueryClientProvider>
+      <Router ssrPath="/checkout">
+        <title>{`Checkout | ${data.site.company.name}`}</title>
+        <meta name="description" content="Choose a plan and its add-ons, and pay by card." />
+        <meta name="robots" content="noindex" />
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        <Navbar activePath="/checkout" />
+        <main id="main" tabIndex={-1} className="bg-white">
+          <CheckoutPage data={data} />
+        </main>
+        <TrustStrip />
+        <Toaster />
+      </Router>
     </SiteProvider>
   );
 }

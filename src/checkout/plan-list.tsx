@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 type PlanRow = InDollars<Plan>;
 
 interface PlanListProps {
-  list: ListState<PlanRow>;
+  list: ListState<PlanRow> & { reload: () => void };
   selectedId: number | null;
   onChoose: (plan: PlanRow) => void;
 }
@@ -20,7 +20,7 @@ export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
     return (
       <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
         <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-        <Button variant="quiet" className="mt-4" onClick={list.retry}>
+        <Button variant="quiet" className="mt-4" onClick={list.reload}>
           Try again
         </Button>
       </div>
@@ -56,18 +56,24 @@ export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
               value={plan.id}
               checked={plan.id === selectedId}
               onChange={() => onChoose(plan)}
+              aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
+              aria-describedby={`plan-${plan.id}-description`}
               className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"
             />
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                <span className="text-lg font-semibold text-ink">{plan.name}</span>
+                <span id={`plan-${plan.id}-name`} className="text-lg font-semibold text-ink">
+                  {plan.name}
+                </span>
                 {plan.popular && <Badge tone="amber">Most Popular</Badge>}
               </span>
-              <span className="mt-1 block text-ink tabular-nums">
+              <span id={`plan-${plan.id}-price`} className="mt-1 block text-ink tabular-nums">
                 <span className="font-medium">{formatDollars(fromDollars(plan.price))}</span>
                 <span className="text-sm text-muted"> per month</span>
               </span>
-              <span className="mt-2 block text-sm">{plan.description}</span>
+              <span id={`plan-${plan.id}-description`} className="mt-2 block text-sm">
+                {plan.description}
+              </span>
             </span>
           </span>
         </label>

@@ -1,8 +1,7 @@
-/** The built scripts and styles, found once at start, compressed once, sent from memory. */
+/** The built scripts and styles, compressed by the build, read once at start, sent from memory. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chooseEncoding } from './page-cache.server.ts';
 
 const TYPES: Record<string, string> = {
@@ -45,8 +44,8 @@ export interface BuiltAssets {
 interface BuiltFile {
   bytes: Buffer<ArrayBuffer>;
   type: string;
-  br?: Buffer<ArrayBuffer>;
-  gzip?: Buffer<ArrayBuffer>;
+  br: Buffer<ArrayBuffer> | undefined;
+  gzip: Buffer<ArrayBuffer> | undefined;
 }
 
 export function readBuiltAssets(folder: string): BuiltAssets {
@@ -56,8 +55,7 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   const files = new Map<string, BuiltFile>();
   for (const chunk of Object.values(manifest)) {
     for (const name of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
-      if (!files.has(name))
-        files.set(name, { bytes: readFileSync(join(folder, name)), type: contentType(name) ?? '' });
+      files.set(name, readBuiltFile(folder, name));
     }
   }
   const integrity = (name: string) => {
@@ -82,14 +80,18 @@ export function readBuiltAssets(folder: string): BuiltAssets {
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };
     },
-    file(path) {
-      const file = files.get(path.slice(1));
-      if (file && /^text|svg/.test(file.type)) {
-        file.br ??= brotliCompressSync(file.bytes);
-        file.gzip ??= gzipSync(file.bytes, { level: 9 });
-      }
-      return file;
-    },
+    file: (path) => files.get(path.slice(1)),
+  };
+}
+
+function readBuiltFile(folder: string, name: string): BuiltFile {
+  const read = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
+  const path = join(folder, name);
+  return {
+    bytes: readFileSync(path),
+    type: contentType(name) ?? 'application/octet-stream',
+    br: read(`${path}.br`),
+    gzip: read(`${path}.gz`),
   };
 }
 

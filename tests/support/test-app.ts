@@ -32,7 +32,8 @@ export async function startTestApp(
     visitor,
     async staff() {
       const colleague = visitor();
-      const { status } = await colleague.post('/api/admin/login', env.admin);
+      const { username, password } = env.admin;
+      const { status } = await colleague.post('/api/admin/login', { username, password });
       if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
       return colleague;
     },

@@ -1,0 +1,55 @@
+/** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
+const FEATURES =
+  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|notify|admin|discovery)/';
+const ENTRIES = '^src/[^/]+\\.(ts|tsx)$';
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'ground-knows-no-feature',
+      comment: 'platform and ui carry the features, so they must not lean on one',
+      severity: 'error',
+      from: { path: '^src/(platform|ui)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: FEATURES, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nobody-imports-an-entry',
+      comment: 'what stands at the top puts features together; a feature that needs it is in the wrong place',
+      severity: 'error',
+      from: { path: FEATURES, pathNot: '\\.test\\.tsx?$' },
+      to: { path: ENTRIES, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-wall',
+      comment: 'what a browser loads must not reach the server’s own modules',
+      severity: 'error',
+      from: { path: '\\.(browser\\.tsx?|tsx)$', pathNot: '\\.(server|test)\\.tsx?$' },
+      to: { path: '\\.server\\.tsx?$', reachable: true },
+    },
+    {
+      name: 'product-without-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^vite/client$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

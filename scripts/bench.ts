@@ -1,0 +1,17 @@
+/** `npm run bench`: the figures, as ratios within one run. `npm run bench prices` runs those whose name is given. */
+import { cpus } from 'node:os';
+import { missedFigures } from '../tests/bench/measure.ts';
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
+  prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
+};
+
+const wanted = process.argv.slice(2);
+console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  await bench();
+}
+process.exit(missedFigures() === 0 ? 0 : 1);

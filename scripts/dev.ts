@@ -1,0 +1,80 @@
+/** `npm run dev`: the site from its sources. A change starts it anew within this process and reloads the browser. */
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { createServer as createVite, type ViteDevServer } from 'vite';
+import { readEnv } from '../src/platform/env.server.ts';
+
+const env = readEnv(process.env);
+const address = `http://${env.host}:${env.port}`;
+const http = createHttpServer();
+const vite = await createVite({ appType: 'custom', server: { middlewareMode: { server: http } } });
+let site = await startSite(vite);
+
+const listener = getRequestListener(
+  async (request, bindings) =>
+    withReload(await site.app.fetch(plain(request), bindings as HttpBindings)),
+  { overrideGlobalObjects: false },
+);
+http.on('request', (request, response) =>
+  vite.middlewares(request, response, () => listener(request, response)),
+);
+http.listen(env.port, env.host, () =>
+  console.log(`Ready on ${address} (reloads with each change)`),
+);
+
+let pending: ReturnType<typeof setTimeout> | undefined;
+vite.watcher.add('content').on('all', (_event, file) => {
+  if (!/\/(src|content)\//.test(file)) return;
+  clearTimeout(pending);
+  pending = setTimeout(
+    () => restart().catch((error) => vite.config.logger.error(String(error))),
+    100,
+  );
+});
+
+async function restart(): Promise<void> {
+  await site.close();
+  site = await startSite(vite);
+  vite.ws.send({ type: 'full-reload' });
+}
+
+/** Loaded through Vite each time, so that changed sources count. */
+async function startSite(from: ViteDevServer) {
+  const { createSite } = await from.ssrLoadModule('/src/app.server.ts');
+  const { readContent } = await from.ssrLoadModule('/src/content.server.ts');
+  const { openDatabase } = await from.ssrLoadModule('/src/platform/database.server.ts');
+  return createSite({
+    env,
+    content: readContent('content'),
+    database: await openDatabase(env),
+    publicUrl: env.publicUrl ?? address,
+    assets: {
+      entry: (source: string) => ({
+        script: { src: `/${source}` },
+        preloads: [],
+        styles: [{ href: '/src/ui/theme.css' }],
+        fonts: [],
+      }),
+      file: () => undefined,
+    },
+  });
+}
+
+/** Uncompressed, so that the answer can be added to. */
+function plain(request: Request): Request {
+  const { url, method, body } = request;
+  const headers = new Headers(request.headers);
+  headers.delete('accept-encoding');
+  headers.delete('if-none-match');
+  return new Request(url, { method, headers, ...(body ? { body, duplex: 'half' } : {}) });
+}
+
+/** Vite's client reloads the page; it injects styles and scripts that the site's own policy would refuse. */
+async function withReload(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+  const html = await response.text();
+  const headers = new Headers(response.headers);
+  for (const name of ['content-security-policy', 'content-length', 'etag']) headers.delete(name);
+  const client = '<script type="module" src="/@vite/client"></script></head>';
+  return new Response(html.replace('</head>', client), { status: response.status, headers });
+}

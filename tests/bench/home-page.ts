@@ -1,0 +1,55 @@
+/** The home page against a bare server that sends the same bytes; start, memory, and what a browser must load. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { figure, median, memoryMegabytes, startProcess, throughput } from './measure.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+
+export async function benchHomePage(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
+  const variables = { PORT: '0', DATA_DIR: folder };
+  await (await startProcess('dist/server/server.js', variables)).stop();
+  const site = await startProcess('dist/server/server.js', variables);
+  const bare = await startProcess('tests/bench/bare-server.ts', { COPY_OF: site.address });
+  figure('ready after the start of the process, ms', site.readyMs, { atMost: 1000 });
+
+  await throughput(site.address, 2);
+  await throughput(bare.address, 2);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await throughput(site.address, SECONDS);
+    const theirs = await throughput(bare.address, SECONDS);
+    console.log(`        ${Math.round(ours)} against ${Math.round(theirs)} requests a second`);
+    ratios.push(ours / theirs);
+  }
+  figure('home page, brotli, all headers, ratio to bare node:http', median(ratios), {
+    atLeast: 0.65,
+  });
+  figure('memory after more than 10,000 requests, MB', memoryMegabytes(site.child), {
+    atMost: 130,
+  });
+  await weigh(site.address);
+  await bare.stop();
+  await site.stop();
+  rmSync(folder, { recursive: true });
+}
+
+/** Everything the page's HTML names is loaded before a click; so is what those scripts import at once. */
+async function weigh(address: string): Promise<void> {
+  const html = await (await fetch(address)).text();
+  const named = new Set(
+    [...html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name),
+  );
+  const kilobytes = (kind: string) =>
+    [...named]
+      .filter((name) => name.endsWith(kind))
+      .reduce(
+        (sum, name) => sum + gzipSync(readFileSync(`dist/client/${name}`), { level: 9 }).length,
+        0,
+      ) / 1000;
+  figure('script of the home page, gzip, KB', kilobytes('.js'), { atMost: 95 });
+  figure('styles of the home page, gzip, KB', kilobytes('.css'), { atMost: 12 });
+}

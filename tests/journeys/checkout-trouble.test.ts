@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import {
+  CARDS,
+  choosePlan,
+  expectToast,
+  fillPayment,
+  monthlyTotal,
+  openPayment,
+  pay,
+} from '../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const FAILED = [
+  'Payment Failed',
+  'There was an error processing your payment. Please try again.',
+] as const;
+
+describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  const expectComplaints = /status of (4|5)\d\d|net::ERR/;
+
+  async function orders() {
+    return app.database.db.selectFrom('orders').selectAll().execute();
+  }
+
+  test('sends the same order again after an answer that never came, and pays once', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    let lost = 0;
+    await page.route('**/api/create-payment-intent', async (route) => {
+      if (lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'lost.answer@example.com');
+    await pay(page);
+    await expectToast(page, ...FAILED);
+    expect(await page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    const mine = (await orders()).filter(({ email }) => email === 'lost.answer@example.com');
+    expect(mine.map(({ status }) => status)).toEqual(['paid']);
+  });
+
+  test('presses twice and pays once', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'twice@example.com');
+    await page.getByRole('button', { name: /^Pay \$/ }).dblclick();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    const mine = (await orders()).filter(({ email }) => email === 'twice@example.com');
+    expect(mine.length).toBe(1);
+  });
+
+  test('is told when the price has changed meanwhile, and no order is made', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'changed@example.com');
+    const { db } = app.database;
+    await db.updateTable('plans').set({ priceCents: 46_000 }).where('id', '=', 1).execute();
+    await pay(page);
+    await page.getByText('The price has changed. Please review your order.').waitFor();
+    await expectToast(page, ...FAILED);
+    await expectAccessible(page);
+    expect((await orders()).some(({ email }) => email === 'changed@example.com')).toBe(false);
+    await db.updateTable('plans').set({ priceCents: 45_000 }).where('id', '=', 1).execute();
+  });
+
+  test('sees that the plans cannot be loaded, and gets them by trying again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/api/plans', (route) =>
+      broken ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout`);
+    await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
+    await expectAccessible(page);
+    broken = false;
+    await page.route('**/api/plans', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return route.fallback();
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('[data-placeholder="plan"]').nth(2).waitFor();
+    await choosePlan(page, 'Essential');
+    expect(await monthlyTotal(page)).toBe('$450.00');
+  });
+
+  test('opens links with nonsense in them and gets what makes sense', async () => {
+    const page = await browser.open(screen);
+    const cases: [string, string][] = [
+      ['/checkout/2', '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false'],
+      [
+        '/checkout/2?plan=1',
+        '/checkout?plan=1&microsoft365=none&ms365_users=10&cloud_backup=false',
+      ],
+      [
+        '/checkout/2?plan=99',
+        '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false',
+      ],
+      ['/checkout/abc?plan=-1', '/checkout'],
+      [
+        '/checkout?plan=3&microsoft365=<b>&ms365_users=1e3&cloud_backup=TRUE',
+        '/checkout?plan=3&microsoft365=none&ms365_users=50&cloud_backup=false',
+      ],
+      [
+        '/checkout?plan=3&microsoft365=e3&ms365_users=1001&cloud_backup=true',
+        '/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true',
+      ],
+      [
+        '/checkout?plan=3&plan=1&microsoft365=e3&ms365_users=12',
+        '/checkout?plan=3&microsoft365=e3&ms365_users=12&cloud_backup=false',
+      ],
+    ];
+    for (const [asked, shown] of cases) {
+      await page.goto(app.address + asked);
+      await page.waitForURL(app.address + shown);
+    }
+  });
+
+  test('comes back when the payment cannot be looked up, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/api/test-payments/retrieve', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'looked.up@example.com');
+    await pay(page);
+    await page.getByText('Failed to fetch order status').waitFor();
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    expect(page.url()).not.toContain('secret');
+  });
+});

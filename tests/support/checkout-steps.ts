@@ -1,0 +1,53 @@
+/** What a customer does on the checkout, in the words of the screen. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  poor: '4000 0000 0000 9995',
+  asks: '4000 0025 0000 3155',
+  unknown: '5555 5555 5555 4444',
+};
+
+export async function choosePlan(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+}
+
+export async function openPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await page.getByRole('dialog', { name: 'Complete Your Purchase' }).waitFor();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card Number').fill(number);
+  await page.getByLabel('Expiry Date').fill('1230');
+  await page.getByLabel('CVV').fill('123');
+}
+
+export async function fillPayment(
+  page: Page,
+  number: string,
+  email = 'ann@example.com',
+): Promise<void> {
+  await page.getByLabel('Name on Card').fill('Ann Lee');
+  await page.getByLabel('Billing Email').fill(email);
+  await fillCard(page, number);
+  await page.getByRole('checkbox', { name: /terms/ }).check();
+}
+
+export async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+}
+
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
+  const region = page.getByRole('region', { name: /^Notifications/ });
+  const toast = region.getByRole('listitem').filter({ hasText: title });
+  await toast.waitFor();
+  expect(await toast.textContent()).toContain(description);
+}
+
+export async function monthlyTotal(page: Page): Promise<string> {
+  const total = page.getByText('Monthly total', { exact: true }).locator('..');
+  return ((await total.textContent()) ?? '').replace(/[^$\d.,]/g, '');
+}
