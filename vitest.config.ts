@@ -16,16 +16,18 @@ export default defineConfig({
     projects: [
       { test: { name: 'stand-ins', include: standIns, testTimeout: 20_000 } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
-      { test: { name: `${engine}`, include: features, provide: { engine }, testTimeout: 20_000 } },
-      {
-        test: {
-          name: `journeys-${engine}`,
-          include: journeys,
-          provide: { engine },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        {
+          test: { name: `${engine}`, include: features, provide: { engine }, testTimeout: 20_000 },
         },
-      },
+        {
+          test: {
+            name: `journeys-${engine}`,
+            include: journeys,
+            provide: { engine },
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
+        },
       ]),
     ],
   },

@@ -10,7 +10,7 @@ type Db = Kysely<Tables>;
 export interface Billing {
   /** Something has been paid: a bill, or a payment that was disputed or given back. */
   paid: boolean;
-  /** The newest bill stayed unpaid. */
+  /** A bill has stayed unpaid, and none since has been paid. */
   overdue: boolean;
   refunded: Cents;
   /** All that was ever paid has been given back, or taken back by the bank. */
@@ -101,7 +101,6 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
     .selectFrom('orderInvoices')
     .selectAll()
     .where('orderId', '=', orderId)
-    .orderBy('createdAt', 'desc')
     .execute();
   const charges = await db
     .selectFrom('orderCharges')
@@ -114,11 +113,12 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
     sum(paidBills.map(({ amountCents }) => amountCents)),
     sum(charges.map(({ amountCents }) => amountCents)),
   );
+  const lastPaidAt = Math.max(0, ...paidBills.map(({ createdAt }) => createdAt));
   const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
   const disputes = charges.map(({ dispute }) => dispute);
   return {
     paid: paidBills.length > 0 || charges.length > 0,
-    overdue: invoices[0]?.paid === 0,
+    overdue: invoices.some(({ paid, createdAt }) => !paid && createdAt >= lastPaidAt),
     refunded,
     reversed: disputes.includes('lost') || (refunded > 0 && refunded >= taken),
     dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,

@@ -15,7 +15,7 @@ import {
   type Order,
   orderJson,
   orderStatus,
-  readHistory,
+  staffOrderJson,
 } from './order-store.server.ts';
 
 /** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
@@ -53,8 +53,11 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
       answer: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
-        const history = request.staff ? { history: await readHistory(db, order.id) } : {};
-        return answer({ ...orderJson(order), ...history });
+        return answer(
+          request.staff
+            ? await staffOrderJson(db, order, gateway.staffPage(order))
+            : orderJson(order),
+        );
       },
     }),
     call({

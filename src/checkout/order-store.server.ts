@@ -1,9 +1,11 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { Kysely } from 'kysely';
+import type { PriceLine } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { ORDER_STATUSES, type OrderJson, type OrderStatus } from './order.ts';
+import { readNotes } from './billing-store.server.ts';
+import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
@@ -145,10 +147,7 @@ async function addStatus(
     .execute();
 }
 
-export async function readHistory(
-  db: Db,
-  orderId: number,
-): Promise<NonNullable<OrderJson['history']>> {
+async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
   const rows = await db
     .selectFrom('orderStatuses')
     .select(['status', 'at', 'cause'])
@@ -184,5 +183,34 @@ export function orderJson(order: Order): OrderJson {
     amount: toDollars(cents(order.amountCents)),
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
+    planName: order.planName,
+    lines: linesOf(order).map((line) => ({
+      ...line,
+      unitPrice: toDollars(line.unitPrice),
+      amount: toDollars(line.amount),
+    })),
+    refunded: toDollars(cents(order.refundedCents)),
+    endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
   };
 }
+
+function linesOf({ lines }: Order): PriceLine[] {
+  return JSON.parse(lines);
+}
+
+/** What staff see besides; `providerPage` is the order's page at the payment provider. */
+export async function staffOrderJson(
+  db: Db,
+  order: Order,
+  providerPage: string | null,
+): Promise<StaffOrderJson> {
+  return {
+    ...orderJson(order),
+    history: await readHistory(db, order.id),
+    notes: await readNotes(db, order.id),
+    dispute: DISPUTES.find((each) => each === order.dispute) ?? null,
+    providerPage,
+  };
+}
+
+const DISPUTES = ['open', 'won', 'lost'] as const;

@@ -1,6 +1,6 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_USERS, MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
@@ -58,7 +58,7 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
-/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601; `history` is for staff only. */
+/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;
   name: string;
@@ -73,7 +73,26 @@ export interface OrderJson {
   amount: number;
   paymentId: string | null;
   createdAt: string;
-  history?: { status: OrderStatus; at: string; cause: string }[];
+  /** The plan as it was called when it was bought, and what is charged for each month. */
+  planName: string;
+  lines: OrderLine[];
+  refunded: number;
+  /** When the subscription ends, once that has been decided. */
+  endsAt: string | null;
+}
+
+interface OrderLine extends Omit<PriceLine, 'unitPrice' | 'amount'> {
+  unitPrice: number;
+  amount: number;
+}
+
+/** The same for staff. */
+export interface StaffOrderJson extends OrderJson {
+  history: { status: OrderStatus; at: string; cause: string }[];
+  notes: { at: string; note: string }[];
+  dispute: 'open' | 'won' | 'lost' | null;
+  /** The order's page at the payment provider. */
+  providerPage: string | null;
 }
 
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */

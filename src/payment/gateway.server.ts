@@ -63,6 +63,8 @@ export interface Gateway {
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
   billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
+  /** Where staff find the order at the provider; null where the provider has no such page. */
+  staffPage(order: Row<'orders'>): string | null;
   /** The calls under /api that only this provider needs. */
   calls: AnyCall[];
 }

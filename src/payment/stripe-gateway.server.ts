@@ -5,7 +5,7 @@ import type { StripeEnv } from '../platform/env.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { Gateway, PaymentState, StaffOutcome, StartedAtProvider } from './gateway.server.ts';
-import { orAway, stripeFailure } from './stripe-client.server.ts';
+import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
@@ -70,6 +70,12 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnTo }),
       );
       return session === 'away' ? 'away' : session.url;
+    },
+    staffPage({ subscriptionId }) {
+      const mode = isLive(env.secretKey) ? '' : 'test/';
+      return (
+        subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
+      );
     },
   };
 }

@@ -98,6 +98,7 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
       return 'done';
     },
     billingPage: async () => null,
+    staffPage: () => null,
     calls: testPaymentCalls(db, follow),
   };
 }

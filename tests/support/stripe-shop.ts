@@ -1,5 +1,6 @@
 /** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
 import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -88,3 +89,39 @@ export async function seenByStaff(shop: StripeShop, orderId: number): Promise<An
   const staff = await shop.app.staff();
   return (await staff.get(`/api/orders/${orderId}`)).json;
 }
+
+interface Posting {
+  secret?: string;
+  /** Unix seconds at which the signature claims to have been made. */
+  timestamp?: number;
+  /** Replaces the whole header; null sends none. */
+  header?: string | null;
+}
+
+/** Posts a body to the webhook as Stripe does, signed unless told otherwise. */
+export async function postEvent(
+  { webhook, fake }: StripeShop,
+  body: object | string,
+  { secret = fake.webhookSecret, timestamp, header }: Posting = {},
+): Promise<number> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  const signature =
+    header === undefined
+      ? signing.webhooks.generateTestHeaderString({
+          payload,
+          secret,
+          ...(timestamp === undefined ? {} : { timestamp }),
+        })
+      : header;
+  const { status } = await fetch(webhook, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(signature === null ? {} : { 'Stripe-Signature': signature }),
+    },
+    body: payload,
+  });
+  return status;
+}
+
+const signing = new Stripe('sk_test_signing_only');
