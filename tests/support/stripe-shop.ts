@@ -10,6 +10,10 @@ export interface StripeShop {
   app: TestApp;
   /** Where events are delivered. */
   webhook: string;
+  /** One colleague for the whole test. */
+  staff: Visitor;
+  /** Stops the site and starts it again over the same database. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,16 +24,23 @@ export async function openShop(
   options: FakeOptions = {},
 ): Promise<StripeShop> {
   const fake = await startFakeStripe(options);
-  const app = await startTestApp({ ...stripeVariables(fake), ...variables });
-  return {
-    fake,
+  const open = async (app: TestApp) => ({
     app,
     webhook: `${app.address}/api/stripe/webhook`,
+    staff: await app.staff(),
+  });
+  const shop: StripeShop = {
+    fake,
+    ...(await open(await startTestApp({ ...stripeVariables(fake), ...variables }))),
+    async restart() {
+      Object.assign(shop, await open(await shop.app.restart()));
+    },
     async close() {
-      await app.stop();
+      await shop.app.stop();
       await fake.close();
     },
   };
+  return shop;
 }
 
 export function stripeVariables(fake: FakeStripe): Record<string, string> {
@@ -86,8 +97,7 @@ export async function order(
 
 /** The order as staff see it, with its history. */
 export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
-  const staff = await shop.app.staff();
-  return (await staff.get(`/api/orders/${orderId}`)).json;
+  return (await shop.staff.get(`/api/orders/${orderId}`)).json;
 }
 
 interface Posting {
