@@ -9,6 +9,7 @@ import { pricesInForce } from './catalogue/pricing.ts';
 import { followPayment } from './checkout/confirm-order.server.ts';
 import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
+import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
@@ -82,6 +83,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
     ...orderCalls({ db, cookies, gateway }),
+    ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',

@@ -6,6 +6,7 @@ import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
 import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
+import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
@@ -198,6 +199,11 @@ function linesOf({ lines }: Order): PriceLine[] {
   return JSON.parse(lines);
 }
 
+/** An order in the list that staff see. */
+export function orderRow(order: Order): OrderRow {
+  return { ...orderJson(order), dispute: DISPUTES.find((each) => each === order.dispute) ?? null };
+}
+
 /** What staff see besides; `providerPage` is the order's page at the payment provider. */
 export async function staffOrderJson(
   db: Db,
@@ -205,10 +211,9 @@ export async function staffOrderJson(
   providerPage: string | null,
 ): Promise<StaffOrderJson> {
   return {
-    ...orderJson(order),
+    ...orderRow(order),
     history: await readHistory(db, order.id),
     notes: await readNotes(db, order.id),
-    dispute: DISPUTES.find((each) => each === order.dispute) ?? null,
     providerPage,
   };
 }
