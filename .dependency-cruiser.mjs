@@ -1,6 +1,6 @@
 /** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
 const FEATURES =
-  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|notify|admin|discovery)/';
+  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|inbox|notify|admin|discovery)/';
 const ENTRIES = '^src/[^/]+\\.(ts|tsx)$';
 
 export default {
@@ -20,7 +20,8 @@ export default {
     },
     {
       name: 'nobody-imports-an-entry',
-      comment: 'what stands at the top puts features together; a feature that needs it is in the wrong place',
+      comment:
+        'what stands at the top puts features together; a feature that needs it is in the wrong place',
       severity: 'error',
       from: { path: FEATURES, pathNot: '\\.test\\.tsx?$' },
       to: { path: ENTRIES, dependencyTypesNot: ['type-only'] },
@@ -50,6 +51,9 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

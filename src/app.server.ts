@@ -1,8 +1,16 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { findStaff, forgetOldSessions, keepAdminAccount } from './admin/session-store.server.ts';
+import { AccessLog } from './access-log/access-log.server.ts';
+import { logCalls } from './access-log/log-calls.server.ts';
+import { RequestMetrics } from './access-log/metrics.server.ts';
+import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
+import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
+import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
@@ -13,6 +21,7 @@ import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -37,6 +46,8 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** To be told of each request before it is answered. */
+  record: RequestRecorder;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -55,7 +66,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = await startCatalogue(db, content);
   await keepAdminAccount(db, env.admin);
-  await forgetOldSessions(db);
+  const stopTidyingDoor = keepDoorTidy(db);
+  const log = new AccessLog(database, new URL(publicUrl).host);
+  const metrics = new RequestMetrics();
+  const stopTidying = keepLogTidy(db, env.logRetentionHours);
   const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment));
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -71,6 +85,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    demoCredentials: () => demoCredentials(db, env.admin),
   });
   const calls: AnyCall[] = [
     pageCall,
@@ -92,6 +107,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answer: () => answer(gateway.config),
     }),
     ...signInCalls({ db, cookies, limits }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
+    ...logCalls({ database, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -106,7 +124,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   app.use('/api/*', async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers.api)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers.api)) {
+      // A call that is stricter than the others says so itself.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   registerCalls(app, calls, {
@@ -120,12 +141,17 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   return {
     app,
+    record: requestRecorder((record) => {
+      metrics.count(record);
+      log.take(record);
+    }, env.trustProxy),
     stopBeingReady() {
       ready = false;
       reconciling?.stop();
     },
     async close() {
-      await reconciling?.stop();
+      await Promise.all([reconciling?.stop(), stopTidying(), stopTidyingDoor()]);
+      await log.close();
       await database.close();
     },
   };

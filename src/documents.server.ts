@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { DemoCredentials } from './admin/sign-in.ts';
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
@@ -16,7 +18,7 @@ import { type AnyCall, call } from './platform/call.server.ts';
 import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
-import { renderCheckout, siteRenderer } from './render.server.tsx';
+import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
 import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
 
 interface Ground {
@@ -27,6 +29,8 @@ interface Ground {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
+  /** The demo's credentials, while they open the staff area. */
+  demoCredentials(): Promise<DemoCredentials | null>;
 }
 
 /** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
@@ -38,6 +42,7 @@ export async function documents(ground: Ground) {
   const renderSite = await siteRenderer(assets.entry);
   const siteCache = new PageCache(200);
   const checkoutCache = new PageCache(CHECKOUTS_KEPT);
+  const staffCache = new PageCache(2 * STAFF_PATHS.length);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
@@ -103,13 +108,29 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), undefined);
       });
     }
+    for (const path of STAFF_PATHS) {
+      app.get(path, async ({ req }) => {
+        // Without its database the page is sent all the same; the calls it makes tell why nothing works.
+        const demo = await ground.demoCredentials().catch(() => null);
+        const page = staffCache.page(
+          `${path} ${demo !== null}`,
+          catalogue.version(),
+          headers.staff,
+          () => ({
+            html: renderAdmin(assets.entry, { site, path, demo }),
+            status: 200,
+          }),
+        );
+        return sendPage(page, req.header('accept-encoding'), undefined);
+      });
+    }
     app.get('*', ({ req }) => {
       const view = pages().get(req.path);
       if (view) {
         const page = sitePage(view, req.path, 200);
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       }
-      const address = trueAddress(req.path, pages());
+      const address = trueAddress(req.path, [...pages().keys(), ...STAFF_PATHS]);
       if (address) {
         return new Response(null, {
           status: 301,

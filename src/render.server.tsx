@@ -1,6 +1,7 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
 import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
@@ -39,6 +40,14 @@ export function renderCheckout(findAssets: FindAssets, data: CheckoutData): stri
   return html(
     <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
     <CheckoutApp data={data} />,
+  );
+}
+
+/** The staff document as it is while nobody knows yet who is looking at it. */
+export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
+  return html(
+    <Document assets={findAssets('src/admin.browser.tsx')} data={data} />,
+    <AdminApp data={data} />,
   );
 }
 

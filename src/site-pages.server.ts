@@ -36,12 +36,9 @@ export function notFoundView(path: string): PageView {
 }
 
 /** The one true address of a page that was asked for with a slash or capital letters too many. */
-export function trueAddress(
-  path: string,
-  pages: ReadonlyMap<string, PageView>,
-): string | undefined {
+export function trueAddress(path: string, addresses: readonly string[]): string | undefined {
   const wanted = bare(path);
-  return [...pages.keys()].find((address) => bare(address) === wanted);
+  return addresses.find((address) => bare(address) === wanted);
 }
 
 function bare(path: string): string {

@@ -1,4 +1,6 @@
 /** Configuration → content → database → site → listening, and back again. The server and the tests start it alike. */
+
+import type { IncomingMessage } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createSite, type SiteApp } from './app.server.ts';
 import { readContent } from './content.server.ts';
@@ -6,6 +8,7 @@ import { readBuiltAssets } from './platform/assets.server.ts';
 import { type Database, openDatabase } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
+import type { MeasuredResponse } from './platform/measured-response.server.ts';
 
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;
@@ -36,9 +39,13 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
   const starting = createSite({ env, content, database, publicUrl, assets });
-  const listener = starting.then(({ app }) =>
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  );
+  const listener = starting.then(({ app, record }) => {
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    return (request: IncomingMessage, response: MeasuredResponse) => {
+      record(request, response);
+      return answer(request, response);
+    };
+  });
   // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
   server.on('request', (request, response) => listener.then((answer) => answer(request, response)));
   const site = await starting;

@@ -1,68 +1,55 @@
-/** Staff accounts and their sessions. A session's token is known to the browser alone; its hash is stored. */
+/** Staff sessions. A session's token is known to the browser alone; its hash is stored. */
 import type { Kysely } from 'kysely';
 import type { Staff } from '../platform/call.server.ts';
 import { newToken, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { hashPassword, passwordMatches } from './password.server.ts';
+import { shortAddress } from '../platform/visitor-address.server.ts';
+import type { OpenSession } from './session.ts';
+
+type Db = Kysely<Tables>;
 
 export const SESSION_SECONDS = 12 * 60 * 60;
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** How much of the idle time may pass before the session's row is touched again. */
 const TOUCH_MS = 60_000;
+const LONGEST_AGENT = 300;
 
-/** Makes the account that the environment names, or gives it its new password; that ends its sessions. */
-export async function keepAdminAccount(
-  db: Kysely<Tables>,
-  { username, password }: { username: string; password: string },
-): Promise<void> {
-  const user = await findUser(db, username);
-  if (user && (await passwordMatches(password, user.passwordHash))) return;
-  const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .insertInto('users')
-      .values({ username, passwordHash })
-      .onConflict((conflict) => conflict.column('username').doUpdateSet({ passwordHash }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await trx.deleteFrom('sessions').where('userId', '=', id).execute();
-  });
-}
-
-export async function findUser(db: Kysely<Tables>, username: string) {
-  return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
+interface Door {
+  address: string;
+  userAgent: string;
 }
 
 /** Opens a session and gives its token, for the browser's cookie. */
-export async function openSession(db: Kysely<Tables>, userId: number): Promise<string> {
+export async function openSession(db: Db, userId: number, door: Door): Promise<string> {
   const token = newToken();
   const now = Date.now();
   await db
     .insertInto('sessions')
-    .values({ tokenHash: tokenHash(token) ?? '', userId, createdAt: now, lastSeenAt: now })
+    .values({
+      tokenHash: tokenHash(token) ?? '',
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      address: shortAddress(door.address),
+      userAgent: door.userAgent.slice(0, LONGEST_AGENT),
+    })
     .execute();
   return token;
 }
 
-export async function endSession(db: Kysely<Tables>, hash: string): Promise<void> {
+export async function endSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', hash).execute();
 }
 
 /** Who holds the token, if its session is neither 12 hours old nor idle for two. */
-export async function findStaff(
-  db: Kysely<Tables>,
-  token: string | undefined,
-): Promise<Staff | null> {
+export async function findStaff(db: Db, token: string | undefined): Promise<Staff | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
   const now = Date.now();
-  const row = await db
-    .selectFrom('sessions')
+  const row = await liveSessions(db)
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.userId', 'sessions.lastSeenAt', 'users.username'])
     .where('tokenHash', '=', hash)
-    .where('createdAt', '>', now - SESSION_SECONDS * 1000)
-    .where('lastSeenAt', '>', now - IDLE_MS)
     .executeTakeFirst();
   if (!row) return null;
   if (now - row.lastSeenAt > TOUCH_MS) {
@@ -75,15 +62,59 @@ export async function findStaff(
   return { userId: row.userId, username: row.username, tokenHash: hash };
 }
 
-export async function forgetOldSessions(db: Kysely<Tables>): Promise<void> {
-  const now = Date.now();
+/** The account's sessions, the one used last first. */
+export async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
+  const rows = await liveSessions(db)
+    .selectAll()
+    .where('userId', '=', staff.userId)
+    .orderBy('lastSeenAt', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    key: sessionKey(row.tokenHash),
+    signedInAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    address: row.address,
+    userAgent: row.userAgent,
+    current: row.tokenHash === staff.tokenHash,
+  }));
+}
+
+/** Ends the account's sessions but the asking one: the one with this key, or without a key all. Gives their number. */
+export async function endOtherSessions(db: Db, staff: Staff, key?: string): Promise<number> {
+  let others = db
+    .deleteFrom('sessions')
+    .where('userId', '=', staff.userId)
+    .where('tokenHash', '!=', staff.tokenHash);
+  if (key !== undefined) others = others.where('tokenHash', 'like', `${key}%`);
+  const { numDeletedRows } = await others.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function forgetOldSessions(db: Db): Promise<void> {
+  const { opened, seen } = oldest();
   await db
     .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('createdAt', '<=', now - SESSION_SECONDS * 1000),
-        where('lastSeenAt', '<=', now - IDLE_MS),
-      ]),
-    )
+    .where((where) => where.or([where('createdAt', '<=', opened), where('lastSeenAt', '<=', seen)]))
     .execute();
+}
+
+const KEY_LENGTH = 16;
+
+/** Names a session among others without giving away anything that opens it. */
+function sessionKey(hash: string): string {
+  return hash.slice(0, KEY_LENGTH);
+}
+
+export function isSessionKey(text: string | undefined): text is string {
+  return text !== undefined && text.length === KEY_LENGTH && /^[0-9a-f]+$/.test(text);
+}
+
+function liveSessions(db: Db) {
+  const { opened, seen } = oldest();
+  return db.selectFrom('sessions').where('createdAt', '>', opened).where('lastSeenAt', '>', seen);
+}
+
+function oldest() {
+  const now = Date.now();
+  return { opened: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS };
 }

@@ -5,8 +5,10 @@ import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import { type Limit, type RateLimits, tryAgain } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { findUser } from './account-store.server.ts';
+import { recordAudit } from './audit-store.server.ts';
 import { passwordMatches } from './password.server.ts';
-import { endSession, findUser, openSession, SESSION_SECONDS } from './session-store.server.ts';
+import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
 import { signInRequest } from './sign-in.ts';
 
 const TEN_FAILURES = [{ calls: 10, seconds: 15 * 60 }];
@@ -26,22 +28,27 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       path: '/api/admin/login',
       access: 'anyone',
       body: signInRequest,
-      answer: async ({ body: { username, password }, limitKey, headers }) => {
-        const name = username.toLowerCase();
-        const wait = Math.max(
-          await limits.wait(BY_ADDRESS, limitKey),
-          await limits.wait(BY_NAME, name),
-        );
+      answer: async ({ body: { username, password }, limitKey, address, headers }) => {
+        const counted = [
+          { limit: BY_ADDRESS, key: limitKey },
+          { limit: BY_NAME, key: username.toLowerCase() },
+        ];
+        const wait = await waitOrCount(limits, counted);
         if (wait > 0)
           return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
         const user = await findUser(db, username);
         if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
-          await Promise.all([limits.count(BY_ADDRESS, limitKey), limits.count(BY_NAME, name)]);
+          await recordAudit(db, { kind: 'sign-in-failed', username, address });
           return refuse(401, 'Invalid username or password');
         }
+        await Promise.all(counted.map(({ limit, key }) => limits.giveBack(limit, key)));
         const old = tokenHash(cookies.read(headers.get('cookie'), 'session'));
-        if (old) await endSession(db, old);
-        const token = await openSession(db, user.id);
+        const userAgent = headers.get('user-agent') ?? '';
+        const token = await db.transaction().execute(async (trx) => {
+          if (old) await endSession(trx, old);
+          await recordAudit(trx, { kind: 'signed-in', username, address });
+          return openSession(trx, user.id, { address, userAgent });
+        });
         return answer({ username: user.username }, 200, {
           'Set-Cookie': cookies.write('session', token, SESSION_SECONDS),
         });
@@ -51,16 +58,29 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       method: 'POST',
       path: '/api/admin/logout',
       access: 'anyone',
-      answer: async ({ staff }) => {
-        if (staff) await endSession(db, staff.tokenHash);
+      answer: async ({ staff, address }) => {
+        if (staff) {
+          await db.transaction().execute(async (trx) => {
+            await endSession(trx, staff.tokenHash);
+            await recordAudit(trx, { kind: 'signed-out', username: staff.username, address });
+          });
+        }
         return answer(null, 204, { 'Set-Cookie': cookies.write('session', '', 0) });
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/session',
-      access: 'staff',
-      answer: ({ staff }) => answer({ username: staff?.username }),
-    }),
   ];
+}
+
+/**
+ * The seconds to wait, or 0 with the attempt counted as a failure: before its password is checked, so that
+ * attempts sent side by side count too. What is refused here counts nothing, or strangers could prolong it.
+ */
+async function waitOrCount(
+  limits: RateLimits,
+  counted: readonly { limit: Limit; key: string }[],
+): Promise<number> {
+  const waits = await Promise.all(counted.map(({ limit, key }) => limits.wait(limit, key)));
+  if (Math.max(...waits) > 0) return Math.max(...waits);
+  const counts = await Promise.all(counted.map(({ limit, key }) => limits.count(limit, key)));
+  return Math.max(...counts);
 }

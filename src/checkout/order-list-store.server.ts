@@ -6,7 +6,7 @@ import { ORDERS_PAGE, type OrderFilter } from './order-list.ts';
 import type { Order } from './order-store.server.ts';
 
 type Db = Kysely<Tables>;
-type Asked = Pick<OrderFilter, 'words' | 'status'>;
+export type Asked = Pick<OrderFilter, 'words' | 'status'>;
 
 export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
   return searched(db, filter)
@@ -14,7 +14,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(ORDERS_PAGE)
-    .offset((Number(filter.page) - 1) * ORDERS_PAGE)
+    .offset((filter.page - 1) * ORDERS_PAGE)
     .execute();
 }
 

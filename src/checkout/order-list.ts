@@ -1,17 +1,36 @@
 /** The list of orders that staff see: what may be asked for, and a row of it. */
 import * as z from 'zod/mini';
-import { singleLine } from '../platform/fields.ts';
+import { readPage, readWords } from '../platform/list-query.ts';
 import { ORDER_STATUSES, type OrderStatus, type StaffOrderJson } from './order.ts';
 
 export const ORDERS_PAGE = 50;
 
-/** The query of GET /api/admin/orders and its download; '' is any. */
-export const orderFilter = z.strictObject({
-  words: z._default(singleLine({ max: 100 }), ''),
-  status: z._default(z.enum(['', ...ORDER_STATUSES]), ''),
-  page: z._default(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'page must be a number')), '1'),
-});
-export type OrderFilter = z.infer<typeof orderFilter>;
+/** What the list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface OrderFilter {
+  /** Words to be found in name, address or plan, or the order's number. */
+  words: string;
+  status: OrderStatus | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** Reads a filter from query parameters; what makes no sense counts as not given. */
+export function readOrderFilter(query: URLSearchParams): OrderFilter {
+  return {
+    words: readWords(query),
+    status: ORDER_STATUSES.find((status) => status === query.get('status')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (status) query.set('status', status);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
 
 /** Amounts in dollars a month, times ISO 8601. */
 export type OrderRow = Omit<StaffOrderJson, 'history' | 'notes' | 'providerPage'>;

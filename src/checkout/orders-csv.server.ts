@@ -1,9 +1,7 @@
 /** All orders that fit, as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import type { Kysely } from 'kysely';
-import { textCell } from '../platform/csv.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import type { OrderFilter } from './order-list.ts';
-import { eachOrder } from './order-list-store.server.ts';
+import { type Asked, eachOrder } from './order-list-store.server.ts';
 import { type Order, orderRow } from './order-store.server.ts';
 
 /** The columns in their order, and what stands in each. */
@@ -25,7 +23,7 @@ const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => 
   subscription: (_row, { subscriptionId }) => subscriptionId ?? '',
 };
 
-export function ordersCsv(db: Kysely<Tables>, filter: OrderFilter): Response {
+export function ordersCsv(db: Kysely<Tables>, filter: Asked): Response {
   const pieces = eachOrder(db, filter);
   const head = `${Object.keys(CELLS).join(',')}\r\n`;
   const stream = new ReadableStream({
@@ -53,4 +51,12 @@ function csvLine(order: Order): string {
   const row = orderRow(order);
   const cells = Object.values(CELLS).map((cell) => cell(row, order));
   return `${cells.map((cell) => (typeof cell === 'number' ? cell : textCell(cell))).join(',')}\r\n`;
+}
+
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Quoted (RFC 4180), and never a formula. */
+function textCell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -18,7 +18,9 @@ export interface Staff {
   tokenHash: string;
 }
 
-export interface CallRequest<Body> {
+type Access = 'anyone' | 'staff';
+
+export interface CallRequest<Body, By extends Access = 'anyone'> {
   body: Body;
   /** The `:name` parts of the path. */
   params: Record<string, string>;
@@ -28,27 +30,27 @@ export interface CallRequest<Body> {
   address: string;
   limitKey: string;
   /** Set when a member of staff asks, whether or not the call needs one. */
-  staff: Staff | null;
+  staff: By extends 'staff' ? Staff : Staff | null;
 }
 
-export interface Call<Body = null> {
+export interface Call<Body = null, By extends Access = Access> {
   method: 'GET' | 'POST';
   path: `/api/${string}`;
-  access: 'anyone' | 'staff';
+  access: By;
   /** Leave it out for EVERY_CALL; null for no limit. */
   limit?: Limit | null;
   /** The shape of the JSON body; a call without one takes no input and reads none. */
   body?: z.ZodMiniType<Body>;
   /** The call checks a signature of its own: any origin, body handed over as text. */
   signed?: true;
-  answer(request: CallRequest<Body>): Response | Promise<Response>;
+  answer(request: CallRequest<Body, By>): Response | Promise<Response>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds calls of different bodies; `call` ties each body to its schema.
-export type AnyCall = Call<any>;
+export type AnyCall = Call<any, any>;
 
 /** Ties the body that a call's answer reads to the schema that checked it. */
-export function call<Body = null>(definition: Call<Body>): AnyCall {
+export function call<Body = null, By extends Access = Access>(definition: Call<Body, By>): AnyCall {
   return definition;
 }
 

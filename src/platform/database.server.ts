@@ -20,8 +20,14 @@ export interface Database {
 /** A reason not to start that the operator can mend; told without a stack. */
 export class CannotStart extends Error {}
 
-export async function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  const opened = env.databaseUrl ? await openPostgres(env.databaseUrl) : openEmbedded(env.dataDir);
+/** `besideServer`: for a command that may run while a server has the same data open. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { besideServer = false } = {},
+): Promise<Database> {
+  const opened = databaseUrl
+    ? await openPostgres(databaseUrl)
+    : openEmbedded(dataDir, besideServer);
   try {
     await runMigrations(opened.db, opened.engine);
   } catch (error) {
@@ -31,15 +37,15 @@ export async function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): P
   return opened;
 }
 
-function openEmbedded(folder: string): Database {
+function openEmbedded(folder: string, besideServer: boolean): Database {
   mkdirSync(folder, { recursive: true });
-  const lock = lockFolder(folder);
+  const lock = besideServer ? undefined : lockFolder(folder);
   const db = new Kysely<Tables>({
     dialect: sqliteDialect(openSqlite(join(folder, 'site.sqlite'))),
   });
   const close = async () => {
     await db.destroy();
-    lock.close();
+    lock?.close();
   };
   return { db, engine: 'sqlite', close };
 }

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
 export const DEMO_PASSWORD = 'showroom-demo';
+/** In characters. */
+export const SHORTEST_PASSWORD = 12;
 
 export interface Env {
   port: number;
@@ -55,8 +57,9 @@ export function readEnv(variables: Variables): Env {
         ' (DEMO_MODE=on says that this is meant)',
     );
   }
-  if (password && password.length < 12)
-    faults.push('ADMIN_PASSWORD must have at least 12 characters');
+  if (password && password.length < SHORTEST_PASSWORD) {
+    faults.push(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
+  }
 
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),

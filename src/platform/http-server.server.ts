@@ -1,12 +1,20 @@
 /** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './database.server.ts';
+import { MeasuredResponse } from './measured-response.server.ts';
+
+type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
 
 const MOST_CONNECTIONS = 20_000;
 
-export async function listen(host: string, port: number, behindProxy: boolean): Promise<Server> {
+export async function listen(
+  host: string,
+  port: number,
+  behindProxy: boolean,
+): Promise<SiteServer> {
   const server = createServer({
+    ServerResponse: MeasuredResponse,
     headersTimeout: 10_000,
     requestTimeout: 20_000,
     // A proxy that reuses connections must be the one who closes them, or it loses requests.
@@ -29,13 +37,13 @@ export async function listen(host: string, port: number, behindProxy: boolean): 
 }
 
 /** The address that the server listens on, as an origin. */
-export function listeningOrigin(server: Server, host: string): string {
+export function listeningOrigin(server: SiteServer, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
-export async function stopListening(server: Server, patienceMs: number): Promise<void> {
+export async function stopListening(server: SiteServer, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const enough = setTimeout(() => server.closeAllConnections(), patienceMs);

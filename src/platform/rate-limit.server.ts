@@ -38,6 +38,11 @@ export class RateLimits {
     );
   }
 
+  /** Takes back one count, of a call that turned out not to be of the kind that is limited. */
+  async giveBack(limit: Limit, key: string): Promise<void> {
+    await Promise.all(this.#of(limit).map((limiter) => limiter.reward(key)));
+  }
+
   #of(limit: Limit): RateLimiterMemory[] {
     let limiters = this.#limiters.get(limit.name);
     if (!limiters) {

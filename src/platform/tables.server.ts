@@ -189,6 +189,8 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   passwordHash: string;
+  /** The hash of the environment's password that was taken over last, whatever password holds now. */
+  environmentHash: string | null;
 }
 
 interface SessionTable {
@@ -196,22 +198,58 @@ interface SessionTable {
   userId: number;
   createdAt: number;
   lastSeenAt: number;
+  /** Where it was opened: a shortened address, and the browser's own name for itself. */
+  address: string;
+  userAgent: string;
+}
+
+/** What happened at the staff's door. */
+interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  kind: string;
+  username: string;
+  address: string;
+  detail: string;
 }
 
 interface AccessLogTable {
   id: Generated<number>;
+  /** When the request came. */
   at: number;
+  /** Empty once it is a day old. */
   ip: string;
-  visitor: string;
   method: string;
+  /** Without the values of secrets; like the next two, printable ASCII only. */
   url: string;
   status: number;
   durationUs: number;
   bytes: number;
   referrer: string;
   userAgent: string;
-  /** The page that was visited, for documents and for moves inside one; null for assets and calls. */
-  page: string | null;
+}
+
+/** How often something was the case within one minute or one hour. */
+interface AccessCountTable {
+  span: 'minute' | 'hour';
+  /** When the minute or hour began. */
+  bucket: number;
+  kind: string;
+  key: string;
+  amount: number;
+}
+
+/** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
+interface AccessVisitorTable {
+  visitor: number;
+  /** The minute, in milliseconds. */
+  lastSeen: number;
+}
+
+interface AccessKeyTable {
+  /** '2026-05-13' */
+  day: string;
+  secret: string;
 }
 
 interface OutboxTable {
@@ -246,7 +284,11 @@ export interface Tables {
   chatMessages: ChatMessageTable;
   users: UserTable;
   sessions: SessionTable;
+  audit: AuditTable;
   accessLog: AccessLogTable;
+  accessCounts: AccessCountTable;
+  accessVisitors: AccessVisitorTable;
+  accessKeys: AccessKeyTable;
   outbox: OutboxTable;
 }
 

@@ -32,3 +32,9 @@ export function limitKey(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** An address without the part that names one household: '203.0.113.x', or the first 48 bits of IPv6. */
+export function shortAddress(address: string): string {
+  if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
+  return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;
+}

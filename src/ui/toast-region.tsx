@@ -7,8 +7,14 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.ts';
 
 const SWIPE_PX = 50;
 
+interface ToastRegionProps {
+  toast: Toast | null;
+  focused: boolean;
+  place: string;
+}
+
 /** Where the notifications are; F8 brings the keyboard there. `focused` when it was F8 that had this loaded. */
-export function ToastRegion({ toast, focused }: { toast: Toast | null; focused: boolean }) {
+export function ToastRegion({ toast, focused, place }: ToastRegionProps) {
   const region = useRef<HTMLOListElement>(null);
   const container = useSyncExternalStore(onModalChange, topmost, () => null);
 
@@ -29,7 +35,7 @@ export function ToastRegion({ toast, focused }: { toast: Toast | null; focused: 
         ref={region}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-[calc(var(--spacing-navbar)+0.75rem)] right-4 z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card sm:right-6"
+        className={`fixed z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card ${place}`}
       />
     </Radix.Provider>,
     container,

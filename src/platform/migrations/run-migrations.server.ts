@@ -2,11 +2,18 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from '../tables.server.ts';
 import { firstTables } from './001-first-tables.server.ts';
+import { accessLog } from './003-access-log.server.ts';
+import { staffTables } from './004-staff.server.ts';
 import { stripeTables } from './006-stripe.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
-const STEPS = { '001-first-tables': firstTables, '006-stripe': stripeTables };
+const STEPS = {
+  '001-first-tables': firstTables,
+  '003-access-log': accessLog,
+  '004-staff': staffTables,
+  '006-stripe': stripeTables,
+};
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
 export async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {

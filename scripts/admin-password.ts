@@ -1,0 +1,56 @@
+/**
+ * `npm run admin:password`: sets the staff account's password, also while the server runs, and ends its sessions.
+ * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
+ */
+import { setPassword } from '../src/admin/account-store.server.ts';
+import { LONGEST_PASSWORD } from '../src/admin/sign-in.ts';
+import { CannotStart, openDatabase } from '../src/platform/database.server.ts';
+import { InvalidEnv, readEnv, SHORTEST_PASSWORD } from '../src/platform/env.server.ts';
+import { askUnseen } from './ask-unseen.ts';
+
+class Refused extends Error {}
+
+try {
+  await changePassword();
+} catch (error) {
+  const mendable = [Refused, InvalidEnv, CannotStart].some((kind) => error instanceof kind);
+  console.error(mendable && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function changePassword(): Promise<void> {
+  const env = readEnv(process.env);
+  const password = await readPassword(env.admin.username);
+  const { db, close } = await openDatabase(env, { besideServer: true });
+  try {
+    if (!(await setPassword(db, env.admin.username, password))) {
+      throw new Refused(
+        `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
+      );
+    }
+  } finally {
+    await close();
+  }
+  console.log(`The password of ${env.admin.username} is set; its sessions have ended.`);
+}
+
+async function readPassword(username: string): Promise<string> {
+  const asked = process.stdin.isTTY;
+  const password = asked ? await askUnseen(`New password for ${username}: `) : await readInput();
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+    throw new Refused(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
+  }
+  if (asked && (await askUnseen('Once more: ')) !== password) {
+    throw new Refused('The two passwords differ; nothing was changed.');
+  }
+  return password;
+}
+
+/** Standard input to its end, without the line break that `echo` adds. */
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

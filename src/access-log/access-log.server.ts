@@ -1,0 +1,138 @@
+/**
+ * Between the requests and the database: records wait here for at most a second and are stored in batches. When the
+ * database is slow or away they wait in memory, up to a bound; then the oldest are dropped, and counted as dropped.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../platform/database.server.ts';
+import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { logEvent, logFault } from '../platform/log.server.ts';
+import { type AccessRecord, cleanRecord } from './access-record.server.ts';
+import { storeBatch, type Visitor } from './log-store.server.ts';
+import { MINUTE, startOf, Tally } from './tally.server.ts';
+import { DailyKeys, type VisitorKeys, visitorNumber } from './visitor-number.server.ts';
+
+/** Half of the second that a killed process may lose; the other half is for writing. */
+const LONGEST_WAIT_MS = 500;
+/** As many as are stored within a few milliseconds: SQLite is written to on the thread that answers. */
+const BATCH = 1000;
+const MOST_WAITING = 50_000;
+/** Dropping moves all that wait, so it is done for some at once. */
+const DROPPED_AT_ONCE = 1000;
+
+export class AccessLog {
+  readonly #database: Database;
+  readonly #tally: Tally;
+  readonly #keys: DailyKeys;
+  #waiting: AccessRecord[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #away = false;
+  /** Since the start of the process. */
+  readonly counters = { stored: 0, dropped: 0 };
+
+  constructor(database: Database, ownHost: string) {
+    this.#database = database;
+    this.#tally = new Tally(ownHost);
+    this.#keys = new DailyKeys(database.db);
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Never waits and never fails. */
+  readonly take = (record: AccessRecord): void => {
+    if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);
+    this.#waiting.push(record);
+    if (this.#waiting.length % BATCH === 0) this.#plan(0);
+    else if (this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
+  };
+
+  #plan(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(), wait).unref();
+  }
+
+  /** Stores what has been taken so far, unless the database is away; for reports that should hold the latest. */
+  async settle(): Promise<void> {
+    await this.#writing;
+    await this.#write();
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeWaiting()
+      .catch((error) => this.#keepWaiting(error))
+      .finally(() => {
+        this.#writing = undefined;
+        if (this.#waiting.length > 0 && this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
+      });
+    return this.#writing;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    // What comes meanwhile waits for the next time, so that batches stay large.
+    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+      const batch = this.#waiting.splice(0, Math.min(left, BATCH));
+      try {
+        await this.#store(batch);
+      } catch (error) {
+        this.#waiting = [...batch, ...this.#waiting];
+        throw error;
+      }
+      this.counters.stored += batch.length;
+      await nextTurn();
+    }
+    if (this.#away) logEvent('info', 'access-log-stored-again', this.counters);
+    this.#away = false;
+  }
+
+  async #store(batch: readonly AccessRecord[]): Promise<void> {
+    const keys = await this.#keys.inForce(Date.now());
+    const records = batch.map(cleanRecord);
+    await storeBatch(this.#database, {
+      records,
+      counts: this.#tally.count(records),
+      visitors: visitorsAmong(records, keys),
+    });
+  }
+
+  #keepWaiting(error: unknown): void {
+    if (!this.#away) {
+      if (isDatabaseAway(error)) logEvent('warn', 'access-log-waits', { message: String(error) });
+      else logFault('access-log-not-stored', error);
+    }
+    this.#away = true;
+  }
+
+  #drop(oldest: number): void {
+    this.counters.dropped += this.#waiting.splice(0, oldest).length;
+  }
+
+  /** Stores what is left, as far as the database takes it. */
+  async close(): Promise<void> {
+    await this.settle();
+    clearTimeout(this.#timer);
+    this.#drop(this.#waiting.length);
+    if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);
+  }
+}
+
+function visitorsAmong(records: readonly AccessRecord[], keys: VisitorKeys): Visitor[] {
+  const visitors = new Map<string, Visitor>();
+  for (const { at, ip, userAgent } of records) {
+    const who = `${ip}\n${userAgent}`;
+    const lastSeen = startOf(at, MINUTE);
+    const known = visitors.get(who);
+    if (known) known.lastSeen = Math.max(known.lastSeen, lastSeen);
+    else
+      visitors.set(who, {
+        number: visitorNumber(keys.today, ip, userAgent),
+        formerNumber:
+          keys.yesterday === undefined ? undefined : visitorNumber(keys.yesterday, ip, userAgent),
+        lastSeen,
+      });
+  }
+  return [...visitors.values()];
+}

@@ -1,0 +1,98 @@
+/** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
+import { isIP } from 'node:net';
+
+export interface AccessRecord {
+  /** When the request came, in milliseconds. */
+  at: number;
+  ip: string;
+  method: string;
+  url: string;
+  status: number;
+  /** Until the last byte of the answer was handed to the network. */
+  durationUs: number;
+  /** Of the body, as sent. */
+  bytes: number;
+  referrer: string;
+  userAgent: string;
+}
+
+/** The status that log tools know for a visitor who left before there was an answer. */
+export const LEFT_BEFORE_ANSWER = 499;
+
+const LONGEST_URL = 2000;
+const LONGEST_AGENT = 500;
+
+/** From what a stranger sent to what may be kept. */
+export function cleanRecord(record: AccessRecord): AccessRecord {
+  return {
+    ...record,
+    ip: isIP(record.ip) ? record.ip : '',
+    url: cleanAddress(record.url),
+    referrer: cleanAddress(record.referrer),
+    userAgent: printable(record.userAgent.slice(0, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
+  };
+}
+
+/** Cut first: what is long is mostly hostile, and costs time with every step. */
+function cleanAddress(url: string): string {
+  return printable(withoutSecrets(url.slice(0, LONGEST_URL))).slice(0, LONGEST_URL);
+}
+
+const UNPRINTABLE = /[^\x20-\x7e]/g;
+
+/** Whatever is not printable ASCII becomes \xNN, byte by byte: no line breaks, no reversed text, no second line. */
+function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) =>
+    [...Buffer.from(character, character < '\u0100' ? 'latin1' : 'utf8')]
+      .map((byte) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
+}
+
+export const REMOVED = 'REMOVED';
+
+/** `find` is what staff search the inbox for: a person's name or address. */
+const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|^(code|find)$/i;
+/** What Stripe's secrets look like under any name. */
+const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
+
+/** An address without a name and password, without its fragment, and with the values of secrets removed. */
+export function withoutSecrets(url: string): string {
+  if (url.startsWith('/') && !url.includes('?') && !url.includes('#')) return url;
+  const [address = '', ...query] = url.replace(/#.*$/s, '').split('?');
+  const bare = address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//');
+  if (query.length === 0) return bare;
+  const parts = query
+    .join('?')
+    .split('&')
+    .map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return value.length > 0 && isSecret(decoded(name), decoded(value.join('=')))
+        ? `${name}=${REMOVED}`
+        : part;
+    });
+  return `${bare}?${parts.join('&')}`;
+}
+
+function isSecret(name: string, value: string): boolean {
+  // The value may be an address in turn, with secrets of its own.
+  const inner = value.split(/[?&#]/).filter((part) => part.includes('='));
+  return (
+    SECRET_NAME.test(name) ||
+    SECRET_VALUE.test(value) ||
+    inner.some((part) => SECRET_NAME.test(part.split('=')[0] ?? ''))
+  );
+}
+
+/** What an address may hide by encoding it, even twice. */
+function decoded(text: string): string {
+  let plain = text;
+  for (let round = 0; round < 2 && plain.includes('%'); round += 1) {
+    try {
+      plain = decodeURIComponent(plain);
+    } catch {
+      return plain;
+    }
+  }
+  return plain;
+}

@@ -1,0 +1,149 @@
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Analytics, DeviceClass } from './analytics.ts';
+import { type Bar, BarList } from './bar-list.tsx';
+import { HourlyPanel } from './hourly-panel.tsx';
+import { statusClass, statusLabel } from './status-labels.ts';
+import { useAnalytics } from './use-logs.ts';
+
+export function AnalyticsView({ live }: { live: boolean }) {
+  const { data: analytics, error, isPending } = useAnalytics(live);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {error && <Notice kind="error">{error.message}</Notice>}
+      {isPending && <Awaited />}
+      {!isPending && !analytics && (
+        <p className="py-12 text-center text-sm">No analytics data available</p>
+      )}
+      {analytics && <Figures analytics={analytics} />}
+    </div>
+  );
+}
+
+function Figures({ analytics }: { analytics: Analytics }) {
+  const { totalRequests, percentiles } = analytics;
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
+        <Figure term="Total Requests" value={whole(totalRequests)} />
+        <Figure term="Unique Visitors" value={whole(analytics.uniqueVisitors)} />
+        <Figure term="Avg Response Time" value={milliseconds(analytics.responseTimeAvg)} />
+        <Figure term="Success Rate" value={`${successRate(analytics)}%`} />
+      </dl>
+      <HourlyPanel hours={analytics.hourly} />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-6">
+        <Panel heading="Most Visited Pages" className="lg:col-span-3">
+          <BarList bars={pageBars(analytics)} empty="No page data available" />
+        </Panel>
+        <Panel heading="HTTP Status Codes" className="lg:col-span-3">
+          <BarList bars={statusBars(analytics)} empty="No status code data available" />
+        </Panel>
+        <Panel heading="Visits by Referrer" className="lg:col-span-2">
+          <BarList bars={referrerBars(analytics)} empty="No referrer data available" />
+        </Panel>
+        <Panel heading="Requests by Device" className="lg:col-span-2">
+          <BarList bars={deviceBars(analytics)} empty="No device data available" />
+        </Panel>
+        <Panel heading="Response Time" className="lg:col-span-2">
+          <dl className="grid gap-2 text-sm">
+            <Percentile term="p50" of="half" value={percentiles.p50} />
+            <Percentile term="p95" of="95%" value={percentiles.p95} />
+            <Percentile term="p99" of="99%" value={percentiles.p99} />
+          </dl>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Figure({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="rounded-card border border-line bg-white p-4 sm:px-5">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-1 text-xl font-semibold tracking-tight text-ink tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function Percentile({ term, of, value }: { term: string; of: string; value: number }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>
+        <span className="font-medium text-ink">{term}</span> {of} took at most
+      </dt>
+      <dd className="text-ink tabular-nums">{milliseconds(value)}</dd>
+    </div>
+  );
+}
+
+function Awaited() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading …</span>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
+        {['requests', 'visitors', 'time', 'success'].map((figure) => (
+          <Skeleton key={figure} className="h-24" />
+        ))}
+      </div>
+      <Skeleton className="h-80" />
+    </div>
+  );
+}
+
+const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+function whole(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function milliseconds(value: number): string {
+  return `${value.toLocaleString('en-US', DECIMALS)} ms`;
+}
+
+/** Only 200 counts as a success. */
+function successRate({ httpStatusCodes, totalRequests }: Analytics): number {
+  return totalRequests === 0
+    ? 0
+    : Math.round(((httpStatusCodes['200'] ?? 0) / totalRequests) * 100);
+}
+
+function pageBars({ mostVisitedPages }: Analytics): Bar[] {
+  const top = mostVisitedPages[0]?.count ?? 0;
+  return mostVisitedPages.map(({ url, count }) => ({ label: url, count, of: top }));
+}
+
+function statusBars({ httpStatusCodes, totalRequests }: Analytics): Bar[] {
+  return Object.entries(httpStatusCodes).map(([code, count]) => ({
+    label: code,
+    detail: statusLabel(code),
+    count,
+    of: totalRequests,
+    tone: statusClass(code),
+  }));
+}
+
+function referrerBars({ referrers }: Analytics): Bar[] {
+  const top = referrers[0]?.count ?? 0;
+  return referrers.map(({ referrer, count }) => ({
+    label: referrer === '-' ? 'Directly, or not said' : referrer,
+    count,
+    of: top,
+  }));
+}
+
+const DEVICE_LABELS: Record<DeviceClass, string> = {
+  desktop: 'Desktop',
+  phone: 'Phone',
+  tablet: 'Tablet',
+  bot: 'Bot',
+  unknown: 'Unknown',
+};
+
+function deviceBars({ devices, totalRequests }: Analytics): Bar[] {
+  return devices.map(({ device, count }) => ({
+    label: DEVICE_LABELS[device],
+    count,
+    of: totalRequests,
+  }));
+}

@@ -1,0 +1,84 @@
+/** What staff may ask of the access log, and what a scraper with the token may. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call } from '../platform/call.server.ts';
+import type { Database } from '../platform/database.server.ts';
+import type { AccessLog } from './access-log.server.ts';
+import { csvStream } from './export-csv.server.ts';
+import { newestRequests, windowStart } from './log-store.server.ts';
+import type { RequestMetrics } from './metrics.server.ts';
+import { rawLine } from './raw-line.ts';
+import { readAnalytics } from './read-analytics.server.ts';
+
+/** As many lines as Raw Logs shows. */
+const RAW_LINES = 5000;
+
+interface Ground {
+  database: Database;
+  log: AccessLog;
+  metrics: RequestMetrics;
+  metricsToken: string | null;
+}
+
+export function logCalls({ database, log, metrics, metricsToken }: Ground): AnyCall[] {
+  const { db } = database;
+  return [
+    call({
+      method: 'GET',
+      path: '/api/admin/logs',
+      access: 'staff',
+      answer: async () => {
+        await log.settle();
+        const requests = await newestRequests(db, windowStart(Date.now()), RAW_LINES);
+        return answer({ success: true, logs: requests.map(rawLine).join('\n') });
+      },
+    }),
+    call({
+      method: 'GET',
+      path: '/api/admin/logs/analytics',
+      access: 'staff',
+      answer: async () => {
+        await log.settle();
+        return answer({ success: true, analytics: await readAnalytics(db, Date.now()) });
+      },
+    }),
+    call({
+      method: 'GET',
+      path: '/api/admin/logs/download',
+      access: 'staff',
+      answer: async () => {
+        await log.settle();
+        const now = Date.now();
+        const name = `access-log-${new Date(now).toISOString().slice(0, 10)}.csv`;
+        return new Response(csvStream(database, now), {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8; header=present',
+            'Content-Disposition': `attachment; filename="${name}"`,
+            'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+          },
+        });
+      },
+    }),
+    call({
+      method: 'GET',
+      path: '/api/admin/metrics',
+      access: 'anyone',
+      answer: ({ staff, headers }) =>
+        staff || bringsToken(headers.get('authorization'), metricsToken)
+          ? new Response(metrics.text(log), {
+              headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+            })
+          : refuse(401, 'Please sign in', { headers: { 'WWW-Authenticate': 'Bearer' } }),
+    }),
+  ];
+}
+
+function bringsToken(authorization: string | null, token: string | null): boolean {
+  if (token === null || !authorization?.startsWith('Bearer ')) return false;
+  return timingSafeEqual(digest(authorization.slice('Bearer '.length)), digest(token));
+}
+
+/** Equally long whatever was sent, as the comparison needs. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,148 @@
+/** All queries of the access log's tables. Each batch is one transaction: rows, counts and visitors agree. */
+import { type Kysely, sql } from 'kysely';
+import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
+import type { Database } from '../platform/database.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { type AccessCount, HOUR, MINUTE, startOf } from './tally.server.ts';
+import { VISITOR_NUMBERS } from './visitor-number.server.ts';
+
+const ROWS: BulkTarget = {
+  table: 'accessLog',
+  columns: {
+    at: 'bigint',
+    ip: 'text',
+    method: 'text',
+    url: 'text',
+    status: 'integer',
+    durationUs: 'bigint',
+    bytes: 'bigint',
+    referrer: 'text',
+    userAgent: 'text',
+  },
+};
+
+const COUNTS: BulkTarget = {
+  table: 'accessCounts',
+  columns: { span: 'text', bucket: 'bigint', kind: 'text', key: 'text', amount: 'bigint' },
+  ending:
+    'on conflict ("span", "bucket", "kind", "key") do update set "amount" = "accessCounts"."amount" + excluded."amount"',
+};
+
+const VISITORS: BulkTarget = {
+  table: 'accessVisitors',
+  columns: { visitor: 'bigint', lastSeen: 'bigint' },
+  ending:
+    'on conflict ("visitor") do update set "lastSeen" = excluded."lastSeen" where excluded."lastSeen" > "accessVisitors"."lastSeen"',
+};
+
+export interface AccessBatch {
+  records: readonly AccessRecord[];
+  counts: readonly AccessCount[];
+  visitors: readonly Visitor[];
+}
+
+export interface Visitor {
+  number: number;
+  /** What yesterday's key made of the same visitor. */
+  formerNumber: number | undefined;
+  lastSeen: number;
+}
+
+export async function storeBatch({ db, engine }: Database, batch: AccessBatch): Promise<void> {
+  const { records, counts } = batch;
+  const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
+  const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
+  await db.transaction().execute(async (trx) => {
+    await bulkInsert(
+      trx,
+      engine,
+      ROWS,
+      records.map(({ at, ip, method, url, status, durationUs, bytes, referrer, userAgent }) => [
+        at,
+        ip,
+        method,
+        url,
+        status,
+        durationUs,
+        bytes,
+        referrer,
+        userAgent,
+      ]),
+    );
+    await bulkInsert(
+      trx,
+      engine,
+      COUNTS,
+      counts.map(({ span, bucket, kind, key, amount }) => [span, bucket, kind, key, amount]),
+    );
+    if (former.length > 0)
+      await trx.deleteFrom('accessVisitors').where('visitor', 'in', former).execute();
+    await bulkInsert(
+      trx,
+      engine,
+      VISITORS,
+      visitors.map(({ number, lastSeen }) => [number, lastSeen]),
+    );
+  });
+}
+
+/** What every view shows: the last 24 hours, from the beginning of the minute in which they began. */
+export function windowStart(now: number): number {
+  return startOf(now - 24 * HOUR, MINUTE);
+}
+
+export type LoggedRequest = Row<'accessLog'>;
+
+/** Newest first. */
+export function newestRequests(
+  db: Kysely<Tables>,
+  from: number,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  return db
+    .selectFrom('accessLog')
+    .selectAll()
+    .where('at', '>=', from)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export interface SummedCount {
+  kind: AccessCount['kind'];
+  key: string;
+  /** When the hour began, for counts by status; 0 for sums over all hours. */
+  hour: number;
+  amount: number;
+}
+
+/** Whole hours by their hour, the part of an hour at the beginning by its minutes. */
+export async function sumCounts(db: Kysely<Tables>, from: number): Promise<SummedCount[]> {
+  const firstWholeHour = startOf(from + HOUR - 1, HOUR);
+  const hour = sql<number>`case when kind = 'status' then bucket - bucket % ${sql.lit(HOUR)} else 0 end`;
+  const { rows } = await sql<SummedCount>`
+    select kind, key, ${hour} as hour, cast(sum(amount) as bigint) as amount from "accessCounts"
+    where (span = 'hour' and bucket >= ${firstWholeHour})
+       or (span = 'minute' and bucket >= ${from} and bucket < ${firstWholeHour})
+    group by kind, key, ${hour}`.execute(db);
+  return rows;
+}
+
+/** So many visitors are counted one by one; of more, an even sample, which is off by less than 2 %. */
+const EXACT_VISITORS = 65_536;
+
+export async function countVisitors(db: Kysely<Tables>, from: number): Promise<number> {
+  const among = async (share: number) => {
+    const { visitors } = await db
+      .selectFrom('accessVisitors')
+      .select((query) => query.fn.countAll<number>().as('visitors'))
+      .where('visitor', '<', VISITOR_NUMBERS * share)
+      .where('lastSeen', '>=', from)
+      .executeTakeFirstOrThrow();
+    return visitors / share;
+  };
+  const estimate = await among(1 / 64);
+  return Math.round(await among(Math.min(1, EXACT_VISITORS / Math.max(1, estimate))));
+}

@@ -1,0 +1,81 @@
+/** Figures of this process for a scraper, in Prometheus' text format (0.0.4). */
+import type { AccessLog } from './access-log.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+
+/** Upper bounds in seconds. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Counts on the way of every request: additions only. */
+export class RequestMetrics {
+  readonly #byStatus = new Map<number, number>();
+  readonly #durations = new Float64Array(BOUNDS.length + 1);
+  #seconds = 0;
+  #bytes = 0;
+
+  readonly count = ({ status, durationUs, bytes }: AccessRecord): void => {
+    const seconds = durationUs / 1e6;
+    const place = BOUNDS.findIndex((bound) => seconds <= bound);
+    const slot = place < 0 ? BOUNDS.length : place;
+    this.#durations[slot] = (this.#durations[slot] ?? 0) + 1;
+    this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
+    this.#seconds += seconds;
+    this.#bytes += bytes;
+  };
+
+  text(log: AccessLog): string {
+    const memory = process.memoryUsage();
+    const cpu = process.cpuUsage();
+    return [
+      metric(
+        'http_requests_total',
+        'counter',
+        'Requests answered, by status.',
+        [...this.#byStatus].map(([status, count]): Sample => [`{status="${status}"}`, count]),
+      ),
+      metric(
+        'http_request_duration_seconds',
+        'histogram',
+        'Time until the answer had left.',
+        this.#histogram(),
+      ),
+      metric('http_response_body_bytes_total', 'counter', 'Bytes of bodies sent.', [
+        ['', this.#bytes],
+      ]),
+      metric('access_log_stored_total', 'counter', 'Requests written to the access log.', [
+        ['', log.counters.stored],
+      ]),
+      metric(
+        'access_log_dropped_total',
+        'counter',
+        'Requests lost to the access log because the database was away.',
+        [['', log.counters.dropped]],
+      ),
+      metric('access_log_waiting', 'gauge', 'Requests waiting to be written.', [['', log.waiting]]),
+      metric('process_cpu_seconds_total', 'counter', 'Processor time used.', [
+        ['', (cpu.user + cpu.system) / 1e6],
+      ]),
+      metric('process_resident_memory_bytes', 'gauge', 'Memory held.', [['', memory.rss]]),
+      metric('nodejs_heap_used_bytes', 'gauge', 'Memory used by objects.', [['', memory.heapUsed]]),
+      metric('process_start_time_seconds', 'gauge', 'When the process began.', [
+        ['', performance.timeOrigin / 1000],
+      ]),
+    ].join('');
+  }
+
+  #histogram(): Sample[] {
+    let sum = 0;
+    const buckets = [...this.#durations].map((count, index): Sample => {
+      sum += count;
+      return [`_bucket{le="${BOUNDS[index] ?? '+Inf'}"}`, sum];
+    });
+    return [...buckets, ['_sum', this.#seconds], ['_count', sum]];
+  }
+}
+
+/** What follows the metric's name, and the value. */
+type Sample = [suffix: string, value: number];
+
+function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([suffix, value]) => `${name}${suffix} ${value}\n`).join('');
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines}`;
+}

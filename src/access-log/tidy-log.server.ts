@@ -1,0 +1,88 @@
+/** What has had its time leaves: addresses and visitors after 24 hours, rows and counts after the retention. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { logFault } from '../platform/log.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { windowStart } from './log-store.server.ts';
+import { HOUR, MINUTE } from './tally.server.ts';
+
+/** Small enough to keep no request waiting for more than a few milliseconds. */
+const ROWS_AT_ONCE = 1000;
+/** Minutes are read for the first hour shown only. */
+const MINUTES_KEPT = 26 * HOUR;
+
+export async function tidyLog(
+  db: Kysely<Tables>,
+  now: number,
+  retentionHours: number,
+): Promise<void> {
+  const day = windowStart(now);
+  const retention = now - retentionHours * HOUR;
+  await inPieces(() => forgetAddresses(db, day));
+  await inPieces(() => deleteRequests(db, retention));
+  await inPieces(() => deleteVisitors(db, day));
+  await deleteCounts(db, 'minute', now - MINUTES_KEPT);
+  await deleteCounts(db, 'hour', retention);
+}
+
+async function inPieces(piece: () => Promise<bigint>): Promise<void> {
+  while ((await piece()) >= ROWS_AT_ONCE) await nextTurn();
+}
+
+async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<bigint> {
+  const due = db
+    .selectFrom('accessLog')
+    .select('id')
+    .where('ip', '<>', '')
+    .where('at', '<', before)
+    .limit(ROWS_AT_ONCE);
+  const done = await db
+    .updateTable('accessLog')
+    .set({ ip: '' })
+    .where('id', 'in', due)
+    .executeTakeFirst();
+  return done.numUpdatedRows;
+}
+
+async function deleteRequests(db: Kysely<Tables>, before: number): Promise<bigint> {
+  const due = db.selectFrom('accessLog').select('id').where('at', '<', before).limit(ROWS_AT_ONCE);
+  const done = await db.deleteFrom('accessLog').where('id', 'in', due).executeTakeFirst();
+  return done.numDeletedRows;
+}
+
+async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<bigint> {
+  const due = db
+    .selectFrom('accessVisitors')
+    .select('visitor')
+    .where('lastSeen', '<', before)
+    .limit(ROWS_AT_ONCE);
+  const done = await db.deleteFrom('accessVisitors').where('visitor', 'in', due).executeTakeFirst();
+  return done.numDeletedRows;
+}
+
+async function deleteCounts(
+  db: Kysely<Tables>,
+  span: 'minute' | 'hour',
+  before: number,
+): Promise<void> {
+  await db
+    .deleteFrom('accessCounts')
+    .where('span', '=', span)
+    .where('bucket', '<', before)
+    .execute();
+}
+
+/** Tidies each minute; gives what ends it. */
+export function keepLogTidy(db: Kysely<Tables>, retentionHours: number): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = tidyLog(db, Date.now(), retentionHours).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) logFault('access-log-not-tidied', error);
+    });
+  }, MINUTE).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

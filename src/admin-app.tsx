@@ -1,0 +1,90 @@
+/** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { AdminFrame } from './admin/admin-frame.tsx';
+import { LoginProvider, useLogin } from './admin/login.tsx';
+import type { DemoCredentials } from './admin/sign-in.ts';
+import { SignInPage } from './admin/sign-in-page.tsx';
+import { STAFF_PAGES, signInFor, wantedAddress } from './admin/staff-pages.ts';
+import { newQueryClient } from './platform/query-client.ts';
+import { type Site, SiteProvider } from './platform/site.ts';
+import { Button } from './ui/button.tsx';
+import { Notice } from './ui/notice.tsx';
+import { Spinner } from './ui/spinner.tsx';
+
+/** What the document's HTML carries for the browser. */
+export interface AdminData {
+  site: Site;
+  path: string;
+  demo: DemoCredentials | null;
+}
+
+/** Each is a file of its own, loaded when its page is first opened. */
+const PAGES: Record<string, ComponentType> = {
+  [STAFF_PAGES.inbox.path]: lazy(() => import('./inbox/inbox-page.tsx')),
+  [STAFF_PAGES.logs.path]: lazy(() => import('./access-log/logs-page.tsx')),
+  [STAFF_PAGES.account.path]: lazy(() => import('./admin/account-page.tsx')),
+};
+
+export function AdminApp({ data }: { data: AdminData }) {
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <SiteProvider value={data.site}>
+      <QueryClientProvider client={queryClient}>
+        <Router ssrPath={data.path}>
+          <LoginProvider>
+            <AdminFrame>
+              <GuardedPage demo={data.demo} />
+            </AdminFrame>
+          </LoginProvider>
+        </Router>
+      </QueryClientProvider>
+    </SiteProvider>
+  );
+}
+
+/** Nobody sees a page of staff without a session, and nobody with one is asked to sign in. */
+function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
+  const { state } = useLogin();
+  const [path] = useLocation();
+  const search = useSearch();
+  const signingIn = path === STAFF_PAGES.signIn.path;
+  const Page = PAGES[path];
+
+  if (state.name === 'reading') return <Waiting />;
+  if (state.name === 'unknown') return <NoAnswer />;
+  if (state.name === 'out') {
+    return signingIn ? (
+      <SignInPage demo={demo} expired={state.expired} />
+    ) : (
+      <Redirect replace href={signInFor(search ? `${path}?${search}` : path)} />
+    );
+  }
+  if (signingIn || !Page) return <Redirect replace href={wantedAddress(search)} />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Page />
+    </Suspense>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid min-h-[70vh] place-items-center text-primary">
+      <Spinner className="size-8" />
+      <span className="sr-only">Loading …</span>
+    </div>
+  );
+}
+
+function NoAnswer() {
+  const { read } = useLogin();
+  return (
+    <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
+      <h1 className="text-xl">The staff area cannot be opened</h1>
+      <Notice kind="error">The server does not answer.</Notice>
+      <Button onClick={read}>Try again</Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** What stands around every page of the staff document: the bar, and the place of toasts. */
+import LogOut from 'lucide-react/icons/log-out';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Logo } from '../company/logo.tsx';
+import { useSite } from '../platform/site.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { useLogin } from './login.tsx';
+import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
+
+/** In the middle under the bar, where no button is; on a phone at the bottom. */
+const UNDER_THE_BAR = 'max-sm:bottom-4 max-sm:left-4 sm:top-15 sm:left-1/2 sm:-translate-x-1/2';
+
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const { state } = useLogin();
+  const [path] = useLocation();
+  const main = useArrival(path);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageTitle path={path} />
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="on-ink">
+        <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-4 sm:px-6">
+          <a href="/" className="flex h-14 items-center rounded-control">
+            <Logo onInk />
+          </a>
+          {state.name === 'in' && <StaffBar path={path} username={state.username} />}
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
+        {children}
+      </main>
+      <Toaster place={UNDER_THE_BAR} />
+    </div>
+  );
+}
+
+function PageTitle({ path }: { path: string }) {
+  const { company } = useSite();
+  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
+  return <title>{`${page?.title ?? 'Staff'} | ${company.name}`}</title>;
+}
+
+function StaffBar({ path, username }: { path: string; username: string }) {
+  const { signOut } = useLogin();
+  return (
+    <>
+      <nav
+        aria-label="Staff"
+        className="order-last -mx-3 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
+      >
+        <ul className="flex">
+          {STAFF_NAVIGATION.map(({ path: href, label }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={href === path ? 'page' : undefined}
+                className="flex h-11 items-center border-b-2 border-transparent px-3 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="ml-auto max-w-40 truncate text-sm text-mist sm:ml-0">
+        <span className="sr-only">Signed in as </span>
+        {username}
+      </p>
+      <button
+        type="button"
+        onClick={signOut}
+        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-ink-raised"
+      >
+        <LogOut className="size-4" />
+        Logout
+      </button>
+    </>
+  );
+}
+
+/** Readers of the screen hear a page that they moved to from its beginning. */
+function useArrival(path: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

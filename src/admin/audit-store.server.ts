@@ -1,0 +1,52 @@
+/** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/tables.server.ts';
+import { shortAddress } from '../platform/visitor-address.server.ts';
+import { AUDIT_PAGE, type AuditKind, type AuditPage } from './audit.ts';
+
+const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+
+interface Happening {
+  kind: AuditKind;
+  username: string;
+  /** The full address; what is stored is shortened. Without one: done on the server itself. */
+  address?: string;
+  detail?: string;
+}
+
+export async function recordAudit(db: Kysely<Tables>, happening: Happening): Promise<void> {
+  const { kind, username, address, detail = '' } = happening;
+  await db
+    .insertInto('audit')
+    .values({
+      at: Date.now(),
+      kind,
+      username,
+      address: address ? shortAddress(address) : '',
+      detail,
+    })
+    .execute();
+}
+
+/** `page` counts from 1. */
+export async function readAudit(db: Kysely<Tables>, page: number): Promise<AuditPage> {
+  const { total } = await db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(AUDIT_PAGE)
+    .offset((page - 1) * AUDIT_PAGE)
+    .execute();
+  return { total, entries: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) };
+}
+
+export async function forgetOldAudit(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('audit')
+    .where('at', '<', Date.now() - KEPT_MS)
+    .execute();
+}

@@ -1,0 +1,29 @@
+/** What the audit table tells of: everything that happens at the staff's door. */
+export const AUDIT_KINDS = {
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Sign-in failed',
+  'signed-out': 'Signed out',
+  'sessions-ended': 'Sessions ended',
+  'password-changed': 'Password changed',
+};
+
+export type AuditKind = keyof typeof AUDIT_KINDS;
+
+/** One row of GET /api/admin/audit. `kind` may be one that this version does not know. */
+export interface AuditEntry {
+  id: number;
+  at: string;
+  kind: string;
+  username: string;
+  /** Shortened; '' for what was done on the server itself. */
+  address: string;
+  detail: string;
+}
+
+/** GET /api/admin/audit?page=1: newest first. */
+export interface AuditPage {
+  total: number;
+  entries: AuditEntry[];
+}
+
+export const AUDIT_PAGE = 50;

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fetchJson } from '../platform/fetch-json.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast.ts';
+import type { OpenSession } from './session.ts';
+
+const SESSIONS = ['sessions'];
+
+export function SessionsPanel() {
+  const { data: sessions, isError } = useQuery<OpenSession[]>({
+    queryKey: SESSIONS,
+    queryFn: ({ signal }) => fetchJson('/api/admin/sessions', { signal }),
+    refetchOnMount: 'always',
+  });
+  const ending = useEnding();
+  const others = sessions?.some(({ current }) => !current) ?? false;
+  return (
+    <Panel
+      heading="Open sessions"
+      aside={
+        others && (
+          <Button
+            variant="quiet"
+            size="small"
+            busy={ending.isPending}
+            onClick={() => ending.mutate('end-others')}
+          >
+            End all others
+          </Button>
+        )
+      }
+    >
+      {isError && <Notice kind="error">The sessions could not be loaded.</Notice>}
+      {!sessions && !isError && <Skeleton className="h-14 w-full" />}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <li
+            key={session.key}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
+          >
+            <span
+              className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
+              title={session.userAgent}
+            >
+              {browserName(session.userAgent)}
+            </span>
+            <span className="tabular-nums">{session.address}</span>
+            <span className="text-muted">
+              signed in <Moment at={session.signedInAt} />
+            </span>
+            <span className="text-muted">
+              last used <Moment at={session.lastSeenAt} />
+            </span>
+            {session.current ? (
+              <Badge tone="primary">This session</Badge>
+            ) : (
+              <Button
+                variant="quiet"
+                size="small"
+                disabled={ending.isPending}
+                onClick={() => ending.mutate(`${session.key}/end`)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function useEnding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (which: string) =>
+      fetchJson<{ ended: number }>(`/api/admin/sessions/${which}`, { method: 'POST' }),
+    onError: () =>
+      showToast({
+        title: 'Error',
+        description: 'The session was not ended. Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+const BROWSERS = [
+  /(Edg)\/\d+/,
+  /(OPR)\/\d+/,
+  /(Firefox)\/\d+/,
+  /(Chrome)\/\d+/,
+  /Version\/\d+.*(Safari)/,
+];
+const BROWSER_NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
+
+/** 'Chrome on Windows', as far as the browser says; else what it says. */
+function browserName(userAgent: string): string {
+  const found = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[1]).find(Boolean);
+  const system = SYSTEMS.exec(userAgent)?.[0];
+  if (!found || !system) return userAgent || 'Unknown program';
+  return `${BROWSER_NAMES[found] ?? found} on ${system}`;
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { CallError } from '../platform/fetch-json.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { showToast } from '../ui/toast.ts';
+import { prepareToasts } from '../ui/toaster.tsx';
+import { useLogin } from './login.tsx';
+import { type DemoCredentials, signInRequest } from './sign-in.ts';
+
+interface SignInPageProps {
+  /** Shown while they are in force; else null. */
+  demo: DemoCredentials | null;
+  /** The session has ended while somebody was at work. */
+  expired: boolean;
+}
+
+export function SignInPage({ demo, expired }: SignInPageProps) {
+  const { errors, failure, busy, form, submit } = useSignIn();
+  return (
+    <div className="mx-auto w-full max-w-md px-5 py-12 sm:py-20">
+      <h1 className="text-2xl tracking-[-0.03em]">Staff sign-in</h1>
+      <p className="mt-3">For colleagues who answer our customers.</p>
+      {expired && (
+        <div className="mt-6">
+          <Notice kind="info">
+            Your session has ended. Please sign in to go on where you were.
+          </Notice>
+        </div>
+      )}
+      <Card className="mt-6">
+        <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+          <Field label="Username" error={errors.username}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="username"
+                required
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="Password" error={errors.password}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="password"
+                name="password"
+                required
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+          {failure && <Notice kind="error">{failure}</Notice>}
+          <Button type="submit" busy={busy} onFocus={prepareToasts}>
+            Sign in
+          </Button>
+        </form>
+      </Card>
+      {demo && (
+        <p className="mt-6 text-sm">
+          Demo credentials: <DemoValue>{demo.username}</DemoValue> /{' '}
+          <DemoValue>{demo.password}</DemoValue>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DemoValue({ children }: { children: string }) {
+  return <code className="rounded bg-paper-deep px-1.5 py-0.5 text-ink">{children}</code>;
+}
+
+interface FieldErrors {
+  username?: string;
+  password?: string;
+}
+
+function useSignIn() {
+  const { signIn } = useLogin();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const checked = signInRequest.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+    const found: FieldErrors = {};
+    for (const { path, message } of checked.error?.issues ?? []) {
+      if (path[0] === 'username' || path[0] === 'password') found[path[0]] ??= message;
+    }
+    setErrors(found);
+    setFailure(undefined);
+    if (!checked.success) return focusFirst(form.current, found);
+    setBusy(true);
+    try {
+      await signIn(checked.data);
+    } catch (error) {
+      const description = reasonOf(error);
+      setFailure(description);
+      setBusy(false);
+      showToast({ title: 'Authentication failed', description, variant: 'destructive' });
+    }
+  }
+  return { errors, failure, busy, form, submit };
+}
+
+function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {
+  const name = errors.username ? 'username' : 'password';
+  form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CallError && error.reason) return error.reason;
+  return 'The server does not answer. Please try again.';
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+
+const DEMO = { username: 'admin', password: 'showroom-demo' };
+const WRONG = { username: 'admin', password: 'let me in please' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('a colleague signs in', () => {
+  test('and is known until signing out', async () => {
+    const colleague = app.visitor();
+    const signedIn = await colleague.post('/api/admin/login', DEMO);
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.json).toEqual({ username: 'admin' });
+    expect(signedIn.headers.get('set-cookie')).toMatch(
+      /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+
+    expect((await colleague.get('/api/admin/session')).json).toEqual({ username: 'admin' });
+    const token = colleague.cookies.get('session') ?? '';
+    expect((await colleague.post('/api/admin/logout')).status).toBe(204);
+    expect(colleague.cookies.has('session')).toBe(false);
+
+    colleague.cookies.set('session', token);
+    expect((await colleague.get('/api/admin/session')).status).toBe(401);
+  });
+
+  test('with a new session each time, and the old one ends', async () => {
+    const colleague = await app.staff();
+    const first = colleague.cookies.get('session') ?? '';
+    await colleague.post('/api/admin/login', DEMO);
+    expect(colleague.cookies.get('session')).not.toBe(first);
+    colleague.cookies.set('session', first);
+    expect((await colleague.get('/api/admin/session')).status).toBe(401);
+  });
+
+  test.each([
+    ['after 12 hours', { createdAt: Date.now() - 12 * 3_600_000 - 1000 }],
+    ['after two hours without use', { lastSeenAt: Date.now() - 2 * 3_600_000 - 1000 }],
+  ])('and is signed out %s', async (_, moved) => {
+    const colleague = await app.staff();
+    const { username } = (await colleague.get('/api/admin/session')).json;
+    expect(username).toBe('admin');
+    await app.database.db.updateTable('sessions').set(moved).execute();
+    expect((await colleague.get('/api/admin/session')).status).toBe(401);
+  });
+
+  test('from a page of the site, never from another', async () => {
+    const foreign = await app
+      .visitor()
+      .post('/api/admin/login', DEMO, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe('a stranger at the door', () => {
+  test.each([
+    ['a wrong password', WRONG],
+    ['an unknown name', { username: 'nobody', password: DEMO.password }],
+  ])('with %s learns nothing', async (_, credentials) => {
+    const { status, json, headers } = await app.visitor().post('/api/admin/login', credentials);
+    expect(status).toBe(401);
+    expect(json).toEqual({ message: 'Invalid username or password' });
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  test.each([
+    [{ username: '', password: 'x' }, 'username', 'Username is required'],
+    [{ username: 'admin', password: '' }, 'password', 'Password is required'],
+    [
+      { username: 'ad\u0000min', password: 'x' },
+      'username',
+      'Please remove characters that cannot be displayed',
+    ],
+  ])('with %j is told what is missing', async (credentials, path, message) => {
+    const { status, json } = await app.visitor().post('/api/admin/login', credentials);
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([{ path, message }]);
+  });
+
+  test('has ten attempts, also when they are sent side by side', async () => {
+    const stranger = app.visitor();
+    const attempts = await Promise.all(
+      Array.from({ length: 25 }, (_, n) =>
+        stranger.post('/api/admin/login', { username: `guess-${n}`, password: 'guess' }),
+      ),
+    );
+    expect(attempts.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = attempts.find(({ status }) => status === 429);
+    expect(refused?.json.message).toBe('Too many failed attempts. Please try again in 15 minutes.');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect((await stranger.post('/api/admin/login', DEMO)).status).toBe(429);
+    expect((await app.visitor().post('/api/admin/login', DEMO)).status).toBe(200);
+  });
+
+  test('has ten attempts for one name, from wherever', async () => {
+    const name = 'Locked-Out';
+    for (let n = 0; n < 10; n += 1) {
+      const { status } = await app
+        .visitor()
+        .post('/api/admin/login', { username: name, password: 'x' });
+      expect(status).toBe(401);
+    }
+    const { status } = await app
+      .visitor()
+      .post('/api/admin/login', { username: name.toLowerCase(), password: 'x' });
+    expect(status).toBe(429);
+  });
+
+  test('does not shut a colleague out who signs in often', async () => {
+    const colleague = app.visitor();
+    for (let n = 0; n < 12; n += 1) {
+      expect((await colleague.post('/api/admin/login', DEMO)).status).toBe(200);
+    }
+  });
+});
+
+describe('staff watch their door', () => {
+  test('each sign-in, failure and sign-out is written down, with a shortened address', async () => {
+    const colleague = app.visitor();
+    colleague.address = '203.0.113.77';
+    await colleague.post('/api/admin/login', WRONG);
+    await colleague.post('/api/admin/login', DEMO);
+    await colleague.post('/api/admin/logout');
+    const { json } = await (await app.staff()).get('/api/admin/audit');
+    const mine = json.entries.filter(
+      (entry: { address: string }) => entry.address === '203.0.113.x',
+    );
+    expect(mine.map((entry: { kind: string }) => entry.kind)).toEqual([
+      'signed-out',
+      'signed-in',
+      'sign-in-failed',
+    ]);
+    expect(JSON.stringify(json)).not.toContain('203.0.113.77');
+  });
+
+  test('they see the sessions and end those that are not theirs', async () => {
+    const [here, there, elsewhere] = [await app.staff(), await app.staff(), await app.staff()];
+    const { json } = await here.get('/api/admin/sessions');
+    expect(json.filter((session: { current: boolean }) => session.current)).toHaveLength(1);
+
+    const own = (await there.get('/api/admin/sessions')).json.find(
+      (session: { current: boolean }) => session.current,
+    );
+    expect((await here.post(`/api/admin/sessions/${own.key}/end`)).json).toEqual({ ended: 1 });
+    expect((await there.get('/api/admin/session')).status).toBe(401);
+    expect((await here.post(`/api/admin/sessions/${own.key}/end`)).status).toBe(404);
+    expect((await here.post('/api/admin/sessions/%25/end')).status).toBe(404);
+    expect((await elsewhere.get('/api/admin/session')).status).toBe(200);
+
+    await here.post('/api/admin/sessions/end-others');
+    expect((await elsewhere.get('/api/admin/session')).status).toBe(401);
+    expect((await here.get('/api/admin/session')).status).toBe(200);
+  });
+});
+
+test.each([
+  ['GET', '/api/admin/session'],
+  ['GET', '/api/admin/sessions'],
+  ['POST', '/api/admin/sessions/end-others'],
+  ['POST', '/api/admin/sessions/0123456789abcdef/end'],
+  ['GET', '/api/admin/audit'],
+])('%s %s tells a stranger nothing', async (method, path) => {
+  const stranger = app.visitor();
+  stranger.cookies.set('session', 'A'.repeat(43));
+  const { status, json } = await (method === 'GET' ? stranger.get(path) : stranger.post(path));
+  expect(status).toBe(401);
+  expect(json).toEqual({ message: 'Please sign in' });
+});
+
+test('the pages of staff are sent to anybody, and hold nothing personal', async () => {
+  for (const path of ['/admin-login', '/admin', '/admin/logs', '/admin/account']) {
+    const { status, text, headers } = await app.visitor().get(path);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(text).toContain('Loading …');
+  }
+  expect((await app.visitor().get('/admin/')).headers.get('location')).toBe('/admin');
+  expect((await app.visitor().get('/admin/nothing-here')).status).toBe(404);
+});

@@ -1,0 +1,28 @@
+/** Sessions that have ended and audit rows that have had their year are forgotten, at the start and each day. */
+import type { Kysely } from 'kysely';
+import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { logFault } from '../platform/log.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { forgetOldAudit } from './audit-store.server.ts';
+import { forgetOldSessions } from './session-store.server.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Gives what ends it. */
+export function keepDoorTidy(db: Kysely<Tables>): () => Promise<void> {
+  const tidy = () =>
+    Promise.all([forgetOldSessions(db), forgetOldAudit(db)]).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!isDatabaseAway(error)) logFault('door-not-tidied', error);
+      },
+    );
+  let running = tidy();
+  const timer = setInterval(() => {
+    running = tidy();
+  }, DAY_MS).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

@@ -1,0 +1,49 @@
+import { Moment } from '../ui/moment.tsx';
+import { Detail, Fact, Facts, mailAddress } from './detail.tsx';
+import type { WholeConversation } from './inbox.ts';
+
+export function ConversationDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <Detail<WholeConversation>
+      list="conversations"
+      id={id}
+      heading="Conversation"
+      onClose={onClose}
+    >
+      {({ name, email, thread }) => (
+        <>
+          <Facts>
+            <Fact term="Name">{name ? <bdi>{name}</bdi> : 'Not provided'}</Fact>
+            <Fact term="Email">
+              {email ? (
+                <a href={mailAddress(email)} className="underline underline-offset-4">
+                  <bdi>{email}</bdi>
+                </a>
+              ) : (
+                'Not provided'
+              )}
+            </Fact>
+          </Facts>
+          <ol className="mt-5 grid gap-4 text-sm">
+            {thread.map((turn) => (
+              <li key={turn.id} className="grid gap-2">
+                <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
+                  <p className="text-xs text-muted">
+                    {turn.reference}, <Moment at={turn.at} />
+                  </p>
+                  <bdi className="block break-words whitespace-pre-wrap text-ink">
+                    {turn.message}
+                  </bdi>
+                </div>
+                <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
+                  <p className="text-xs text-primary-deep">The site's answer</p>
+                  <p className="break-words whitespace-pre-wrap text-ink">{turn.response}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Detail>
+  );
+}

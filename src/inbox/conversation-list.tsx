@@ -1,0 +1,36 @@
+import { Notice } from '../ui/notice.tsx';
+import type { Conversation } from './inbox.ts';
+import { type InboxListProps, InboxPanel } from './inbox-panel.tsx';
+import { useRows } from './use-inbox.ts';
+
+export function ConversationList(props: InboxListProps) {
+  const { status, rows } = useRows<Conversation>('conversations', props.filter);
+  return (
+    <>
+      {status === 'failed' && (
+        <div className="mb-5">
+          <Notice kind="error">The conversations could not be loaded.</Notice>
+        </div>
+      )}
+      <InboxPanel
+        {...props}
+        heading="All Conversations"
+        about="Last message"
+        loading={status === 'loading'}
+        rows={rows.map((row) => ({
+          ...row,
+          at: row.lastAt,
+          name: row.name ?? 'Not provided',
+          email: row.email ?? 'Not provided',
+          about: (
+            <>
+              {row.messages > 1 && <span className="text-muted">({row.messages}) </span>}
+              <bdi>{row.lastMessage}</bdi>
+            </>
+          ),
+        }))}
+        empty="No conversations found. When visitors write in the chat, their messages will appear here."
+      />
+    </>
+  );
+}

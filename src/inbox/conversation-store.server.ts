@@ -1,0 +1,121 @@
+/** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
+import type { Kysely } from 'kysely';
+import { reference } from '../notify/reference.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { Conversation, InboxFilter, Mark, MarkCounts, WholeConversation } from './inbox.ts';
+import { contains, idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';
+
+type Db = Kysely<Tables>;
+type Found = Pick<InboxFilter, 'words' | 'mark'>;
+
+const READ_BY_ALL = ['name', 'email', 'message'] as const;
+
+/** Those written to last come first. */
+export async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
+  const { limit, offset } = pageRange(filter.page);
+  const rows = await conversations(db, filter)
+    .selectAll('last')
+    .select(['each.firstId', 'each.messages'])
+    .orderBy('last.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(conversationJson);
+}
+
+export async function countConversations(db: Db, filter: Found): Promise<MarkCounts> {
+  const rows = await conversations(db, { ...filter, mark: '' })
+    .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
+    .groupBy('last.mark')
+    .execute();
+  return markCounts(rows);
+}
+
+/** The conversation that the message with this id belongs to. */
+export async function findConversation(db: Db, id: number): Promise<WholeConversation | undefined> {
+  const rows = await db
+    .selectFrom('chatMessages')
+    .selectAll()
+    .where('conversation', '=', conversationOf(db, id))
+    .orderBy('id')
+    .execute();
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  if (!first || !last) return undefined;
+  return {
+    ...conversationJson({ ...last, firstId: first.id, messages: rows.length }),
+    thread: rows.map((row) => ({
+      id: row.id,
+      reference: reference('chat', row.id),
+      message: row.message,
+      response: row.response,
+      at: new Date(row.createdAt).toISOString(),
+    })),
+  };
+}
+
+/** Marks all that has been said so far; a message that comes later is new again. */
+export async function markConversation(
+  db: Db,
+  id: number,
+  mark: Mark,
+): Promise<WholeConversation | undefined> {
+  await db
+    .updateTable('chatMessages')
+    .set({ mark })
+    .where('conversation', '=', conversationOf(db, id))
+    .execute();
+  return findConversation(db, id);
+}
+
+function conversationOf(db: Db, messageId: number) {
+  return db.selectFrom('chatMessages').select('conversation').where('id', '=', messageId);
+}
+
+/** One row per conversation: its newest message as `last`, beside the first one's id and their number. */
+function conversations(db: Db, { words, mark }: Found) {
+  const each = db
+    .selectFrom('chatMessages')
+    .select(({ fn }) => [
+      fn.min('id').as('firstId'),
+      fn.max('id').as('lastId'),
+      fn.countAll<number>().as('messages'),
+    ])
+    .groupBy('conversation')
+    .as('each');
+  let found = db
+    .selectFrom('chatMessages as last')
+    .innerJoin(each, (join) => join.onRef('each.lastId', '=', 'last.id'));
+  if (mark) found = found.where('last.mark', '=', mark);
+  if (words) {
+    const id = idIn('chat', words);
+    const matching = db
+      .selectFrom('chatMessages')
+      .select('conversation')
+      .where((where) =>
+        where.or([
+          ...READ_BY_ALL.map((column) => contains(column, words)),
+          ...(id === undefined ? [] : [where('id', '=', id)]),
+        ]),
+      );
+    found = found.where('last.conversation', 'in', matching);
+  }
+  return found;
+}
+
+interface Summed extends Row<'chatMessages'> {
+  firstId: number;
+  messages: number;
+}
+
+function conversationJson({ firstId, messages, ...last }: Summed): Conversation {
+  return {
+    id: firstId,
+    reference: reference('chat', last.id),
+    name: last.name,
+    email: last.email,
+    messages,
+    lastMessage: last.message,
+    mark: readMark(last.mark),
+    lastAt: new Date(last.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,120 @@
+/** The frame of what is read: who wrote, the marks, the ways to answer. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSite } from '../platform/site.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { MARKS, type Mark } from './inbox.ts';
+import type { InboxList } from './inbox-address.ts';
+import { MARK_LABELS } from './inbox-table.tsx';
+import { useMark, useOne } from './use-inbox.ts';
+
+interface Marked {
+  id: number;
+  reference: string;
+  email: string | null;
+  mark: Mark;
+}
+
+interface DetailProps<Thing> {
+  list: InboxList;
+  id: number;
+  heading: string;
+  onClose: () => void;
+  /** Further ways to answer, beside the one by e-mail. */
+  actions?: (thing: Thing) => ReactNode;
+  children: (thing: Thing) => ReactNode;
+}
+
+export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
+  const { list, id, heading, onClose, actions, children } = props;
+  const { data: thing, isError } = useOne<Thing>(list, id);
+  const marking = useMark(list, id);
+  const title = useFocusOnArrival(id);
+
+  return (
+    <Card className="scroll-mt-4 p-5 sm:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
+          {heading}
+        </h2>
+        <span className="text-sm text-muted tabular-nums">{thing?.reference}</span>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {thing?.email && <ReplyLink email={thing.email} />}
+        {thing && actions?.(thing)}
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {!thing && !isError && <Awaited />}
+      {isError && (
+        <div className="mt-4">
+          <Notice kind="error">This message could not be loaded.</Notice>
+        </div>
+      )}
+      {thing && (
+        <>
+          <div className="mt-4">
+            <Segments
+              label="Mark"
+              value={thing.mark}
+              disabled={marking.isPending}
+              segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
+              onChange={(mark) => marking.mutate(mark)}
+            />
+          </div>
+          {children(thing)}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function ReplyLink({ email }: { email: string }) {
+  const { company } = useSite();
+  const subject = encodeURIComponent(`Re: Your inquiry to ${company.name}`);
+  return (
+    <ButtonLink href={`${mailAddress(email)}?subject=${subject}`} size="small">
+      Reply by Email
+    </ButtonLink>
+  );
+}
+
+/** The address alone, whatever a visitor put into it: no further recipients, no subject. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}
+
+function useFocusOnArrival(id: number) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message in the same place arrives too
+  useEffect(() => title.current?.focus(), [id]);
+  return title;
+}
+
+function Awaited() {
+  return (
+    <div role="status" className="mt-5 grid gap-3">
+      <span className="sr-only">Loading …</span>
+      {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="mt-5 grid gap-3 text-sm sm:grid-cols-[8rem_1fr]">{children}</dl>;
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:-mb-3">{term}</dt>
+      <dd className="min-w-0 break-words text-ink">{children}</dd>
+    </div>
+  );
+}

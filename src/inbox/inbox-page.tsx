@@ -1,0 +1,153 @@
+/** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useCallback, useEffect, useRef } from 'react';
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Workbench } from '../ui/workbench.tsx';
+import { ConversationDetail } from './conversation-detail.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { INBOX_PAGE, MARKS, type MarkCounts } from './inbox.ts';
+import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
+import { InboxFilters } from './inbox-filters.tsx';
+import { focusRow, useListKeys } from './list-keys.ts';
+import { SubmissionDetail } from './submission-detail.tsx';
+import { SubmissionList } from './submission-list.tsx';
+import { useCounts, useReload } from './use-inbox.ts';
+
+const LISTS = {
+  contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
+  conversations: {
+    label: 'Chat conversations',
+    List: ConversationList,
+    OpenDetail: ConversationDetail,
+  },
+};
+
+export default function InboxPage() {
+  const { address, go } = useInboxAddress();
+  const { list, filter, open } = address;
+  const { List, OpenDetail } = LISTS[list];
+  const counts = useCounts(filter)?.[list];
+  const close = () => {
+    if (open !== null) go({ open: null }, { replace: true });
+  };
+  const table = useReading(open, close);
+
+  return (
+    <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
+      <div className={`flex flex-wrap items-center gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
+        <Segments
+          label="List"
+          value={list}
+          segments={[
+            { value: 'contacts', label: LISTS.contacts.label },
+            { value: 'conversations', label: LISTS.conversations.label },
+          ]}
+          onChange={(value) =>
+            go({ list: value, open: null, filter: { ...filter, mark: '', page: 1 } })
+          }
+        />
+        <InboxFilters
+          list={list}
+          filter={filter}
+          counts={counts}
+          onChange={(change) =>
+            go({ open: null, filter: { ...filter, page: 1, ...change } }, { replace: true })
+          }
+        />
+      </div>
+      <div
+        className={
+          open === null
+            ? ''
+            : 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]'
+        }
+      >
+        <div className={open === null ? '' : 'max-lg:hidden'}>
+          <List ref={table} filter={filter} open={open} onOpen={(id) => go({ open: id })} />
+        </div>
+        {open !== null && (
+          <div className="lg:sticky lg:top-5">
+            <OpenDetail key={open} id={open} onClose={close} />
+          </div>
+        )}
+      </div>
+      <Pager
+        page={filter.page}
+        pageSize={INBOX_PAGE}
+        total={matches(counts, address)}
+        onChange={(page) => go({ open: null, filter: { ...filter, page } })}
+      />
+      <KeyHints />
+    </Workbench>
+  );
+}
+
+function Actions() {
+  const { busy, reload } = useReload();
+  return (
+    <>
+      <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
+        View Access Logs
+      </ButtonLink>
+      <Button variant="quiet" size="small" onClick={reload}>
+        <RefreshCw className={`size-4 ${busy ? 'motion-safe:animate-spin' : ''}`} />
+        Refresh
+      </Button>
+    </>
+  );
+}
+
+/** The keyboard's moves, and focus that returns to the row whose message has been closed. */
+function useReading(open: number | null, close: () => void) {
+  const table = useRef<HTMLTableElement>(null);
+  const wasOpen = useRef(open);
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+    if (open === null && wasOpen.current !== null) focusRow(table.current, wasOpen.current);
+    wasOpen.current = open;
+  });
+  useListKeys(
+    table,
+    useCallback(() => latest.current(), []),
+  );
+  return table;
+}
+
+function matches(counts: MarkCounts | undefined, { filter }: InboxAddress): number {
+  if (!counts) return 0;
+  return filter.mark ? counts[filter.mark] : MARKS.reduce((sum, mark) => sum + counts[mark], 0);
+}
+
+const KEYS = [
+  { keys: ['j', '↓'], does: 'next' },
+  { keys: ['k', '↑'], does: 'previous' },
+  { keys: ['Enter'], does: 'open' },
+  { keys: ['Esc'], does: 'close' },
+];
+
+function KeyHints() {
+  return (
+    <ul
+      aria-label="Keys"
+      className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted pointer-coarse:hidden"
+    >
+      {KEYS.map(({ keys, does }) => (
+        <li key={does} className="flex items-center gap-1.5">
+          {keys.map((key) => (
+            <kbd
+              key={key}
+              className="rounded border border-line bg-white px-1.5 font-sans text-ink"
+            >
+              {key}
+            </kbd>
+          ))}
+          {does}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,125 @@
+/** The inbox's questions to the tables of contact and chat. */
+import { type Kysely, sql } from 'kysely';
+import { reference } from '../notify/reference.ts';
+import { readId } from '../platform/call.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import {
+  type ContactSubmission,
+  INBOX_PAGE,
+  type InboxFilter,
+  MARKS,
+  type Mark,
+  type MarkCounts,
+} from './inbox.ts';
+
+type Db = Kysely<Tables>;
+type Found = Pick<InboxFilter, 'words' | 'service' | 'mark'>;
+
+const READ_BY_ALL = ['name', 'email', 'phone', 'message'] as const;
+
+/** Newest first; `range` in rows. */
+export async function listContacts(
+  db: Db,
+  filter: Found,
+  range: { limit: number; offset: number },
+): Promise<ContactSubmission[]> {
+  const rows = await contacts(db, filter)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(range.limit)
+    .offset(range.offset)
+    .execute();
+  return rows.map(contactJson);
+}
+
+export async function findContact(db: Db, id: number): Promise<ContactSubmission | undefined> {
+  const row = await db
+    .selectFrom('contactSubmissions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && contactJson(row);
+}
+
+export async function countContacts(db: Db, filter: Found): Promise<MarkCounts> {
+  const rows = await contacts(db, { ...filter, mark: '' })
+    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
+    .groupBy('mark')
+    .execute();
+  return markCounts(rows);
+}
+
+/** Gives the submission as it is now; undefined when there is none. */
+export async function markContact(
+  db: Db,
+  id: number,
+  mark: Mark,
+): Promise<ContactSubmission | undefined> {
+  const row = await db
+    .updateTable('contactSubmissions')
+    .set({ mark })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && contactJson(row);
+}
+
+function contacts(db: Db, { words, service, mark }: Found) {
+  let found = db.selectFrom('contactSubmissions');
+  if (mark) found = found.where('mark', '=', mark);
+  if (service === 'none') found = found.where('service', 'is', null);
+  else if (service) found = found.where('service', '=', service);
+  if (words) {
+    const id = idIn('contact', words);
+    found = found.where((where) =>
+      where.or([
+        ...READ_BY_ALL.map((column) => contains(column, words)),
+        ...(id === undefined ? [] : [where('id', '=', id)]),
+      ]),
+    );
+  }
+  return found;
+}
+
+/** Whether the column's text holds the words, whatever their case; nothing in them is a wildcard. */
+export function contains(column: string, words: string) {
+  const pattern = `%${words.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
+}
+
+/** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
+export function idIn(of: Parameters<typeof reference>[0], words: string): number | undefined {
+  const id = readId(/\d+$/.exec(words)?.[0]);
+  return id !== undefined && reference(of, id) === words.toUpperCase() ? id : undefined;
+}
+
+export function pageRange(page: number): { limit: number; offset: number } {
+  return { limit: INBOX_PAGE, offset: (page - 1) * INBOX_PAGE };
+}
+
+export function markCounts(rows: readonly { mark: string; count: number }[]): MarkCounts {
+  const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
+  for (const { mark, count } of rows) counts[readMark(mark)] += count;
+  return counts;
+}
+
+/** What is stored as something unknown is better looked at once more. */
+export function readMark(stored: string): Mark {
+  return MARKS.find((mark) => mark === stored) ?? 'new';
+}
+
+function contactJson(row: Row<'contactSubmissions'>): ContactSubmission {
+  const { id, name, email, phone, service, message, mark, createdAt } = row;
+  return {
+    id,
+    reference: reference('contact', id),
+    name,
+    email,
+    phone,
+    service,
+    message,
+    mark: readMark(mark),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}

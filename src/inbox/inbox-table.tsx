@@ -1,0 +1,127 @@
+import type { ReactNode, Ref } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Mark } from './inbox.ts';
+
+export interface InboxRow {
+  id: number;
+  reference: string;
+  at: string;
+  name: string;
+  email: string;
+  mark: Mark;
+  /** What the fourth column holds. */
+  about: ReactNode;
+}
+
+interface InboxTableProps {
+  caption: string;
+  /** The heading of the fourth column. */
+  about: string;
+  /** null while they are awaited. */
+  rows: readonly InboxRow[] | null;
+  open: number | null;
+  onOpen: (id: number) => void;
+  ref: Ref<HTMLTableElement>;
+}
+
+export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
+const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
+
+/** Every row is one line on a desk, whatever was written; on a phone a row stacks. */
+export function InboxTable({ caption, about, rows, open, onOpen, ref }: InboxTableProps) {
+  return (
+    <table
+      ref={ref}
+      aria-busy={rows === null}
+      className="w-full table-fixed text-left text-sm max-md:block"
+    >
+      <caption className="sr-only">{caption}</caption>
+      <colgroup>
+        <col className="w-52" />
+        <col />
+        <col />
+        <col className="w-[24%]" />
+        <col className="w-22" />
+      </colgroup>
+      <thead className="border-y border-line bg-paper text-xs text-muted max-md:sr-only">
+        <tr>
+          {['Date', 'Name', 'Email', about, 'Action'].map((heading) => (
+            <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line max-md:block">
+        {rows === null
+          ? [...'0123456789'].map((row) => <AwaitedRow key={row} />)
+          : rows.map((row) => (
+              <TableRow key={row.id} row={row} open={row.id === open} onOpen={onOpen} />
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TableRowProps {
+  row: InboxRow;
+  open: boolean;
+  onOpen: (id: number) => void;
+}
+
+const CELL = 'truncate px-2 py-1.5 first:pl-5 max-md:block max-md:p-0 max-md:first:pl-0';
+const ROW =
+  'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3';
+
+function TableRow({ row, open, onOpen }: TableRowProps) {
+  const describedBy = `row-${row.id}`;
+  return (
+    <tr
+      className={`${ROW} focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
+    >
+      <td className={`${CELL} text-xs max-md:order-4 max-md:col-span-2`}>
+        <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
+      </td>
+      <td id={describedBy} className={`${CELL} max-md:order-1 max-md:self-center`}>
+        {row.mark !== 'answered' && (
+          <span
+            className={`mr-2 rounded px-1.5 py-0.5 text-xs font-medium ${MARK_LOOKS[row.mark]}`}
+          >
+            {MARK_LABELS[row.mark]}
+          </span>
+        )}
+        <bdi className="font-medium text-ink">{row.name}</bdi>
+      </td>
+      <td className={`${CELL} max-md:order-3`}>
+        <bdi>{row.email}</bdi>
+      </td>
+      <td className={`${CELL} max-md:order-3 max-md:col-span-2`}>{row.about}</td>
+      <td className={`${CELL} max-md:order-2 max-md:overflow-visible`}>
+        <Button
+          variant="quiet"
+          size="small"
+          data-opens={row.id}
+          aria-expanded={open}
+          aria-describedby={describedBy}
+          onClick={() => onOpen(row.id)}
+        >
+          View
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function AwaitedRow() {
+  return (
+    <tr className={ROW}>
+      {['w-32', 'w-28', 'w-40', 'w-36', 'w-14'].map((width) => (
+        <td key={width} className={`${CELL} h-13`}>
+          <Skeleton className={`h-4 max-w-full ${width}`} />
+        </td>
+      ))}
+    </tr>
+  );
+}

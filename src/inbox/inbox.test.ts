@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+
+let app: TestApp;
+let staff: Visitor;
+beforeAll(async () => {
+  app = await startTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.database.db.deleteFrom('contactSubmissions').execute();
+  await app.database.db.deleteFrom('chatMessages').execute();
+});
+
+interface Written {
+  name?: string;
+  email?: string;
+  phone?: string | null;
+  service?: string | null;
+  message?: string;
+  mark?: string;
+  createdAt?: number;
+}
+
+async function write(written: Written = {}): Promise<number> {
+  const row = {
+    name: 'Dana Whitfield',
+    email: 'dana@example.com',
+    phone: null,
+    service: null,
+    message: 'Our tablets lose Wi-Fi.',
+    mark: 'new',
+    createdAt: Date.now(),
+    ...written,
+  };
+  const { id } = await app.database.db
+    .insertInto('contactSubmissions')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function say(conversation: string, message: string, mark = 'new'): Promise<number> {
+  const { id } = await app.database.db
+    .insertInto('chatMessages')
+    .values({
+      conversation,
+      name: 'Sam',
+      email: 'sam@example.com',
+      message,
+      response: 'Thank you.',
+      mark,
+      createdAt: Date.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const names = async (query: string) =>
+  (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);
+
+describe('staff read what visitors wrote', () => {
+  test('whole, with the number that the visitor was told', async () => {
+    const createdAt = Date.UTC(2026, 4, 13, 9, 30);
+    const id = await write({ phone: '(770) 555-0134', service: 'voip', createdAt });
+    const expected = {
+      id,
+      reference: `C-${id}`,
+      name: 'Dana Whitfield',
+      email: 'dana@example.com',
+      phone: '(770) 555-0134',
+      service: 'voip',
+      message: 'Our tablets lose Wi-Fi.',
+      mark: 'new',
+      createdAt: '2026-05-13T09:30:00.000Z',
+    };
+    expect((await staff.get('/api/admin/contacts')).json).toEqual([expected]);
+    expect((await staff.get(`/api/admin/contacts/${id}`)).json).toEqual(expected);
+  });
+
+  test('newest first, by pages of 50', async () => {
+    for (let n = 1; n <= 52; n += 1) await write({ name: `Visitor ${n}`, createdAt: n * 1000 });
+    expect(await names('')).toHaveLength(52);
+    const first = await names('?page=1');
+    expect([first.length, first[0], first[49]]).toEqual([50, 'Visitor 52', 'Visitor 3']);
+    expect(await names('?page=2')).toEqual(['Visitor 2', 'Visitor 1']);
+    expect(await names('?page=3')).toEqual([]);
+  });
+
+  test.each([
+    ['find=WHITfield', ['Dana Whitfield']],
+    ['find=tablets%20lose', ['Dana Whitfield']],
+    ['find=%25', ['50% off']],
+    ['find=_', []],
+    ['find=%27%20or%201%3D1--', []],
+    ['find=%00', ['Hank', '50% off', 'Dana Whitfield']],
+    ['service=voip', ['Hank']],
+    ['service=none', ['50% off', 'Dana Whitfield']],
+    ['mark=spam', ['50% off']],
+    ['mark=nonsense&page=-1', ['Hank', '50% off', 'Dana Whitfield']],
+  ])('narrowed down by %s', async (query, expected) => {
+    await write({ createdAt: 1000 });
+    await write({ name: '50% off', message: 'Buy now!', mark: 'spam', createdAt: 2000 });
+    await write({ name: 'Hank', message: 'Phones', service: 'voip', createdAt: 3000 });
+    expect(await names(`?${query}`)).toEqual(expected);
+  });
+
+  test('found by its number alone', async () => {
+    const [first] = [await write(), await write()];
+    const { json } = await staff.get(`/api/admin/contacts?find=c-${first}`);
+    expect(json.map((row: { id: number }) => row.id)).toEqual([first]);
+  });
+
+  test('and mark it; the counts follow', async () => {
+    const id = await write();
+    await write({ service: 'cloud' });
+    const { json } = await staff.post(`/api/admin/contacts/${id}/mark`, { mark: 'answered' });
+    expect(json).toMatchObject({ id, mark: 'answered' });
+    const counts = (await staff.get('/api/admin/inbox/counts')).json;
+    expect(counts.contacts).toEqual({ new: 1, answered: 1, spam: 0 });
+    const narrowed = (await staff.get('/api/admin/inbox/counts?service=cloud')).json;
+    expect(narrowed.contacts).toEqual({ new: 1, answered: 0, spam: 0 });
+  });
+});
+
+describe('chat conversations', () => {
+  test('stand where their newest message stands, and hold all that was said', async () => {
+    const first = await say('a', 'Are you there?');
+    await say('b', 'What does Essential cost?');
+    const last = await say('a', 'It is urgent.');
+    const { json } = await staff.get('/api/admin/conversations');
+    expect(json).toMatchObject([
+      { id: first, messages: 2, lastMessage: 'It is urgent.', reference: `T-${last}` },
+      { messages: 1, lastMessage: 'What does Essential cost?' },
+    ]);
+    const whole = (await staff.get(`/api/admin/conversations/${first}`)).json;
+    expect(whole.thread.map((turn: { message: string }) => turn.message)).toEqual([
+      'Are you there?',
+      'It is urgent.',
+    ]);
+    expect(JSON.stringify(whole)).not.toContain('"conversation"');
+  });
+
+  test('are found by any of their messages', async () => {
+    const first = await say('a', 'Are you there?');
+    await say('a', 'It is urgent.');
+    await say('b', 'Hello');
+    for (const words of ['there', 'urgent', `t-${first}`, 'SAM@']) {
+      const { json } = await staff.get(`/api/admin/conversations?find=${words}`);
+      expect(json.map((row: { id: number }) => row.id)).toContain(first);
+    }
+    expect((await staff.get('/api/admin/conversations?find=urgent')).json).toHaveLength(1);
+  });
+
+  test('are new again when the visitor writes once more', async () => {
+    const first = await say('a', 'Are you there?');
+    await staff.post(`/api/admin/conversations/${first}/mark`, { mark: 'answered' });
+    expect((await staff.get('/api/admin/conversations?mark=answered')).json).toHaveLength(1);
+    await say('a', 'And another thing');
+    expect((await staff.get('/api/admin/conversations?mark=new')).json).toHaveLength(1);
+    const counts = (await staff.get('/api/admin/inbox/counts')).json;
+    expect(counts.conversations).toEqual({ new: 1, answered: 0, spam: 0 });
+  });
+});
+
+test.each(['contacts', 'conversations'])('what is not there in %s is not found', async (list) => {
+  for (const id of ['1', '0', '-1', '1e3', '99999999999', 'x']) {
+    expect((await staff.get(`/api/admin/${list}/${id}`)).status).toBe(404);
+    expect((await staff.post(`/api/admin/${list}/${id}/mark`, { mark: 'spam' })).status).toBe(404);
+  }
+});
+
+test.each([
+  [{ mark: 'deleted' }, 400],
+  [{ mark: 'spam', id: 2 }, 400],
+  [{}, 400],
+])('a mark such as %j is refused', async (body, status) => {
+  const id = await write();
+  expect((await staff.post(`/api/admin/contacts/${id}/mark`, body)).status).toBe(status);
+  expect((await staff.get(`/api/admin/contacts/${id}`)).json.mark).toBe('new');
+});
+
+test('another site cannot have a colleague’s browser mark anything', async () => {
+  const id = await write();
+  const forged = await staff.post(
+    `/api/admin/contacts/${id}/mark`,
+    { mark: 'spam' },
+    { Origin: 'https://evil.example' },
+  );
+  expect(forged.status).toBe(403);
+  expect((await staff.get(`/api/admin/contacts/${id}`)).json.mark).toBe('new');
+});
+
+test.each([
+  ['GET', '/api/admin/contacts'],
+  ['GET', '/api/admin/contacts/1'],
+  ['POST', '/api/admin/contacts/1/mark'],
+  ['GET', '/api/admin/conversations'],
+  ['GET', '/api/admin/conversations/1'],
+  ['POST', '/api/admin/conversations/1/mark'],
+  ['GET', '/api/admin/inbox/counts'],
+])('%s %s tells a stranger nothing', async (method, path) => {
+  await write();
+  const stranger = app.visitor();
+  stranger.cookies.set('session', 'A'.repeat(43));
+  const { status, json } = await (method === 'GET'
+    ? stranger.get(path)
+    : stranger.post(path, { mark: 'spam' }));
+  expect(status).toBe(401);
+  expect(json).toEqual({ message: 'Please sign in' });
+});

@@ -1,0 +1,99 @@
+/** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. */
+import * as z from 'zod/mini';
+import { readPage, readWords } from '../platform/list-query.ts';
+
+export const MARKS = ['new', 'answered', 'spam'] as const;
+export type Mark = (typeof MARKS)[number];
+
+export const INBOX_PAGE = 50;
+/** GET /api/admin/contacts without a page: as many of the newest. */
+export const WHOLE_LIST = 1000;
+
+/** POST /api/admin/contacts/{id}/mark and /api/admin/conversations/{id}/mark */
+export const markRequest = z.strictObject({ mark: z.enum(MARKS) });
+
+/** One row of GET /api/admin/contacts. */
+export interface ContactSubmission {
+  id: number;
+  /** What the visitor was told to mention. */
+  reference: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  service: string | null;
+  message: string;
+  mark: Mark;
+  createdAt: string;
+}
+
+/** One row of GET /api/admin/conversations: its newest message, and who wrote it. */
+export interface Conversation {
+  /** The id of its first message. */
+  id: number;
+  /** Its newest message's. */
+  reference: string;
+  name: string | null;
+  email: string | null;
+  messages: number;
+  lastMessage: string;
+  mark: Mark;
+  lastAt: string;
+}
+
+/** GET /api/admin/conversations/{id}: oldest first, each with what the site answered at once. */
+export interface ConversationMessage {
+  id: number;
+  reference: string;
+  message: string;
+  response: string;
+  at: string;
+}
+
+export interface WholeConversation extends Conversation {
+  thread: ConversationMessage[];
+}
+
+/** How many rows of each mark a search finds. */
+export type MarkCounts = Record<Mark, number>;
+
+/** GET /api/admin/inbox/counts */
+export interface InboxCounts {
+  contacts: MarkCounts;
+  conversations: MarkCounts;
+}
+
+/** What a list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface InboxFilter {
+  /** Words to be found in a message, or its reference number. */
+  words: string;
+  /** A service's value, 'none' for messages without one, '' for all. */
+  service: string;
+  mark: Mark | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** Reads a filter from query parameters; what makes no sense counts as not given. */
+export function readFilter(query: URLSearchParams): InboxFilter {
+  return {
+    words: readWords(query),
+    service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
+    mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeFilter({ words, service, mark, page }: InboxFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (service) query.set('service', service);
+  if (mark) query.set('mark', mark);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+/** Whether the filter leaves out anything. */
+export function isNarrowed({ words, service, mark, page }: InboxFilter): boolean {
+  return words !== '' || service !== '' || mark !== '' || page > 1;
+}

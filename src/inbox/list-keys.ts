@@ -1,0 +1,44 @@
+/** The keyboard's way through a list of messages: j, k and the arrows move, Enter opens, Escape closes. */
+import { type RefObject, useEffect } from 'react';
+
+/** The control that opens a row; what the keys move between. */
+const OPENER = '[data-opens]';
+
+export function useListKeys(list: RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (key === 'Escape' && !document.querySelector('dialog:modal')) return close();
+      if (isTyping(target)) return;
+      // Arrows scroll the page, except among the rows.
+      const among = target instanceof Node && list.current?.contains(target);
+      const step = STEPS[key] ?? (among ? ARROWS[key] : undefined);
+      if (step === undefined) return;
+      event.preventDefault();
+      move(list.current, step);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [list, close]);
+}
+
+const STEPS: Record<string, number> = { j: 1, k: -1 };
+const ARROWS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+function move(list: HTMLElement | null, step: number): void {
+  const rows = [...(list?.querySelectorAll<HTMLElement>(OPENER) ?? [])];
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  const current = focused >= 0 ? focused : rows.findIndex((row) => row.ariaExpanded === 'true');
+  const next = current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step;
+  rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
+}
+
+/** Back to the row that was open. */
+export function focusRow(list: HTMLElement | null, id: number): void {
+  list?.querySelector<HTMLElement>(`[data-opens="${id}"]`)?.focus();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+}

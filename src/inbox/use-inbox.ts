@@ -1,0 +1,88 @@
+/** The inbox's calls, as the screen uses them. */
+import {
+  keepPreviousData,
+  useIsFetching,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { showToast } from '../ui/toast.ts';
+import { type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
+import type { InboxList } from './inbox-address.ts';
+
+const INBOX = ['inbox'];
+
+export interface Rows<Row> {
+  status: 'loading' | 'failed' | 'loaded';
+  rows: readonly Row[];
+}
+
+/** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
+export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
+  const query = writeFilter(filter);
+  query.set('page', String(filter.page));
+  const url = `/api/admin/${list}?${query}`;
+  const { data, status, error, errorUpdateCount } = useQuery<readonly Row[]>({
+    queryKey: [...INBOX, list, url],
+    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const signedOut = error instanceof CallError && error.status === 401;
+  useEffect(() => {
+    if (errorUpdateCount === 0 || signedOut) return;
+    showToast({
+      title: 'Error',
+      description: 'Failed to load contact submissions. Please try again.',
+      variant: 'destructive',
+    });
+  }, [errorUpdateCount, signedOut]);
+  if (status === 'error') return { status: 'failed', rows: [] };
+  return { status: data ? 'loaded' : 'loading', rows: data ?? [] };
+}
+
+export function useCounts(filter: InboxFilter): InboxCounts | undefined {
+  const query = writeFilter({ ...filter, mark: '', page: 1 });
+  const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
+  const { data } = useQuery<InboxCounts>({
+    queryKey: [...INBOX, 'counts', url],
+    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+  return data;
+}
+
+/** One message or conversation, whole. */
+export function useOne<Thing>(list: InboxList, id: number) {
+  return useQuery<Thing>({
+    queryKey: [...INBOX, list, id],
+    queryFn: ({ signal }) => fetchJson(`/api/admin/${list}/${id}`, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Marks a message or conversation; lists and counts follow. */
+export function useMark(list: InboxList, id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mark: Mark) =>
+      fetchJson(`/api/admin/${list}/${id}/mark`, { method: 'POST', body: { mark } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
+    onError: () =>
+      showToast({
+        title: 'Error',
+        description: 'The mark was not saved. Please try again.',
+        variant: 'destructive',
+      }),
+  });
+}
+
+/** Loads anew whatever of the inbox is on the screen. */
+export function useReload(): { busy: boolean; reload: () => void } {
+  const queryClient = useQueryClient();
+  const busy = useIsFetching({ queryKey: INBOX }) > 0;
+  return { busy, reload: () => queryClient.invalidateQueries({ queryKey: INBOX }) };
+}

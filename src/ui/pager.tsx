@@ -1,0 +1,45 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button } from './button.tsx';
+
+interface PagerProps {
+  /** Counts from 1. */
+  page: number;
+  pageSize: number;
+  total: number;
+  onChange: (page: number) => void;
+}
+
+/** Steps through a long list; one page alone needs none. */
+export function Pager({ page, pageSize, total, onChange }: PagerProps) {
+  if (total <= pageSize && page === 1) return null;
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
+      <p className="tabular-nums">
+        {last < first ? `none of ${total}` : `${first}–${last} of ${total}`}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={page === 1}
+          onClick={() => onChange(page - 1)}
+        >
+          <ChevronLeft className="size-4" />
+          Newer
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={last >= total}
+          onClick={() => onChange(page + 1)}
+        >
+          Older
+          <ChevronRight className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+
+interface PanelProps {
+  heading: string;
+  /** At the end of the heading's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One matter of a dense screen, with its heading; the close-set sister of the card. */
+export function Panel({ heading, aside, children, className = '' }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={`rounded-card border border-line bg-white ${className}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <h2 id={id} className="text-base">
+          {heading}
+        </h2>
+        {aside}
+      </div>
+      <div className="p-4 sm:px-5">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+
+interface Tab<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** At the end of the tabs' line. */
+  aside?: ReactNode;
+  /** What the chosen tab shows. */
+  children: ReactNode;
+}
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** One stop for the keyboard; arrows, Home and End choose, as everywhere. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onChange, aside, children } = props;
+  const id = useId();
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = tabs[STEPS[event.key]?.(at, tabs.length) ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.value);
+    document.getElementById(`${id}-${next.value}`)?.focus();
+  }
+
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
+        <div role="tablist" aria-label={label} className="flex">
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              id={`${id}-${tab.value}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.value === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              onKeyDown={press}
+              className="-mb-px h-12 border-b-2 border-transparent px-4 text-sm font-medium text-body outline-offset-[-4px] hover:text-ink aria-selected:border-primary aria-selected:text-primary-deep"
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {aside && <div className="py-1">{aside}</div>}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className="pt-5">
+        {children}
+      </div>
+    </div>
+  );
+}
