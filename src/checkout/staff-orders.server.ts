@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Follow, Gateway, StaffOutcome } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call, readId, refuseInvalid } from '../platform/call.server.ts';
+import { type AnyCall, call, readId } from '../platform/call.server.ts';
 import { type Cents, formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
@@ -25,14 +25,13 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       path: '/api/admin/orders',
       access: 'staff',
       answer: async ({ query }) => {
-        const asked = orderFilter.safeParse(Object.fromEntries(query));
-        if (!asked.success) return refuseInvalid(asked.error);
-        const counts = await countOrders(db, asked.data.words);
-        const { status } = asked.data;
+        const filter = readOrderFilter(query);
+        const { words, status } = filter;
+        const counts = await countOrders(db, words);
         const total = status
           ? (counts[status] ?? 0)
           : Object.values(counts).reduce((sum, count) => sum + count, 0);
-        const orders = (await listOrders(db, asked.data)).map(orderRow);
+        const orders = (await listOrders(db, filter)).map(orderRow);
         return answer({ orders, total, counts } satisfies OrderListJson);
       },
     }),
@@ -40,10 +39,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       method: 'GET',
       path: '/api/admin/orders/download',
       access: 'staff',
-      answer: ({ query }) => {
-        const asked = orderFilter.safeParse(Object.fromEntries(query));
-        return asked.success ? ordersCsv(db, asked.data) : refuseInvalid(asked.error);
-      },
+      answer: ({ query }) => ordersCsv(db, readOrderFilter(query)),
     }),
     call({
       method: 'POST',
