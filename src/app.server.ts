@@ -79,7 +79,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCall, routes } = await documents({
+  const { pageCalls, routes } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -88,7 +88,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const calls: AnyCall[] = [
-    pageCall,
+    ...pageCalls,
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -184,8 +184,10 @@ async function databaseAnswers({ db }: Database): Promise<boolean> {
   return Promise.race([answered, tooLate]);
 }
 
-function remoteOrigins({ slides, services, solutions, testimonials }: Content): string[] {
-  const images = [...slides, ...services, ...solutions, ...testimonials].map((row) => row.image);
+function remoteOrigins(content: Content): string[] {
+  const { slides, services, solutions, testimonials, articles } = content;
+  const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
+  const images = illustrated.map((row) => row.image);
   return [
     ...new Set(
       images

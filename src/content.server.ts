@@ -15,9 +15,14 @@ import {
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { type Company, companySchema } from './company/company.ts';
+import { addressLine, type Company, companySchema } from './company/company.ts';
 import { type Slide, slidesSchema } from './home/slide.ts';
+import type { LegalDocument } from './legal/legal-document.ts';
+import { readLegal } from './legal/read-legal.server.ts';
+import type { Article } from './news/article.ts';
+import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/content-file.server.ts';
+import type { Inline } from './platform/rich-text.ts';
 import type { PictureVariants } from './platform/site.ts';
 
 export interface Content {
@@ -29,6 +34,9 @@ export interface Content {
   plans: Plan[];
   testimonials: Testimonial[];
   addOns: AddOnRows;
+  /** The newest first. */
+  articles: Article[];
+  legal: LegalDocument[];
   pictures: Record<string, PictureVariants>;
 }
 
@@ -43,31 +51,62 @@ const picturesSchema = z.record(
   }),
 );
 
+const PLACEHOLDERS = ['name', 'legalName', 'email', 'phone', 'address'] as const;
+
 /** Reads the folder; throws an InvalidContent that lists every fault with its file and field. */
 export function readContent(folder: string): Content {
   const reader = new ContentReader(folder);
+  const company = reader.json('company.json', companySchema);
+  const placeholders = placeholdersOf(company);
   const read = {
-    company: reader.json('company.json', companySchema),
+    company,
     slides: reader.json('slides.json', slidesSchema),
     services: reader.json('catalogue/services.json', servicesSchema),
     solutions: reader.json('catalogue/solutions.json', solutionsSchema),
     plans: reader.json('catalogue/plans.json', plansSchema),
     testimonials: reader.json('catalogue/testimonials.json', testimonialsSchema),
     addOns: reader.json('catalogue/add-ons.json', addOnsSchema),
+    articles: readArticles(reader, placeholders),
+    legal: readLegal(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
   for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
     refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);
   }
   if (read.addOns) checkAddOns(reader, read.addOns);
-  checkPictures(reader, folder, 'slides.json', read.slides ?? []);
-  checkPictures(reader, folder, 'catalogue/services.json', read.services ?? []);
-  checkPictures(reader, folder, 'catalogue/solutions.json', read.solutions ?? []);
+  const illustrated = {
+    'slides.json': read.slides,
+    'catalogue/services.json': read.services,
+    'catalogue/solutions.json': read.solutions,
+    'catalogue/testimonials.json': read.testimonials,
+  };
+  for (const [file, rows] of Object.entries(illustrated)) {
+    for (const [index, { image }] of (rows ?? []).entries()) {
+      checkPicture(reader, folder, `${file}: ${index}.image`, image);
+    }
+  }
+  for (const { slug, image } of read.articles) {
+    checkPicture(reader, folder, `news/${slug}.md: image`, image);
+  }
   reader.finish();
   return {
     folder,
     ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>),
   };
+}
+
+/** What {{…}} stands for in articles and legal pages; a company that could not be read is a fault of its own. */
+function placeholdersOf(company: Company | undefined): Map<string, Inline> {
+  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
+  const { name, legalName, email, phone, address } = company;
+  const value: Record<(typeof PLACEHOLDERS)[number], Inline> = {
+    name,
+    legalName,
+    email: { kind: 'link', href: `mailto:${email}`, content: [email] },
+    phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
+    address: addressLine(address),
+  };
+  return new Map(PLACEHOLDERS.map((name) => [name, value[name]]));
 }
 
 function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {
@@ -87,16 +126,14 @@ function checkAddOns(reader: ContentReader, addOns: AddOnRows): void {
 }
 
 /** A picture of ours that is missing would be a hole in a page; a remote one is looked at by nobody but the browser. */
-function checkPictures(
+function checkPicture(
   reader: ContentReader,
   folder: string,
-  file: string,
-  rows: readonly { image?: string }[],
+  where: string,
+  image: string | undefined,
 ): void {
-  rows.forEach(({ image }, index) => {
-    if (image === undefined || URL.canParse(image)) return;
-    if (!image.startsWith('/pictures/') || !existsSync(join(folder, image))) {
-      reader.faults.push(`${file}: ${index}.image: there is no file ${image} under content/`);
-    }
-  });
+  if (image === undefined || URL.canParse(image)) return;
+  if (!image.startsWith('/pictures/') || !existsSync(join(folder, image))) {
+    reader.faults.push(`${where}: there is no file ${image} under content/`);
+  }
 }

@@ -46,6 +46,7 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         <link rel="icon" href="/pictures/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/pictures/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
       </head>
       <body>
         <div id="root" />

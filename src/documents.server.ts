@@ -10,6 +10,8 @@ import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
 import type { Content } from './content.server.ts';
+import { machineFiles } from './discovery/machine-files.server.ts';
+import { structuredData } from './discovery/structured-data.server.ts';
 import type { PageView } from './pages.ts';
 import { type PaymentConfig, takesTax } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
@@ -19,7 +21,10 @@ import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
-import { notFoundView, sitePages, trueAddress } from './site-pages.server.ts';
+import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+
+/** Documents of their own, which have one true address as the pages have. */
+const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
 
 interface Ground {
   content: Content;
@@ -41,6 +46,7 @@ export async function documents(ground: Ground) {
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const renderSite = await siteRenderer(assets.entry);
   const siteCache = new PageCache(200);
+  const filesCache = new PageCache(20);
   const checkoutCache = new PageCache(CHECKOUTS_KEPT);
   const staffCache = new PageCache(2 * STAFF_PATHS.length);
 
@@ -53,21 +59,44 @@ export async function documents(ground: Ground) {
   };
   const sitePage = (view: PageView, key: string, status: number) =>
     siteCache.page(key, catalogue.version(), headers.site, () => ({
-      html: renderSite({ site, view }, []),
+      body: renderSite({ site, view }, structuredData(view, site)),
       status,
     }));
 
-  /** GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted. */
-  const pageCall: AnyCall = call({
-    method: 'GET',
-    path: '/api/page',
-    access: 'anyone',
-    answer: ({ query }) => {
-      const view = pages().get(query.get('path') ?? '');
-      if (!view) return refuse(404, 'There is no page at this address');
-      return answer(view.name === 'home' ? withoutLists(view) : view);
-    },
+  const files = machineFiles({
+    site,
+    articles: content.articles,
+    views: () => pages().values(),
+    plans: () => catalogue.current().plans,
   });
+
+  /**
+   * GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted.
+   * The same under /ahead is for a page that is only expected, and counts as none.
+   */
+  const pageCalls: AnyCall[] = (['/api/page', '/api/page/ahead'] as const).map((path) =>
+    call({
+      method: 'GET',
+      path,
+      access: 'anyone',
+      answer: ({ query }) => {
+        const view = pages().get(query.get('path') ?? '');
+        if (!view) return refuse(404, 'There is no page at this address');
+        return answer(view.name === 'home' ? withoutLists(view) : view);
+      },
+    }),
+  );
+
+  async function picture(name: string, version: string | undefined): Promise<Response> {
+    const type = contentType(name);
+    if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing(headers);
+    const bytes = await readFile(join(content.folder, 'pictures', name)).catch(() => undefined);
+    if (!bytes) return missing(headers);
+    const kind = version ? headers.asset : headers.picture;
+    return new Response(bytes, {
+      headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    });
+  }
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get('/assets/*', ({ req }) => {
@@ -76,18 +105,16 @@ export async function documents(ground: Ground) {
         ? sendAsset(file, headers.asset, req.header('accept-encoding'))
         : missing(headers);
     });
-    app.get('/pictures/:name', async ({ req }) => {
-      const { name } = req.param();
-      const type = contentType(name);
-      if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing(headers);
-      const bytes = await readFile(join(content.folder, 'pictures', name)).catch(() => undefined);
-      if (!bytes) return missing(headers);
-      const version = req.query('v');
-      const kind = version ? headers.asset : headers.picture;
-      return new Response(bytes, {
-        headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    app.get('/favicon.ico', () => picture('favicon.ico', undefined));
+    app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+    for (const { path, contentType, body } of files) {
+      app.get(path, ({ req }) => {
+        const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
+        const kind = { ...headers.machine, 'Content-Type': contentType };
+        const page = filesCache.page(path, version, kind, () => ({ body: body(), status: 200 }));
+        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       });
-    });
+    }
     for (const path of ['/checkout', '/checkout/:planId']) {
       app.get(path, ({ req }) => {
         const plans = catalogue.current().plans;
@@ -95,7 +122,7 @@ export async function documents(ground: Ground) {
         const prices = ground.addOnPrices();
         const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
         const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
-          html: renderCheckout(assets.entry, {
+          body: renderCheckout(assets.entry, {
             site,
             plans: plans.map(inDollars),
             prices,
@@ -130,18 +157,15 @@ export async function documents(ground: Ground) {
         const page = sitePage(view, req.path, 200);
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       }
-      const address = trueAddress(req.path, [...pages().keys(), ...STAFF_PATHS]);
+      const { pathname, search } = new URL(req.url);
+      const address = trueAddress(pathname, [...pages().keys(), ...OTHER_DOCUMENTS]);
       if (address) {
         return new Response(null, {
           status: 301,
-          headers: { ...headers.site, Location: address + new URL(req.url).search },
+          headers: { ...headers.site, Location: address + search },
         });
       }
-      return sendPage(
-        sitePage(notFoundView(req.path), '404', 404),
-        req.header('accept-encoding'),
-        undefined,
-      );
+      return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
     });
     app.all('*', () =>
       refuse(405, 'This method is not allowed here', {
@@ -150,7 +174,7 @@ export async function documents(ground: Ground) {
     );
   }
 
-  return { pageCall, routes };
+  return { pageCalls, routes };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

@@ -4,13 +4,21 @@ import { renderToString } from 'react-dom/server';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { loadPage } from './pages.ts';
+import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
 
 /** The source of the module that draws each page, so that the browser fetches it together with the entry. */
-const PAGE_SOURCES = { home: 'src/home/home-page.tsx', 'not-found': 'src/home/not-found-page.tsx' };
+const PAGE_SOURCES = {
+  home: 'src/home/home-page.tsx',
+  news: 'src/news/news-page.tsx',
+  article: 'src/news/article-page.tsx',
+  legal: 'src/legal/legal-page.tsx',
+  resources: 'src/resources/resources-page.tsx',
+  'not-found': 'src/home/not-found-page.tsx',
+};
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {

@@ -1,29 +1,19 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import type { ComponentType } from 'react';
+import { useState } from 'react';
 import { Router } from 'wouter';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
-import { type PageView, pageModules } from './pages.ts';
+import type { PageView, ShownPage } from './pages.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
+import { FailureBoundary } from './ui/failure-boundary.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useShownPage } from './use-shown-page.ts';
-
-/** A page that is ready to be drawn. */
-export interface ShownPage {
-  view: PageView;
-  Page: ComponentType<{ content: never }>;
-}
 
 /** What the document's HTML carries for the browser. */
 export interface SiteData {
   site: Site;
   view: PageView;
-}
-
-export async function loadPage(view: PageView): Promise<ShownPage> {
-  const { default: Page } = await pageModules[view.name]();
-  return { view, Page: Page as ShownPage['Page'] };
 }
 
 interface SiteAppProps {
@@ -51,10 +41,25 @@ function SiteFrame({ first }: { first: ShownPage }) {
       </a>
       <Navbar activePath={view.path} />
       <main id="main" tabIndex={-1}>
-        <Page key={view.path} content={view.content as never} />
+        <FailureBoundary key={view.path}>
+          <Page content={view.content as never} />
+        </FailureBoundary>
       </main>
+      <Announcement title={view.title} />
       <Footer />
       <Toaster />
     </>
+  );
+}
+
+/** Says the title of each page that is moved to; the first one the browser has said itself. */
+function Announcement({ title }: { title: string }) {
+  const [first] = useState(title);
+  const [moved, setMoved] = useState(false);
+  if (title !== first && !moved) setMoved(true);
+  return (
+    <p role="status" className="sr-only">
+      {moved && title}
+    </p>
   );
 }

@@ -1,10 +1,12 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
+import { loadPage } from './pages.ts';
 import { readPageData } from './platform/page-data.browser.ts';
-import { loadPage, SiteApp, type SiteData } from './site-app.tsx';
+import { SiteApp, type SiteData } from './site-app.tsx';
 
 const { site, view } = readPageData<SiteData>();
 const root = document.getElementById('root');
 // The page's own module first, so that the first drawing equals what the server sent.
-const first = await loadPage(view);
+// The not-found page is the same bytes for every address and learns here which one it is.
+const first = await loadPage({ ...view, path: view.path || window.location.pathname });
 if (root) hydrateRoot(root, <SiteApp site={site} first={first} />);

@@ -32,3 +32,8 @@ export const companySchema = z.strictObject({
 });
 
 export type Company = z.infer<typeof companySchema>;
+
+/** '240 Lantern Row, Suite 300, Marietta, GA 30060' */
+export function addressLine({ street, city, region, postalCode }: Company['address']): string {
+  return `${street}, ${city}, ${region} ${postalCode}`;
+}

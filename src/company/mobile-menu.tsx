@@ -39,7 +39,7 @@ export function MobileMenu({ inView }: { inView: string }) {
       >
         {open ? <X className="size-6" /> : <Menu className="size-6" />}
       </button>
-      <a href="#quick-links" className="hidden p-2 text-sm font-medium text-ink noscript:block">
+      <a href="/#quick-links" className="hidden p-2 text-sm font-medium text-ink noscript:block">
         Menu
       </a>
       <div

@@ -1,16 +1,19 @@
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import { PictureCard } from '../ui/picture-card.tsx';
 import type { ArticleSummary } from './article.ts';
-import { formatArticleDate } from './article-date.ts';
+import { ArticleFacts } from './article-facts.tsx';
 
-export function ArticleCard({ article }: { article: ArticleSummary }) {
-  const { slug, title, date, excerpt, image, readingMinutes } = article;
+interface ArticleCardProps {
+  article: ArticleSummary;
+  level: 'h2' | 'h3';
+}
+
+export function ArticleCard({ article, level: Title }: ArticleCardProps) {
+  const { slug, title, excerpt, image } = article;
   return (
     <PictureCard image={image} wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw">
-      <p className="text-xs text-muted">
-        <time dateTime={date}>{formatArticleDate(date)}</time> · {readingMinutes} min read
-      </p>
-      <h3 className="mt-1 text-base">{title}</h3>
+      <ArticleFacts article={article} />
+      <Title className="mt-1 text-base">{title}</Title>
       <p className="mt-2 flex-1 text-sm">{excerpt}</p>
       <ArrowLink href={`/news/${slug}`} about={`: ${title}`}>
         Read More

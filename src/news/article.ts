@@ -1,5 +1,6 @@
 /** A news article: the front matter of content/news/<slug>.md, and its body as a Markdown tree. */
 import * as z from 'zod/mini';
+import type { RichText } from '../platform/rich-text.ts';
 
 const line = () => z.string().check(z.minLength(1));
 
@@ -16,10 +17,31 @@ export const articleFrontMatter = z.strictObject({
   sources: z.array(z.strictObject({ title: line(), url: z.url() })),
 });
 
-export type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
+type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
 
 /** What a list of articles shows; `readingMinutes` at 220 words a minute. */
 export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources'> {
   slug: string;
   readingMinutes: number;
+}
+
+export interface Article extends ArticleFrontMatter {
+  slug: string;
+  readingMinutes: number;
+  body: RichText;
+}
+
+/** What the page of one article shows. */
+export interface ArticleContent {
+  article: Article;
+  /** The article before it in time, and the one after. */
+  previous: ArticleLink | null;
+  next: ArticleLink | null;
+}
+
+export type ArticleLink = Pick<ArticleSummary, 'slug' | 'title'>;
+
+/** The newest first. */
+export interface NewsContent {
+  articles: readonly ArticleSummary[];
 }

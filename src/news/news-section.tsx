@@ -1,6 +1,6 @@
 import { Section } from '../ui/section.tsx';
 import type { ArticleSummary } from './article.ts';
-import { ArticleCard } from './article-card.tsx';
+import { ArticleGrid } from './article-grid.tsx';
 
 export function NewsSection({ articles }: { articles: readonly ArticleSummary[] }) {
   return (
@@ -10,13 +10,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
       lead="The rules and threats that reach businesses of your size, explained, each with something to do on Monday."
       ground="paper"
     >
-      <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-3">
-        {articles.map((article) => (
-          <li key={article.slug}>
-            <ArticleCard article={article} />
-          </li>
-        ))}
-      </ul>
+      <ArticleGrid articles={articles} level="h3" />
     </Section>
   );
 }

@@ -1,8 +1,13 @@
 /** Reads files of content/ against their schemas; what is wrong is told with file and field. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
+import { readMarkdown } from './markdown.server.ts';
+import type { Inline, RichText } from './rich-text.ts';
+
+/** The schemas carry no words of their own, to be small in the browser. */
+const IN_WORDS = z.locales.en().localeError;
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {
@@ -21,21 +26,40 @@ export class ContentReader {
   }
 
   json<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.output<Schema> | undefined {
-    return this.#read(file, (text) => this.#check(file, schema, JSON.parse(text)));
+    return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text)));
   }
 
-  /** A Markdown file with YAML front matter between two lines of three dashes. */
+  /** The files of a folder whose names end so, as 'folder/name', in the order of their names. */
+  files(folder: string, ending: string): string[] {
+    const names = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
+    return names
+      .filter((name) => name.endsWith(ending))
+      .toSorted()
+      .map((name) => `${folder}/${name}`);
+  }
+
+  /**
+   * A Markdown file with YAML front matter between two lines of three dashes. `placeholders`: what {{name}} and
+   * its like stand for.
+   */
   markdown<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,
-  ): { matter: z.output<Schema>; body: string } | undefined {
-    return this.#read(file, (text) => {
-      const [, yaml, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
-      if (yaml === undefined || body === undefined) {
+    placeholders: ReadonlyMap<string, Inline>,
+  ): { matter: z.output<Schema>; body: RichText } | undefined {
+    return this.#readText(file, (text) => {
+      const [, head, yaml, markdown] =
+        /^(---\n(.*?)\n---\n)(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
+      if (head === undefined || yaml === undefined || markdown === undefined) {
         this.faults.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
       }
       const matter = this.#check(file, schema, parseYaml(yaml));
+      // Blank lines in place of the front matter, so that faults name the lines of the file.
+      const body = readMarkdown(head.replace(/[^\n]+/g, '') + markdown, {
+        placeholders,
+        fault: (what) => this.faults.push(`${file}: ${what}`),
+      });
       return matter === undefined ? undefined : { matter, body };
     });
   }
@@ -45,9 +69,13 @@ export class ContentReader {
     if (this.faults.length > 0) throw new InvalidContent(this.faults);
   }
 
-  #read<Result>(file: string, use: (text: string) => Result): Result | undefined {
+  #readText<Result>(file: string, use: (text: string) => Result): Result | undefined {
+    return this.#read(file, () => use(readFileSync(join(this.#folder, file), 'utf8')));
+  }
+
+  #read<Result>(file: string, read: () => Result): Result | undefined {
     try {
-      return use(readFileSync(join(this.#folder, file), 'utf8'));
+      return read();
     } catch (error) {
       this.faults.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
@@ -55,7 +83,7 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: IN_WORDS });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.faults.push(

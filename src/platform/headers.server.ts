@@ -7,6 +7,8 @@ export interface HeaderSets {
   api: Record<string, string>;
   asset: Record<string, string>;
   picture: Record<string, string>;
+  /** Sitemap, feeds and other files that programs come for again and again. */
+  machine: Record<string, string>;
 }
 
 interface Circumstances {
@@ -58,6 +60,11 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
     picture: {
       ...every,
       'Cache-Control': 'public, max-age=86400',
+      'Content-Security-Policy': nothing,
+    },
+    machine: {
+      ...every,
+      'Cache-Control': 'public, max-age=3600',
       'Content-Security-Policy': nothing,
     },
   };

@@ -1,4 +1,4 @@
-/** Pages as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
+/** Pages, and files made like them, as finished bytes: rendered when first asked for after a change of content, then sent as they are. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -26,7 +26,7 @@ export class PageCache {
     key: string,
     version: string,
     headers: Record<string, string>,
-    render: () => { html: string; status: number },
+    render: () => { body: string; status: number },
   ): Finished {
     if (version !== this.#version) {
       this.#pages.clear();
@@ -34,8 +34,8 @@ export class PageCache {
     }
     const kept = this.#pages.get(key);
     if (kept) return kept;
-    const { html, status } = render();
-    const page = finish(html, status, headers);
+    const { body, status } = render();
+    const page = finish(body, status, headers);
     if (this.#pages.size >= this.#capacity) {
       const [oldest] = this.#pages.keys();
       if (oldest !== undefined) this.#pages.delete(oldest);
@@ -45,8 +45,8 @@ export class PageCache {
   }
 }
 
-function finish(html: string, status: number, headers: Record<string, string>): Finished {
-  const identity = Buffer.from(html);
+function finish(body: string, status: number, headers: Record<string, string>): Finished {
+  const identity = Buffer.from(body);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const bodies = {
     identity,
@@ -59,8 +59,8 @@ function finish(html: string, status: number, headers: Record<string, string>): 
     }),
   };
   const every = {
-    ...headers,
     'Content-Type': 'text/html; charset=utf-8',
+    ...headers,
     ETag: etag,
     Vary: 'Accept-Encoding',
   };

@@ -16,6 +16,7 @@ export function SiteLink({ href, ...rest }: SiteLinkProps) {
   return native ? <a href={href} {...rest} /> : <Link href={href} {...rest} />;
 }
 
-function isApart(path: string): boolean {
-  return /^\/(checkout|admin)/.test(path) || !path.startsWith('/');
+/** Whether an address is none of the public document's pages: another document, a file, another site. */
+export function isApart(path: string): boolean {
+  return /^\/(checkout|admin)|\.\w+$/.test(path) || !path.startsWith('/');
 }

@@ -1,0 +1,20 @@
+# The site in one image: built with everything, run with Node, the bundle and the content alone.
+FROM node:24-bookworm-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node scripts/build-if-stale.ts
+
+FROM node:24-bookworm-slim
+WORKDIR /site
+# docs/decisions/003-memory.md says what the variable and the flag are for.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=262144
+COPY --from=build /site/dist dist
+COPY content content
+RUN mkdir /data && chown node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "dist/server/server.js"]

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { oraclePrice } from '../../tests/support/price-oracle.ts';
+import { readContent } from '../content.server.ts';
+import { cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { includedUsers, MAX_USERS, MS365_OPTIONS, monthlyPrice, pricesInForce } from './pricing.ts';
+
+const { addOns } = readContent('content');
+const prices = pricesInForce(addOns, new Date());
+
+describe('a monthly price', () => {
+  test('equals an independent oracle, to the cent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000 }),
+        fc.constantFrom(...MS365_OPTIONS),
+        fc.integer({ min: 1, max: MAX_USERS }),
+        fc.boolean(),
+        (planCents, option, users, backup) => {
+          const choice = { ms365Option: option, ms365Users: users, includeCloudBackup: backup };
+          const { lines, total } = monthlyPrice(
+            { name: 'Any', price: cents(planCents) },
+            choice,
+            prices,
+          );
+          expect(total).toBe(oraclePrice({ planCents, option, users, backup }));
+          expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(total);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('holds from its day on and not before', () => {
+    const raised = {
+      label: 'Microsoft 365 E3',
+      option: 'e3' as const,
+      pricePerUser: cents(4000),
+      from: '2027-03-01',
+    };
+    const rows = { ...addOns, microsoft365: [...addOns.microsoft365, raised] };
+    const on = (day: string) => pricesInForce(rows, new Date(day)).microsoft365.e3.pricePerUser;
+    expect(on('2027-02-28T23:59:59.999Z')).toBe(3600);
+    expect(on('2027-03-01T00:00:00Z')).toBe(4000);
+  });
+
+  test('presets the users that a plan is sized for, whatever its letters', () => {
+    expect(
+      ['essential', 'PROFESSIONAL', 'Enterprise', 'Custom', 'constructor', ''].map(includedUsers),
+    ).toEqual([10, 20, 50, 1, 1, 1]);
+  });
+});
+
+describe('money', () => {
+  test('is read from dollars only when they are whole cents', () => {
+    expect([0, 0.1, 12.5, 4.95, 1950, 999_999.99].map(fromDollars)).toEqual([
+      0, 10, 1250, 495, 195_000, 99_999_999,
+    ]);
+    for (const wrong of [0.001, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => fromDollars(wrong)).toThrow(RangeError);
+    }
+  });
+
+  test('is shown with two decimals', () => {
+    expect([0, 5, 1250, 195_000].map((amount) => formatDollars(cents(amount)))).toEqual([
+      '$0.00',
+      '$0.05',
+      '$12.50',
+      '$1,950.00',
+    ]);
+  });
+});

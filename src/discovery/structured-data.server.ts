@@ -1,0 +1,154 @@
+/** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
+import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import type { Company } from '../company/company.ts';
+import type { Article } from '../news/article.ts';
+import { NEWS } from '../news/news-address.ts';
+import type { PageView } from '../pages.ts';
+import { countWords } from '../platform/rich-text.ts';
+import type { Site } from '../platform/site.ts';
+import { pictureUrl } from '../ui/picture.tsx';
+
+/** One schema.org thing with its context, ready for a script of type application/ld+json. */
+export type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<
+  string,
+  unknown
+>;
+
+export function structuredData(view: PageView, site: Site): StructuredThing[] {
+  switch (view.name) {
+    case 'home':
+      return [
+        business(site),
+        website(site),
+        ...(view.content.plans ?? []).map((plan) => service(plan, site)),
+      ];
+    case 'article':
+      return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
+    case 'not-found':
+      return [];
+    default:
+      return [breadcrumbs(site, [view])];
+  }
+}
+
+function thing(type: string, properties: Record<string, unknown>): StructuredThing {
+  return { '@context': 'https://schema.org', '@type': type, ...properties };
+}
+
+function business(site: Site): StructuredThing {
+  const { company, publicUrl } = site;
+  const { street, city, region, postalCode, country } = company.address;
+  return thing('ProfessionalService', {
+    '@id': businessId(publicUrl),
+    name: company.name,
+    legalName: company.legalName,
+    description: company.description,
+    url: `${publicUrl}/`,
+    logo: pictureUrl('/pictures/icon-512.png', site),
+    image: pictureUrl('/pictures/social.jpg', site),
+    telephone: company.phone.tel,
+    email: company.email,
+    priceRange: company.priceRange,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street,
+      addressLocality: city,
+      addressRegion: region,
+      postalCode,
+      addressCountry: country,
+    },
+    openingHoursSpecification: openingHours(company),
+    sameAs: company.social.map(({ url }) => url),
+  });
+}
+
+function openingHours({ hours: { days, opens, closes } }: Company) {
+  return {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: days.map((day) => `https://schema.org/${day}`),
+    opens,
+    closes,
+  };
+}
+
+function website({ company, publicUrl }: Site): StructuredThing {
+  return thing('WebSite', {
+    '@id': `${publicUrl}/#website`,
+    name: company.name,
+    url: `${publicUrl}/`,
+    description: company.description,
+    inLanguage: 'en-US',
+    publisher: { '@id': businessId(publicUrl) },
+  });
+}
+
+function service(plan: InDollars<Plan>, { company, publicUrl }: Site): StructuredThing {
+  return thing('Service', {
+    name: `${company.name} ${plan.name}`,
+    serviceType: 'IT managed services',
+    description: plan.description,
+    provider: { '@id': businessId(publicUrl) },
+    offers: {
+      '@type': 'Offer',
+      url: `${publicUrl}/checkout?plan=${plan.id}`,
+      availability: 'https://schema.org/InStock',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: plan.price.toFixed(2),
+        priceCurrency: 'USD',
+        // UN/CEFACT's code of the month.
+        unitCode: 'MON',
+      },
+    },
+  });
+}
+
+function blogPosting(article: Article, view: PageView, site: Site): StructuredThing {
+  const { title, excerpt, date, topic, image, sources, body, readingMinutes } = article;
+  const { publicUrl } = site;
+  return thing('BlogPosting', {
+    headline: title,
+    description: excerpt,
+    url: publicUrl + view.path,
+    mainEntityOfPage: publicUrl + view.path,
+    image: pictureUrl(image ?? '/pictures/social.jpg', site),
+    datePublished: date,
+    dateModified: date,
+    articleSection: topic,
+    wordCount: countWords(body),
+    timeRequired: `PT${readingMinutes}M`,
+    inLanguage: 'en-US',
+    author: publisher(site),
+    publisher: publisher(site),
+    citation: sources.map(({ title: name, url }) => ({ '@type': 'CreativeWork', name, url })),
+  });
+}
+
+function publisher(site: Site) {
+  const { company, publicUrl } = site;
+  return {
+    '@type': 'Organization',
+    '@id': businessId(publicUrl),
+    name: company.name,
+    url: `${publicUrl}/`,
+    logo: pictureUrl('/pictures/icon-512.png', site),
+  };
+}
+
+function breadcrumbs(
+  { publicUrl }: Site,
+  steps: readonly { path: string; title: string }[],
+): StructuredThing {
+  return thing('BreadcrumbList', {
+    itemListElement: [{ path: '/', title: 'Home' }, ...steps].map(({ path, title }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: publicUrl + path,
+    })),
+  });
+}
+
+function businessId(publicUrl: string): string {
+  return `${publicUrl}/#business`;
+}

@@ -1,0 +1,18 @@
+import { longDate } from '../platform/long-date.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+import { TextWithContents } from '../ui/text-with-contents.tsx';
+import type { LegalDocument } from './legal-document.ts';
+
+export default function LegalPage({ content }: { content: LegalDocument }) {
+  const { title, updated, body } = content;
+  return (
+    <>
+      <PageTitle title={title}>
+        <p className="mt-5">
+          Last Updated: <time dateTime={updated}>{longDate(updated)}</time>
+        </p>
+      </PageTitle>
+      <TextWithContents text={body} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useSite } from '../platform/site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
+import { TextWithContents } from '../ui/text-with-contents.tsx';
+import type { Article, ArticleContent, ArticleLink } from './article.ts';
+import { ArticleFacts } from './article-facts.tsx';
+
+export default function ArticlePage({ content }: { content: ArticleContent }) {
+  const { article, previous, next } = content;
+  return (
+    <article>
+      <PageTitle
+        title={article.title}
+        lead={article.excerpt}
+        above={<BackToNews />}
+        picture={<ArticlePicture article={article} />}
+      >
+        <div className="mt-6">
+          <ArticleFacts article={article} />
+        </div>
+      </PageTitle>
+      <TextWithContents text={article.body}>
+        {article.sources.length > 0 && <Sources sources={article.sources} />}
+        <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+          <ButtonLink href="/#contact">Contact Us</ButtonLink>
+          <BackToNews />
+        </div>
+      </TextWithContents>
+      {(previous || next) && <Neighbours previous={previous} next={next} />}
+    </article>
+  );
+}
+
+function BackToNews() {
+  return (
+    <SiteLink
+      href="/news"
+      className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-primary hover:text-primary-deep print:hidden"
+    >
+      <ArrowLeft className="size-4" />
+      Back to News
+    </SiteLink>
+  );
+}
+
+/** An article without a picture of its own shows the company's logo. */
+function ArticlePicture({ article: { image, imageAlt } }: { article: Article }) {
+  const { company } = useSite();
+  if (!image) {
+    return (
+      <div className="grid aspect-3/2 place-items-center rounded-card bg-paper-deep">
+        <Picture
+          image="/pictures/logo.svg"
+          alt={company.name}
+          sizes="14rem"
+          className="w-56"
+          first
+        />
+      </div>
+    );
+  }
+  return (
+    <Picture
+      image={image}
+      alt={imageAlt}
+      first
+      sizes="(min-width: 80rem) 30rem, (min-width: 64rem) 40vw, 92vw"
+      className="aspect-3/2 w-full rounded-card bg-paper-deep object-cover shadow-raised"
+    />
+  );
+}
+
+function Sources({ sources }: { sources: Article['sources'] }) {
+  return (
+    <section aria-labelledby="sources" className="mt-12 max-w-prose text-sm">
+      <h2 id="sources" className="text-base">
+        Sources
+      </h2>
+      <ul className="mt-3 grid gap-2">
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <TextLink href={url}>{title}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'>) {
+  return (
+    <nav aria-label="More articles" className="border-t border-line print:hidden">
+      <Container className="grid gap-x-8 sm:grid-cols-2">
+        {previous ? <Neighbour label="Previous article" article={previous} /> : <span />}
+        {next && <Neighbour label="Next article" article={next} atEnd />}
+      </Container>
+    </nav>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  article: ArticleLink;
+  atEnd?: boolean;
+}
+
+function Neighbour({ label, article: { slug, title }, atEnd = false }: NeighbourProps) {
+  return (
+    <SiteLink
+      href={`/news/${slug}`}
+      className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
+    >
+      <span className="block text-sm text-muted">{label}</span>
+      <span className="mt-1 block text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
+        {title}
+      </span>
+    </SiteLink>
+  );
+}

@@ -1,0 +1,19 @@
+import { Container } from '../ui/container.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import type { NewsContent } from './article.ts';
+import { ArticleGrid } from './article-grid.tsx';
+import { NEWS } from './news-address.ts';
+
+export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
+  return (
+    <>
+      <PageTitle
+        title={NEWS.title}
+        lead="Security, compliance, phones and the daily running of IT, explained for businesses of your size. Each article ends with what to do on Monday."
+      />
+      <Container className="py-14 lg:py-20">
+        <ArticleGrid articles={articles} level="h2" />
+      </Container>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** The pages that this document has loaded, and those that the visitor is about to ask for. */
+import { loadPage, type PageView, type ShownPage } from './pages.ts';
+import { fetchJson } from './platform/fetch-json.ts';
+import { isApart } from './ui/site-link.tsx';
+
+export class PageShelf {
+  readonly #pages: Map<string, Promise<ShownPage>>;
+
+  constructor(first: ShownPage) {
+    this.#pages = new Map([[first.view.path, Promise.resolve(first)]]);
+  }
+
+  /**
+   * The page at once when it is here. It is fetched all the same: that is how the server counts the visit,
+   * and what has changed is there the next time.
+   */
+  visit(path: string): Promise<ShownPage> {
+    const kept = this.#pages.get(path);
+    const fetched = load('/api/page', path);
+    fetched.then(
+      () => this.#pages.set(path, fetched),
+      () => undefined,
+    );
+    return kept ? kept.catch(() => fetched) : fetched;
+  }
+
+  /** Fetches the page of a link when the pointer or the focus reaches it; gives the end of that. */
+  listen(): () => void {
+    const listening = new AbortController();
+    for (const type of ['pointerover', 'focusin']) {
+      document.addEventListener(type, ({ target }) => this.#expect(target), {
+        signal: listening.signal,
+        passive: true,
+      });
+    }
+    return () => listening.abort();
+  }
+
+  #expect(target: EventTarget | null): void {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (!link || link.origin !== window.location.origin || isApart(link.pathname)) return;
+    const path = link.pathname;
+    if (this.#pages.has(path)) return;
+    const ahead = load('/api/page/ahead', path);
+    this.#pages.set(path, ahead);
+    ahead.catch(() => this.#pages.delete(path));
+  }
+}
+
+function load(call: string, path: string): Promise<ShownPage> {
+  return fetchJson<PageView>(`${call}?path=${encodeURIComponent(path)}`).then(loadPage);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { readMarkdown } from './markdown.server.ts';
+import type { Inline } from './rich-text.ts';
+
+function read(markdown: string) {
+  const faults: string[] = [];
+  const placeholders = new Map<string, Inline>([
+    ['name', 'Tidewell'],
+    ['email', { kind: 'link', href: 'mailto:a@b.example', content: ['a@b.example'] }],
+  ]);
+  const text = readMarkdown(markdown, { placeholders, fault: (what) => faults.push(what) });
+  return { text, faults };
+}
+
+describe('Markdown of content/', () => {
+  test('becomes a tree that is plain JSON', () => {
+    const { text, faults } = read(`Words *softly* and **loudly**, \`code\`,
+wrapped.
+
+- one
+- two, [on](/news)
+
+3. third
+
+> quoted
+
+    ls -l`);
+    expect(faults).toEqual([]);
+    expect(text).toEqual([
+      {
+        kind: 'paragraph',
+        content: [
+          'Words ',
+          { kind: 'emphasis', content: ['softly'] },
+          ' and ',
+          { kind: 'strong', content: ['loudly'] },
+          ', ',
+          { kind: 'code', text: 'code' },
+          ', wrapped.',
+        ],
+      },
+      {
+        kind: 'list',
+        ordered: false,
+        start: 1,
+        items: [
+          [{ kind: 'paragraph', content: ['one'] }],
+          [
+            {
+              kind: 'paragraph',
+              content: ['two, ', { kind: 'link', href: '/news', content: ['on'] }],
+            },
+          ],
+        ],
+      },
+      {
+        kind: 'list',
+        ordered: true,
+        start: 3,
+        items: [[{ kind: 'paragraph', content: ['third'] }]],
+      },
+      { kind: 'quote', content: [{ kind: 'paragraph', content: ['quoted'] }] },
+      { kind: 'code', text: 'ls -l' },
+    ]);
+    expect(JSON.parse(JSON.stringify(text))).toEqual(text);
+  });
+
+  test('headings have anchors made of their words, and no two alike', () => {
+    const { text } = read(
+      '## How long we keep it\n\n### `Get-It` & more\n\n## Contact\n\n## Contact\n\n## …',
+    );
+    expect(text.map((block) => block.kind === 'heading' && [block.level, block.id])).toEqual([
+      [2, 'how-long-we-keep-it'],
+      [3, 'get-it-more'],
+      [2, 'contact'],
+      [2, 'contact-2'],
+      [2, 'section'],
+    ]);
+  });
+
+  test('placeholders stand for words and links, but not in code', () => {
+    const { text, faults } = read(
+      '{{name}}: {{ email }}, `{{name}}`, [write to {{email}}](mailto:x@y.example)',
+    );
+    expect(faults).toEqual([]);
+    expect(text).toEqual([
+      {
+        kind: 'paragraph',
+        content: [
+          'Tidewell',
+          ': ',
+          { kind: 'link', href: 'mailto:a@b.example', content: ['a@b.example'] },
+          ', ',
+          { kind: 'code', text: '{{name}}' },
+          ', ',
+          { kind: 'link', href: 'mailto:x@y.example', content: ['write to ', 'a@b.example'] },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['<script>alert(1)</script>', 'line 1: raw HTML cannot stand here'],
+    ['fine\n\nwords with <b>HTML</b>', 'line 3: raw HTML cannot stand here'],
+    ['![a picture](/pictures/x.jpg)', 'line 1: a picture cannot stand here'],
+    ['a\n\n---\n\nb', 'line 3: a rule cannot stand here'],
+    ['two  \nlines', 'line 1: a forced line break cannot stand here'],
+    ['[a][b]\n\n[b]: https://x.example', 'line 1: a link defined elsewhere cannot stand here'],
+    ['# Title', 'line 1: the title is the only heading with one #'],
+    ['## A\n\n#### B', 'line 3: a heading with 4 # has no parent'],
+    ['## A\n\n##### B', 'line 3: a heading with 5 # has no parent'],
+    ['{{nobody}} knows', 'line 1: there is no placeholder {{nobody}}'],
+    [
+      '[x](javascript:alert(1))',
+      'line 1: javascript:alert(1) is not an address that a link may have',
+    ],
+    [
+      '[x](http://plain.example)',
+      'line 1: http://plain.example is not an address that a link may have',
+    ],
+    ['[x](//other.example)', 'line 1: //other.example is not an address that a link may have'],
+    ['[x](news)', 'line 1: news is not an address that a link may have'],
+    ['', 'there is no text'],
+  ])('%j is a fault', (markdown, fault) => {
+    expect(read(markdown).faults).toContain(fault);
+  });
+});

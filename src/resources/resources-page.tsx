@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { openingHours } from '../company/hours.ts';
+import { longDate } from '../platform/long-date.ts';
+import { useSite } from '../platform/site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Section } from '../ui/section.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
+import type { ResourcesContent } from './resources.ts';
+
+export default function ResourcesPage({ content }: { content: ResourcesContent }) {
+  return (
+    <>
+      <PageTitle
+        title="Resources"
+        lead="Everything there is to read here, and the ways to reach a person."
+      />
+      <Section id="articles" heading="Articles by topic" layout="beside">
+        <div className="grid gap-12">
+          {content.topics.map(({ topic, articles }) => (
+            <div key={topic}>
+              <h3 className="text-lg">{topic}</h3>
+              <ul className="mt-4">
+                {articles.map(({ slug, title, date, readingMinutes }) => (
+                  <Row key={slug} href={`/news/${slug}`} title={title}>
+                    <time dateTime={date}>{longDate(date)}</time> · {readingMinutes} min read
+                  </Row>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </Section>
+      <Section id="legal" heading="Legal pages" layout="beside" ground="paper">
+        <ul>
+          {content.legal.map(({ path, title, description, updated }) => (
+            <Row key={path} href={path} title={title}>
+              {description} Last updated <time dateTime={updated}>{longDate(updated)}</time>.
+            </Row>
+          ))}
+        </ul>
+      </Section>
+      <Support />
+    </>
+  );
+}
+
+function Row({ href, title, children }: { href: string; title: string; children: ReactNode }) {
+  return (
+    <li className="border-t border-line py-4">
+      <SiteLink
+        href={href}
+        className="font-medium text-ink underline-offset-4 hover:text-primary hover:underline"
+      >
+        {title}
+      </SiteLink>
+      <p className="mt-1 text-sm text-muted">{children}</p>
+    </li>
+  );
+}
+
+function Support() {
+  const { phone, email, hours } = useSite().company;
+  return (
+    <Section
+      id="support"
+      heading="How to reach support"
+      lead={`People answer ${openingHours(hours)}.`}
+      layout="beside"
+    >
+      <p>
+        Call when something has stopped. Write when it can wait for a reply: the form reaches the
+        same desk, and so does the chat at the corner of the page.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href={`tel:${phone.tel}`}>Call {phone.display}</ButtonLink>
+        <ButtonLink href={`mailto:${email}`} variant="quiet">
+          {email}
+        </ButtonLink>
+        <ButtonLink href="/#contact" variant="quiet">
+          Send us a message
+        </ButtonLink>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+/** What a test reads in the HTML of a page; React writes it in one form, so patterns are enough to read it. */
+export interface PageHtml {
+  title: string;
+  /** The `content` of meta elements by their name or property. */
+  meta: Map<string, string>;
+  canonical: string | undefined;
+  headings: { level: number; text: string }[];
+  ids: string[];
+  /** Addresses of links, in order. */
+  links: { href: string; rel: string | undefined; text: string }[];
+  /** Addresses of everything that the page loads: pictures of every size, scripts, styles, icons, feeds. */
+  loads: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say by their schemas what it must be.
+  structured: any[];
+  text: string;
+}
+
+export function readHtml(html: string): PageHtml {
+  const elements = [
+    ...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi),
+  ].map(([, tag = '', attributes = '']) => ({ tag, attributes: readAttributes(attributes) }));
+  const named = (tag: string) => elements.filter((element) => element.tag === tag);
+  const attribute = (tag: string, name: string) =>
+    named(tag).flatMap(({ attributes }) => attributes.get(name) ?? []);
+  const linkElements = named('link').map(({ attributes }) => attributes);
+  return {
+    title: textOf(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),
+    meta: new Map(
+      named('meta').map(({ attributes }) => [
+        attributes.get('name') ?? attributes.get('property') ?? '',
+        attributes.get('content') ?? '',
+      ]),
+    ),
+    canonical: linkElements.find((link) => link.get('rel') === 'canonical')?.get('href'),
+    headings: [...html.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/gs)].map(([, level, inside]) => ({
+      level: Number(level),
+      text: textOf(inside ?? ''),
+    })),
+    ids: elements.flatMap(({ attributes }) => attributes.get('id') ?? []),
+    links: [...html.matchAll(/<a\s([^>]*)>(.*?)<\/a>/gs)].map(
+      ([, attributes = '', inside = '']) => {
+        const read = readAttributes(attributes);
+        return { href: read.get('href') ?? '', rel: read.get('rel'), text: textOf(inside) };
+      },
+    ),
+    loads: [
+      ...attribute('img', 'src'),
+      ...attribute('script', 'src'),
+      ...[...attribute('img', 'srcSet'), ...attribute('source', 'srcSet')].flatMap((set) =>
+        set.split(', ').map((each) => each.split(' ')[0] ?? ''),
+      ),
+      ...linkElements
+        .filter((link) => link.get('rel') !== 'canonical')
+        .map((link) => link.get('href') ?? ''),
+    ],
+    structured: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json]) => JSON.parse(json ?? ''),
+    ),
+    text: textOf(html.replace(/<(script|style)\b.*?<\/\1>/gs, '')),
+  };
+}
+
+function readAttributes(attributes: string): Map<string, string> {
+  return new Map(
+    [...attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name,
+      unescaped(value),
+    ]),
+  );
+}
+
+function textOf(html: string): string {
+  return unescaped(html.replace(/<!--.*?-->/gs, '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+}
