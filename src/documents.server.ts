@@ -144,7 +144,7 @@ export async function documents(ground: Ground) {
           catalogue.version(),
           headers.staff,
           () => ({
-            html: renderAdmin(assets.entry, { site, path, demo }),
+            body: renderAdmin(assets.entry, { site, path, demo }),
             status: 200,
           }),
         );
