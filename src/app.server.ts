@@ -14,18 +14,30 @@ import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { followPayment } from './checkout/confirm-order.server.ts';
+import { answerVisitor } from './chat/answer-visitor.server.ts';
+import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
+import { receiveForm } from './contact/receive-form.server.ts';
+import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { startOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import { type AnyCall, call, registerCalls } from './platform/call.server.ts';
+import {
+  type AnyCall,
+  answerCall,
+  type CallGround,
+  call,
+  registerCalls,
+} from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
 import { isDatabaseAway } from './platform/database-away.server.ts';
@@ -70,6 +82,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const writer = { company: content.company, publicUrl };
+  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
   const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment));
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
@@ -79,7 +95,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCalls, routes } = await documents({
+  const { pageCalls, routes, contactPage } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -87,17 +103,21 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     paymentConfig: gateway.config,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
+  const contact = receiveMessage({ db, tell });
   const calls: AnyCall[] = [
     ...pageCalls,
+    contact,
+    answerVisitor({ db, tell, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
       cookies,
       gateway,
+      tell,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
     call({
@@ -106,6 +126,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       access: 'anyone',
       answer: () => answer(gateway.config),
     }),
+    ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, limits }),
     ...sessionCalls(db),
     ...inboxCalls(db),
@@ -130,12 +151,20 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  registerCalls(app, calls, {
+  const ground: CallGround = {
     publicOrigin: publicUrl,
     cookies,
     limits,
     visitorAddress: addressOf,
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  };
+  registerCalls(app, calls, ground);
+  receiveForm(app, {
+    receive: (context, asked) =>
+      answerCall(contact, context, ground, asked).catch((error) =>
+        refuseFault(error, context.req.path, headers.api),
+      ),
+    page: contactPage,
   });
   routes(app);
 
@@ -148,9 +177,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     stopBeingReady() {
       ready = false;
       reconciling?.stop();
+      outbox.stopClaiming();
     },
     async close() {
       await Promise.all([reconciling?.stop(), stopTidying(), stopTidyingDoor()]);
+      await outbox.close();
       await log.close();
       await database.close();
     },

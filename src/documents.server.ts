@@ -9,6 +9,7 @@ import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
@@ -21,7 +22,7 @@ import type { HeaderSets } from './platform/headers.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
-import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
 /** Documents of their own, which have one true address as the pages have. */
 const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
@@ -174,7 +175,24 @@ export async function documents(ground: Ground) {
     );
   }
 
-  return { pageCalls, routes };
+  /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  function contactPage(
+    content: ContactOutcome,
+    status: number,
+    more: Record<string, string>,
+  ): Response {
+    return new Response(renderSite({ site, view: contactView(content) }, []), {
+      status,
+      headers: {
+        ...headers.site,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        ...more,
+      },
+    });
+  }
+
+  return { pageCalls, routes, contactPage };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

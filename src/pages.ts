@@ -1,5 +1,6 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 import type { ComponentType } from 'react';
+import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { HomeContent } from './home/home.ts';
 import type { LegalDocument } from './legal/legal-document.ts';
 import type { ArticleContent, NewsContent } from './news/article.ts';
@@ -7,6 +8,7 @@ import type { ResourcesContent } from './resources/resources.ts';
 
 interface ContentOf {
   home: HomeContent;
+  contact: ContactOutcome;
   news: NewsContent;
   article: ArticleContent;
   legal: LegalDocument;
@@ -37,6 +39,7 @@ type PageModules = {
 /** Each is a file of its own in the browser, loaded when its page is first visited. */
 const pageModules: PageModules = {
   home: () => import('./home/home-page.tsx'),
+  contact: () => import('./contact/contact-page.tsx'),
   news: () => import('./news/news-page.tsx'),
   article: () => import('./news/article-page.tsx'),
   legal: () => import('./legal/legal-page.tsx'),

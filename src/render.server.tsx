@@ -13,6 +13,7 @@ type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets
 /** The source of the module that draws each page, so that the browser fetches it together with the entry. */
 const PAGE_SOURCES = {
   home: 'src/home/home-page.tsx',
+  contact: 'src/contact/contact-page.tsx',
   news: 'src/news/news-page.tsx',
   article: 'src/news/article-page.tsx',
   legal: 'src/legal/legal-page.tsx',

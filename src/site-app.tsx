@@ -1,6 +1,7 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
 import { useState } from 'react';
 import { Router } from 'wouter';
+import { ChatButton } from './chat/chat-button.tsx';
 import { Footer } from './company/footer.tsx';
 import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
@@ -47,6 +48,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
       </main>
       <Announcement title={view.title} />
       <Footer />
+      <ChatButton />
       <Toaster />
     </>
   );

@@ -1,6 +1,8 @@
 /** The site map: which page stands at which address, and what it shows. */
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { Catalogue } from './catalogue/catalogue-store.server.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
+import { SENT } from './contact/contact-words.ts';
 import type { Content } from './content.server.ts';
 import { type Article, TOPICS } from './news/article.ts';
 import { NEWS } from './news/news-address.ts';
@@ -67,6 +69,18 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
     },
   ];
   return new Map(views.map((view) => [view.path, view]));
+}
+
+/** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
+export function contactView(content: ContactOutcome): PageView {
+  const sent = 'reference' in content;
+  return {
+    name: 'contact',
+    path: '/contact',
+    title: sent ? SENT.title : 'Send us a Message',
+    description: 'Write to us.',
+    content,
+  };
 }
 
 function articleView(

@@ -3,7 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { loadPage } from './pages.ts';
 import { readPageData } from './platform/page-data.browser.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';
+import { startTooltips } from './ui/tooltips.ts';
 
+startTooltips();
 const { site, view } = readPageData<SiteData>();
 const root = document.getElementById('root');
 // The page's own module first, so that the first drawing equals what the server sent.

@@ -1,6 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
-import type { PaymentState } from '../payment/gateway.server.ts';
+import type { Tell } from '../notify/outbox.server.ts';
+import type { Follow, PaymentState } from '../payment/gateway.server.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import {
@@ -20,36 +21,33 @@ import {
 } from './order-store.server.ts';
 
 /**
- * Moves the order to where its payment is and gives it as it stands then. What is told of bills and charges is
- * remembered first, and the status follows from all that is known; what may not follow (an old message about a
- * paid order) changes nothing.
+ * Gives the function that moves an order to where its payment is, and gives the order as it stands then. What is
+ * told of bills and charges is remembered first, and the status follows from all that is known; what may not
+ * follow (an old message about a paid order) changes nothing.
  */
-export async function followPayment(
-  trx: Kysely<Tables>,
-  orderId: number,
-  payment: PaymentState,
-  cause: string,
-): Promise<Order> {
-  const before = await lockOrder(trx, orderId);
-  const newlyPaid = await rememberBilling(trx, orderId, payment);
-  const billing = await readBilling(trx, orderId);
-  let status = orderStatus(before.status);
-  for (const to of steps(status, wantedStatus(payment, billing), billing)) {
-    await changeStatus(trx, orderId, status, to, cause);
-    status = to;
-  }
-  await setBilling(trx, orderId, {
-    refundedCents: billing.refunded,
-    dispute: billing.dispute,
-    ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
-  });
-  const after = await findOrder(trx, orderId);
-  if (!after) throw new Error(`order ${orderId} is gone`);
-  const taken = newlyPaid.map(({ amount }) => amount);
-  for (const note of [...remarks(before, after, taken, cause), ...(payment.notes ?? [])]) {
-    await addNote(trx, orderId, note);
-  }
-  return after;
+export function paymentFollower(tell: Tell): Follow {
+  return async (trx, orderId, payment, cause) => {
+    const before = await lockOrder(trx, orderId);
+    const newlyPaid = await rememberBilling(trx, orderId, payment);
+    const billing = await readBilling(trx, orderId);
+    let from = orderStatus(before.status);
+    for (const to of steps(from, wantedStatus(payment, billing), billing)) {
+      await moveOrder(trx, tell, { orderId, from, to, cause });
+      from = to;
+    }
+    await setBilling(trx, orderId, {
+      refundedCents: billing.refunded,
+      dispute: billing.dispute,
+      ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
+    });
+    const after = await findOrder(trx, orderId);
+    if (!after) throw new Error(`order ${orderId} is gone`);
+    const taken = newlyPaid.map(({ amount }) => amount);
+    for (const note of [...remarks(before, after, taken, cause), ...(payment.notes ?? [])]) {
+      await addNote(trx, orderId, note);
+    }
+    return after;
+  };
 }
 
 /** The status that all that is known asks for; undefined while nothing has been tried. */
@@ -114,4 +112,26 @@ function remarks(before: Order, after: Order, taken: Cents[], cause: string): st
     }
   }
   return found;
+}
+
+interface Move {
+  orderId: number;
+  from: OrderStatus;
+  to: OrderStatus;
+  cause: string;
+}
+
+/**
+ * Changes the status and tells who must hear of it, in one transaction; false when somebody was faster. A renewal that
+ * was past due is no second purchase, so it brings no second receipt.
+ */
+export async function moveOrder(
+  trx: Kysely<Tables>,
+  tell: Tell,
+  { orderId, from, to, cause }: Move,
+): Promise<boolean> {
+  if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
+  if (to === 'failed') await tell(trx, { kind: 'order-failed', orderId });
+  if (to === 'paid' && from !== 'past_due') await tell(trx, { kind: 'order-paid', orderId });
+  return true;
 }

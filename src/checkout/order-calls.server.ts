@@ -1,15 +1,15 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { Gateway } from '../payment/gateway.server.ts';
+import type { Tell } from '../notify/outbox.server.ts';
+import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { followPayment } from './confirm-order.server.ts';
+import { moveOrder } from './confirm-order.server.ts';
 import { mayFollow, ORDER_STATUSES } from './order.ts';
 import {
-  changeStatus,
   findOrder,
   hasAccess,
   type Order,
@@ -28,9 +28,11 @@ interface Ground {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
+  tell: Tell;
+  followPayment: Follow;
 }
 
-export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
+export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): AnyCall[] {
   /** The order if the caller may see it; missing and foreign look the same. */
   async function visibleOrder({
     params,
@@ -72,7 +74,7 @@ export function orderCalls({ db, cookies, gateway }: Ground): AnyCall[] {
         if (body.paymentId != null && body.paymentId !== order.paymentId) {
           return refuse(409, 'This payment does not belong to the order');
         }
-        if (staff) return setStatus(db, order, body.status, staff.username);
+        if (staff) return setStatus(db, tell, order, body.status, staff.username);
         const known = order.paymentId !== null && order.provider === gateway.config.provider;
         const payment = known ? await gateway.look(order) : null;
         if (payment === 'away') {
@@ -97,6 +99,7 @@ function notFound(): Response {
 
 async function setStatus(
   db: Kysely<Tables>,
+  tell: Tell,
   order: Order,
   to: (typeof ORDER_STATUSES)[number],
   username: string,
@@ -107,7 +110,9 @@ async function setStatus(
       mayFollow(from, to, 'staff') &&
       (await db
         .transaction()
-        .execute((trx) => changeStatus(trx, order.id, from, to, `set by ${username}`)));
+        .execute((trx) =>
+          moveOrder(trx, tell, { orderId: order.id, from, to, cause: `set by ${username}` }),
+        ));
     if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
   }
   return answer(orderJson({ ...order, status: to }));

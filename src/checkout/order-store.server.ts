@@ -195,8 +195,8 @@ export function orderJson(order: Order): OrderJson {
   };
 }
 
-function linesOf({ lines }: Order): PriceLine[] {
-  return JSON.parse(lines);
+function linesOf({ priceLines }: Order): PriceLine[] {
+  return JSON.parse(priceLines);
 }
 
 /** An order in the list that staff see. */

@@ -8,6 +8,7 @@ import {
   monthlyPrice,
   type Price,
 } from '../catalogue/pricing.ts';
+import type { Tell } from '../notify/outbox.server.ts';
 import type { Gateway } from '../payment/gateway.server.ts';
 import { takesTax } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
@@ -34,12 +35,13 @@ export interface StartGround {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
+  tell: Tell;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
 }
 
 export function startOrder(ground: StartGround): AnyCall {
-  const { db, cookies, gateway, findPlan, addOnPrices } = ground;
+  const { db, cookies, gateway, tell, findPlan, addOnPrices } = ground;
   return call({
     method: 'POST',
     path: '/api/create-payment-intent',
@@ -60,13 +62,16 @@ export function startOrder(ground: StartGround): AnyCall {
           return refuseField('postalCode', 'Please enter your ZIP code');
         }
         const price = monthlyPrice(plan, body, addOnPrices());
-        const { total } = price;
-        if (Math.round(body.amount * 100) !== total || toDollars(total) !== body.amount) {
+        if (
+          Math.round(body.amount * 100) !== price.total ||
+          toDollars(price.total) !== body.amount
+        ) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
         if (!body.another && (await isDoubled(db, gateway, body))) return refuseDouble(plan);
         order = await saveOrder(
           db,
+          tell,
           newOrder(body, plan, price, idempotencyKey, requestHash, gateway),
         );
       }
@@ -113,7 +118,7 @@ function hashRequest(body: OrderRequest): string {
 function newOrder(
   body: OrderRequest,
   plan: Plan,
-  { total, lines }: Price,
+  price: Price,
   idempotencyKey: string | null,
   requestHash: string,
   gateway: Gateway,
@@ -131,8 +136,8 @@ function newOrder(
     ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     status: 'pending',
-    amountCents: total,
-    lines: JSON.stringify(lines),
+    amountCents: price.total,
+    priceLines: JSON.stringify(price.lines),
     provider: gateway.config.provider,
     refundedCents: 0,
     idempotencyKey,
@@ -142,8 +147,12 @@ function newOrder(
 }
 
 /** Of several submissions with one key the first is saved, and all get that one. */
-async function saveOrder(db: Kysely<Tables>, order: NewRow<'orders'>): Promise<Order> {
-  const saved = await db.transaction().execute((trx) => insertOrder(trx, order));
+async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>): Promise<Order> {
+  const saved = await db.transaction().execute(async (trx) => {
+    const inserted = await insertOrder(trx, order);
+    if (inserted) await tell(trx, { kind: 'order-placed', orderId: inserted.id });
+    return inserted;
+  });
   const found = saved ?? (await findOrderByKey(db, order.idempotencyKey ?? ''));
   if (!found) throw new Error('an order was neither saved nor found');
   return found;

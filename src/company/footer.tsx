@@ -12,7 +12,7 @@ export function Footer() {
   const { company } = useSite();
   const { address } = company;
   return (
-    <footer className="on-ink pt-16 pb-10 text-sm lg:pt-20">
+    <footer className="on-ink pt-16 pb-28 text-sm lg:pt-20">
       <Container>
         <div className="grid gap-x-8 gap-y-12 lg:grid-cols-12">
           <div className="lg:col-span-5">

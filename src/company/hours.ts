@@ -39,13 +39,13 @@ function dayRange(days: readonly Weekday[]): string {
 }
 
 /** '17:30' → '5:30 PM'. */
-function clock(time: string): string {
+export function clock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** 'America/New_York' → 'ET', whatever the season. */
-function zoneName(timeZone: string): string {
+export function zoneName(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
   return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }

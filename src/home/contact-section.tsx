@@ -2,15 +2,16 @@ import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { OpeningHours } from '../company/opening-hours.tsx';
+import { ContactForm } from '../contact/contact-form.tsx';
+import { LastSubmissionPanel } from '../contact/last-submission-panel.tsx';
 import { useSite } from '../platform/site.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Section } from '../ui/section.tsx';
 
 export function ContactSection() {
-  const { phone, email } = useSite().company;
+  const [debugging, setDebugging] = useState(false);
   return (
     <Section
       id="contact"
@@ -18,23 +19,18 @@ export function ContactSection() {
       lead="Something has stopped, or you are planning something? Call, or write to us."
       ground="paper"
       layout="beside"
-      underLead={<Ways />}
+      underLead={<Ways onDebug={() => setDebugging(!debugging)} />}
     >
       <Card className="shadow-raised">
-        <h3 className="text-xl tracking-tight">Send us a Message</h3>
-        <p className="mt-2">Write to {email}, or call while the desk is open.</p>
-        <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink href={`mailto:${email}`}>Write an e-mail</ButtonLink>
-          <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
-            Call {phone.display}
-          </ButtonLink>
-        </div>
+        <h3 className="mb-6 text-xl tracking-tight">Send us a Message</h3>
+        <ContactForm />
       </Card>
+      {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
     </Section>
   );
 }
 
-function Ways() {
+function Ways({ onDebug }: { onDebug: () => void }) {
   const { phone, email, address } = useSite().company;
   return (
     <dl className="grid gap-6 lg:pt-4">
@@ -44,7 +40,11 @@ function Ways() {
         </a>
       </Way>
       <Way Icon={Mail} term="E-mail">
-        <a href={`mailto:${email}`} className="underline underline-offset-4">
+        <a
+          href={`mailto:${email}`}
+          onDoubleClick={onDebug}
+          className="underline underline-offset-4"
+        >
           {email}
         </a>
       </Way>

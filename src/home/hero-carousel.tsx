@@ -91,6 +91,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
+      data-tooltip
       className={`grid size-11 shrink-0 place-items-center rounded-full text-ink hover:bg-paper-deep noscript:hidden ${className}`}
       {...rest}
     />

@@ -21,7 +21,7 @@ type Order = Row<'orders'>;
 /** Throws Stripe's errors. The subscription stays 'incomplete' until the browser has had its first invoice paid. */
 export async function subscribe(ground: Ground, order: Order): Promise<StartedAtProvider> {
   const { stripe, db, prices, tax } = ground;
-  const lines: PriceLine[] = JSON.parse(order.lines);
+  const lines: PriceLine[] = JSON.parse(order.priceLines);
   const customer = await customerFor(stripe, db, order);
   const priceIds = await prices.idsFor(order, lines);
   const parameters: Stripe.SubscriptionCreateParams = {

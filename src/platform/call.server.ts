@@ -84,9 +84,15 @@ export function registerCalls(
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
-async function answerCall(call: AnyCall, context: Context, ground: CallGround): Promise<Response> {
+/** `asked` is what is answered: the request that came in, unless that was a form which says the same. */
+export async function answerCall(
+  call: AnyCall,
+  context: Context,
+  ground: CallGround,
+  asked: Request = context.req.raw,
+): Promise<Response> {
   const { req } = context;
-  const headers = req.raw.headers;
+  const { headers } = asked;
   const cookie = headers.get('cookie') ?? undefined;
   const hasSession = ground.cookies.read(cookie, 'session') !== undefined;
   if (
@@ -96,7 +102,7 @@ async function answerCall(call: AnyCall, context: Context, ground: CallGround): 
   ) {
     return refuse(403, 'This call must come from the site itself');
   }
-  const read = await readBody(req.raw, call.signed ? 'text' : call.body ? 'json' : 'none');
+  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
   if ('refusal' in read) return read.refusal;
 
   const staff = hasSession ? await ground.findStaff(cookie) : null;

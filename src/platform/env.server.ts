@@ -16,7 +16,8 @@ export interface Env {
   databaseUrl: string | null;
   admin: { username: string; password: string; demo: boolean };
   stripe: StripeEnv | null;
-  teams: { webhookUrl: string; payload: 'envelope' | 'card' } | null;
+  /** `paceMs`: the least time between two cards. */
+  teams: { webhookUrl: string; payload: 'envelope' | 'card'; paceMs: number } | null;
   mail: { smtpUrl: string; from: string; to: string } | null;
   metricsToken: string | null;
   trustProxy: number;
@@ -43,6 +44,11 @@ export class InvalidEnv extends Error {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
+/** Whether the host is this machine, where nothing needs to be encrypted. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
 /** Reads the variables of contract and `.env.example`; throws an InvalidEnv that lists every fault. */
 export function readEnv(variables: Variables): Env {
   const faults: string[] = [];
@@ -51,7 +57,7 @@ export function readEnv(variables: Variables): Env {
   const host = read.text('HOST') ?? '127.0.0.1';
   const password = read.text('ADMIN_PASSWORD');
   const demoMode = read.choice('DEMO_MODE', ['on', 'off']) === 'on';
-  if (!password && !demoMode && !LOOPBACK.test(host)) {
+  if (!password && !demoMode && !isLoopback(host)) {
     faults.push(
       `ADMIN_PASSWORD is missing: with the demo credentials the server listens on loopback only, not on ${host}` +
         ' (DEMO_MODE=on says that this is meant)',
@@ -163,20 +169,35 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   };
 }
 
+/** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
+const TEAMS_PACE_MS = 1000;
+
 function readTeams(read: Reader, faults: string[]): Env['teams'] {
   const url = read.url('TEAMS_WEBHOOK_URL', ['http:', 'https:']);
   const payload = read.choice('TEAMS_PAYLOAD', ['envelope', 'card']) ?? 'envelope';
+  const paceMs = read.integer('TEAMS_PACE_MS', TEAMS_PACE_MS, 0, 60_000);
   if (!url) return null;
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     faults.push('TEAMS_WEBHOOK_URL must begin with https:// (http:// on loopback only)');
   }
-  if (/(^|\.)webhook\.office\.com$/.test(url.hostname) || url.hostname === 'outlook.office.com') {
+  if (
+    /(^|\.)webhook\.office(365)?\.com$/.test(url.hostname) ||
+    /^outlook\.office(365)?\.com$/.test(url.hostname)
+  ) {
     faults.push(
       'TEAMS_WEBHOOK_URL is the address of an Office 365 connector; Microsoft switched those off in May 2026. ' +
         "Make a Workflows webhook ('Send webhook alerts to a channel') in Teams and use its address",
     );
   }
-  return { webhookUrl: url.href, payload };
+  if (url.username !== '' || url.password !== '') {
+    faults.push('TEAMS_WEBHOOK_URL must hold no user name or password');
+  }
+  if (paceMs < TEAMS_PACE_MS && !isLoopback(url.hostname)) {
+    faults.push(
+      `TEAMS_PACE_MS must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
+    );
+  }
+  return { webhookUrl: url.href, payload, paceMs };
 }
 
 const mailbox = z
@@ -187,6 +208,20 @@ function readMail(read: Reader, faults: string[]): Env['mail'] {
   const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
   if (!mail) return null;
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (
+    url &&
+    (url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
+  ) {
+    faults.push(
+      'SMTP_URL must name a server and nothing after it, such as smtps://user:password@mail.example.com:465',
+    );
+  }
+  if (url && (url.username === '') !== (url.password === '')) {
+    faults.push('SMTP_URL must hold a user name and a password, or neither');
+  }
+  if (url && /%(?![0-9a-f]{2})/i.test(url.username + url.password)) {
+    faults.push('SMTP_URL must have a percent sign in its password written as %25');
+  }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {
       faults.push(`${name} must be an e-mail address, such as 'Tidewell <hello@example.com>'`);

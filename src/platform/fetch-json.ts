@@ -4,6 +4,7 @@
  */
 export class CallError extends Error {
   readonly status: number;
+  readonly body: string;
   readonly reason: string | undefined;
   readonly errors: readonly { path: string; message: string }[];
 
@@ -11,6 +12,7 @@ export class CallError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = 'CallError';
     this.status = status;
+    this.body = body;
     const refusal = readRefusal(body);
     this.reason = refusal.message;
     this.errors = refusal.errors ?? [];

@@ -37,12 +37,13 @@ export function multiLine(limits: TextLimits) {
   return text(limits, [controlButLineBreaks, loneSurrogate]);
 }
 
+export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
 /** No spaces, and none of the characters with which a mail header or a second address begins. */
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/;
 
 export function isEmail(value: string): boolean {
-  return value.length <= 254 && EMAIL.test(value);
+  return value.length <= MAX_EMAIL && EMAIL.test(value);
 }
 
 export function emailField() {

@@ -26,6 +26,19 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
   }
 }
 
+/** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
+export async function readForm(
+  request: Request,
+): Promise<{ fields: Record<string, string> } | { refusal: Response }> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    return { refusal: refuse(415, 'Please send a form (application/x-www-form-urlencoded)') };
+  }
+  const read = await readBody(request, 'text');
+  if ('refusal' in read) return read;
+  return { fields: Object.fromEntries(new URLSearchParams(String(read.body))) };
+}
+
 async function readCapped(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
   if (!request.body) return new Uint8Array();

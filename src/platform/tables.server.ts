@@ -3,6 +3,7 @@
  * since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines store and answer alike.
  */
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { ChannelName, DeliveryState } from '../notify/delivery.ts';
 
 type Flag = 0 | 1;
 
@@ -62,6 +63,8 @@ interface OrderTable {
   includeCloudBackup: Flag;
   status: string;
   amountCents: number;
+  /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
+  priceLines: Generated<string>;
   provider: string;
   paymentId: string | null;
   clientSecret: string | null;
@@ -72,8 +75,6 @@ interface OrderTable {
   dispute: string | null;
   idempotencyKey: string | null;
   requestHash: string;
-  /** The price breakdown as it was agreed: JSON of PriceLine[]. */
-  lines: Generated<string>;
   /** For the tax, where it is on. */
   postalCode: string | null;
   /** What the first invoice asks for: the amount, plus the tax where it is on. */
@@ -252,17 +253,28 @@ interface AccessKeyTable {
   secret: string;
 }
 
+/** One notice on its way to one receiver. */
 interface OutboxTable {
   id: Generated<number>;
-  channel: string;
+  channel: ChannelName;
   /** What must be told in order, such as one conversation. */
   topic: string;
-  payload: string;
-  tries: number;
+  notice: string;
+  state: DeliveryState;
+  tries: Generated<number>;
+  /** While somebody is delivering it: when the others may take it for abandoned. */
   nextTryAt: number;
-  deliveredAt: number | null;
-  lastError: string | null;
+  /** The process that is delivering it. */
+  claimedBy: string | null;
+  lastAnswer: string | null;
   createdAt: number;
+  settledAt: number | null;
+}
+
+/** When a channel that is paced may send next, whichever instance does. */
+interface OutboxPaceTable {
+  channel: ChannelName;
+  nextAt: number;
 }
 
 export interface Tables {
@@ -290,6 +302,7 @@ export interface Tables {
   accessVisitors: AccessVisitorTable;
   accessKeys: AccessKeyTable;
   outbox: OutboxTable;
+  outboxPace: OutboxPaceTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

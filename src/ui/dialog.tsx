@@ -13,7 +13,8 @@ interface DialogProps {
 
 /**
  * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
- * back to what opened it. `closedby` adds the press on the backdrop.
+ * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
+ * `data-first-focus`, otherwise at its close button.
  */
 export function Dialog({ open, onClose, title, subtitle, aside = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,6 +25,7 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
     if (!open) return;
     if (aside) dialog.current?.show();
     else dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }, [open, aside]);
 
   return (
@@ -33,7 +35,11 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
       // The event comes late: a dialog that has been opened anew since was not closed by anybody.
-      onClose={() => dialog.current?.open || onClose()}
+      onClose={() => {
+        if (dialog.current?.open) return;
+        renewCaret();
+        onClose();
+      }}
       className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${
         aside ? 'fixed inset-0 z-50 max-h-dvh overflow-y-auto outline-[100vmax] outline-ink/60' : ''
       }`}
@@ -55,6 +61,7 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
               type="button"
               onClick={onClose}
               aria-label="Close"
+              data-tooltip
               className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
             >
               <X className="size-5" />
@@ -65,4 +72,12 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
       )}
     </dialog>
   );
+}
+
+/** Chromium gives the focus back to a text field without its caret: typing would do nothing. */
+function renewCaret() {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
+  field.blur();
+  field.focus({ preventScroll: true });
 }

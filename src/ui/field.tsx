@@ -9,6 +9,8 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
+  /** Of the control, where something else leads to it. */
+  id?: string;
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
@@ -16,8 +18,9 @@ interface FieldProps {
 }
 
 /** Label above, hint under it, the error in words at the control, all tied together for screen readers. */
-export function Field({ label, hint, error, optional = false, children }: FieldProps) {
-  const id = useId();
+export function Field({ label, id: own, hint, error, optional = false, children }: FieldProps) {
+  const generated = useId();
+  const id = own ?? generated;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const control: ControlProps = {
     id,

@@ -1,7 +1,14 @@
 import * as Radix from '@radix-ui/react-toast';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { dismissToast, TOAST_MS, type Toast } from './toast.ts';
 
@@ -25,7 +32,7 @@ export function ToastRegion({ toast, focused, place }: ToastRegionProps) {
   if (!container) return null;
   return createPortal(
     <Radix.Provider
-      duration={TOAST_MS}
+      duration={Number.POSITIVE_INFINITY}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
       announcerContainer={container}
@@ -46,6 +53,8 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
   const card = useRef<HTMLLIElement>(null);
   const { id, title, description, open, variant = 'default' } = toast;
   const destructive = variant === 'destructive';
+
+  useCountdown(open, region, () => dismissToast(id));
 
   // Focus on a toast that is replaced stays among the notifications.
   useLayoutEffect(() => {
@@ -74,12 +83,42 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
       </div>
       <Radix.Close
         aria-label="Close notification"
+        data-tooltip
         className="-m-2 grid size-10 shrink-0 place-items-center rounded-control text-white hover:bg-white/15"
       >
         <X className="size-4.5" />
       </Radix.Close>
     </Radix.Root>
   );
+}
+
+/**
+ * Time runs while nobody is at the notifications and the tab is seen; whoever leaves them gives the toast its
+ * full time again. Radix's own clock stays stopped for good once a toast was closed under the pointer.
+ */
+function useCountdown(open: boolean, region: RefObject<HTMLElement | null>, onEnd: () => void) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const place = region.current;
+    if (!open || !place) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const restart = () => {
+      clearTimeout(timer);
+      const held = place.matches(':hover') || place.contains(document.activeElement);
+      if (!held && !document.hidden) timer = setTimeout(() => end(), TOAST_MS);
+    };
+    for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) {
+      place.addEventListener(type, restart, { signal });
+    }
+    document.addEventListener('visibilitychange', restart, { signal });
+    restart();
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, [open, region]);
 }
 
 /** Outside an open modal window everything is inert: a toast must be inside it to be heard and closed. */

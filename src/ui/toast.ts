@@ -2,6 +2,8 @@
  * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
+import { forget, recall, remember } from '../platform/tab-memory.ts';
+
 export interface ToastText {
   title: string;
   description?: string;
@@ -49,15 +51,15 @@ export function dismissToast(id?: string): void {
 
 /** For a move into another document, such as after signing out: the toast is shown there. */
 export function carryToast(text: ToastText): void {
-  sessionStorage.setItem(CARRIED, JSON.stringify(text));
+  remember(CARRIED, text);
 }
 
 /** Shows what the document before this one has left to be shown. */
 export function showCarriedToast(): void {
-  const carried = sessionStorage.getItem(CARRIED);
+  const carried = recall<ToastText>(CARRIED);
   if (!carried) return;
-  sessionStorage.removeItem(CARRIED);
-  showToast(JSON.parse(carried));
+  forget(CARRIED);
+  showToast(carried);
 }
 
 export function currentToast(): Toast | null {

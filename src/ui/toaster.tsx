@@ -4,7 +4,8 @@ import { currentToast, onToastChange, showCarriedToast, type Toast } from './toa
 type ToastRegion = ComponentType<{ toast: Toast | null; focused: boolean; place: string }>;
 
 /** Under the navbar, at its end. */
-const UNDER_THE_NAVBAR = 'top-[calc(var(--spacing-navbar)+0.75rem)] right-4 sm:right-6';
+const UNDER_THE_NAVBAR =
+  'top-[calc(var(--spacing-navbar)+0.75rem)] right-4 sm:right-6 lg:in-[:has([data-docked]:not([hidden]))]:right-108';
 
 /** Fetches what draws toasts; to be called early where the network may be what the toast will complain about. */
 export function prepareToasts(): Promise<ToastRegion> {

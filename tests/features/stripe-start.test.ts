@@ -63,7 +63,7 @@ describe('an order at Stripe', () => {
         amount: total / 100,
       });
       const row = await rowOf(orderId);
-      const lines: { amount: number; quantity: number }[] = JSON.parse(row.lines);
+      const lines: { amount: number; quantity: number }[] = JSON.parse(row.priceLines);
       const invoice = [...shop.fake.state.invoice.values()].find(
         ({ parent }) => parent.subscription_details.subscription === row.subscriptionId,
       );

@@ -6,10 +6,6 @@ export async function stripeTables(db: Kysely<unknown>, engine: Engine): Promise
   const { schema } = db;
   const id = idColumn(engine);
 
-  await schema
-    .alterTable('orders')
-    .addColumn('lines', 'text', (c) => c.notNull().defaultTo('[]'))
-    .execute();
   await schema.alterTable('orders').addColumn('postalCode', 'text').execute();
   await schema.alterTable('orders').addColumn('dueCents', 'integer').execute();
   await schema

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from '../tables.server.ts';
 import { firstTables } from './001-first-tables.server.ts';
+import { notify } from './002-notify.server.ts';
 import { accessLog } from './003-access-log.server.ts';
 import { staffTables } from './004-staff.server.ts';
 import { stripeTables } from './006-stripe.server.ts';
@@ -10,6 +11,7 @@ import type { Engine } from './engine.server.ts';
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
 const STEPS = {
   '001-first-tables': firstTables,
+  '002-notify': notify,
   '003-access-log': accessLog,
   '004-staff': staffTables,
   '006-stripe': stripeTables,

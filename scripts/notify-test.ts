@@ -1,0 +1,84 @@
+/** `npm run notify:test`: sends one of each way of telling people that is configured, and says what came back. */
+import { companySchema } from '../src/company/company.ts';
+import { accountOf, type Writer } from '../src/notify/account.server.ts';
+import type { Outcome } from '../src/notify/channel.server.ts';
+import { confirmationLetter } from '../src/notify/mail/customer-letter.server.ts';
+import { staffLetter } from '../src/notify/mail/staff-letter.server.ts';
+import { openMail } from '../src/notify/mail.server.ts';
+import { postCard } from '../src/notify/teams.server.ts';
+import { ContentReader } from '../src/platform/content-file.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';
+
+try {
+  process.exitCode = (await sendOneOfEach()) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof InvalidEnv)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function sendOneOfEach(): Promise<boolean> {
+  const { teams, mail, publicUrl, host, port } = readEnv(process.env);
+  const writer = { company: readCompany(), publicUrl: publicUrl ?? `http://${host}:${port}` };
+  const submission = sampleSubmission(writer);
+  const account = {
+    ...accountOf({ kind: 'contact-received', submission }, writer),
+    title: 'Test: new message',
+  };
+  const patience = new AbortController().signal;
+  const outcomes: Outcome[] = [];
+  const say = (what: string, outcome: Outcome) => {
+    outcomes.push(outcome);
+    console.log(`${what}: ${outcome.kind === 'gone' ? outcome.kind : outcome.answer}`);
+  };
+
+  if (teams) {
+    say('Microsoft Teams', await postCard(teams, account, patience));
+    console.log(
+      '  Accepted means that the flow took the card; look into the channel to see that it was posted.',
+    );
+  } else {
+    console.log('Microsoft Teams: not configured (TEAMS_WEBHOOK_URL)');
+  }
+  if (mail) {
+    const post = openMail(mail);
+    const now = Date.now();
+    const send = (key: string, letter: ReturnType<typeof staffLetter>) =>
+      post.send(
+        { to: mail.to, letter },
+        { key: `test-${key}-${now.toString(36)}`, date: now },
+        patience,
+      );
+    const letter = confirmationLetter(submission, writer);
+    say(`Email to staff, ${mail.to}`, await send('staff', staffLetter(account, writer)));
+    say(
+      `Email to customers, sent to ${mail.to} instead`,
+      await send('customer', { ...letter, subject: `Test: ${letter.subject}` }),
+    );
+    post.close();
+  } else {
+    console.log('Email: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
+  }
+  return outcomes.every(({ kind }) => kind === 'accepted');
+}
+
+function readCompany(): Writer['company'] {
+  const reader = new ContentReader('content');
+  const company = reader.json('company.json', companySchema);
+  reader.finish();
+  if (!company) throw new Error('content/company.json is missing');
+  return company;
+}
+
+function sampleSubmission({ company }: Writer) {
+  return {
+    id: 0,
+    name: company.supportName,
+    email: company.email,
+    phone: company.phone.display,
+    service: null,
+    message: 'This is a test of the website’s messages. Nobody needs to answer it.',
+    mark: 'new',
+    createdAt: Date.now(),
+  };
+}

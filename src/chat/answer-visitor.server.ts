@@ -1,0 +1,50 @@
+/** A chat message comes in: saved and told in one transaction, answered with when someone will be there. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Company } from '../company/company.ts';
+import type { Tell } from '../notify/outbox.server.ts';
+import { reference } from '../notify/reference.ts';
+import { answer } from '../platform/answer.server.ts';
+import { type AnyCall, call } from '../platform/call.server.ts';
+import type { Limit } from '../platform/rate-limit.server.ts';
+import { firstMark } from '../platform/spam.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { type ChatAnswer, chatMessage } from './chat-message.ts';
+import { insertChatMessage } from './chat-store.server.ts';
+import { firstAnswer } from './first-answer.server.ts';
+
+const LIMIT: Limit = { name: 'chat', rules: [{ calls: 20, seconds: 60 }] };
+
+interface Ground {
+  db: Kysely<Tables>;
+  tell: Tell;
+  company: Company;
+}
+
+export function answerVisitor({ db, tell, company }: Ground): AnyCall {
+  return call({
+    method: 'POST',
+    path: '/api/teams-chat',
+    access: 'anyone',
+    limit: LIMIT,
+    body: chatMessage,
+    answer: async ({ body }) => {
+      const { message, name, email } = body;
+      const conversation = body.conversation ?? randomUUID();
+      const createdAt = Date.now();
+      const response = firstAnswer(body, company, createdAt);
+      const id = await db.transaction().execute(async (trx) => {
+        const mark = firstMark(body);
+        const row = { conversation, name, email, message, response, mark, createdAt };
+        const chatMessageId = await insertChatMessage(trx, row);
+        await tell(trx, { kind: 'chat-received', chatMessageId });
+        return chatMessageId;
+      });
+      return answer({
+        response,
+        reference: reference('chat', id),
+        conversation,
+      } satisfies ChatAnswer);
+    },
+  });
+}

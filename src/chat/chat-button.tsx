@@ -1,0 +1,52 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import X from 'lucide-react/icons/x';
+import { type ComponentType, useRef, useState } from 'react';
+import { showToast } from '../ui/toast.ts';
+
+type Panel = ComponentType<{ open: boolean; onClose: () => void }>;
+
+/** The round button in the corner. The panel and all that belongs to it is loaded when it is first pressed. */
+export function ChatButton() {
+  const [open, setOpen] = useState(false);
+  const [Panel, setPanel] = useState<Panel>();
+  const button = useRef<HTMLButtonElement>(null);
+
+  async function toggle() {
+    setOpen(!open);
+    if (Panel) return;
+    try {
+      const { ChatPanel } = await import('./chat-panel.tsx');
+      setPanel(() => ChatPanel);
+    } catch {
+      setOpen(false);
+      showToast({
+        title: 'The chat could not be opened',
+        description: 'Please check your connection and try again.',
+        variant: 'destructive',
+      });
+    }
+  }
+
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  return (
+    <div data-chat className="noscript:hidden print:hidden">
+      {Panel && <Panel open={open} onClose={close} />}
+      <button
+        ref={button}
+        type="button"
+        onClick={toggle}
+        aria-label={open ? 'Close the chat window' : 'Chat with us'}
+        aria-expanded={open}
+        aria-controls={Panel && 'chat-panel'}
+        data-tooltip
+        className="fixed right-4 bottom-4 z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised hover:bg-primary-deep sm:right-6"
+      >
+        {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** A chat message and who sends it: what is allowed, what is sent, what comes back. */
+import * as z from 'zod/mini';
+import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
+import { spamSigns } from '../platform/spam.ts';
+
+export const MAX_NAME = 100;
+export const MAX_MESSAGE = 2_000;
+
+const optionalName = singleLine({ max: MAX_NAME });
+
+/** POST /api/teams-chat. `conversation` is what the answer to an earlier message said. */
+export const chatMessage = z.strictObject({
+  message: multiLine({ min: 1, max: MAX_MESSAGE, tooShort: 'Message is required' }),
+  name: z.pipe(
+    z.nullish(optionalName),
+    z.transform((value) => value || null),
+  ),
+  email: z.pipe(
+    z.nullish(z.union([z.literal(''), emailField()], INVALID_EMAIL)),
+    z.transform((value) => value || null),
+  ),
+  conversation: z.nullish(z.uuid()),
+  ...spamSigns,
+});
+
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** The answer of POST /api/teams-chat. */
+export interface ChatAnswer {
+  response: string;
+  /** Such as 'T-7'. */
+  reference: string;
+  conversation: string;
+}

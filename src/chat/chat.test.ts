@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { readContent } from '../content.server.ts';
+import { answerVisitor } from './answer-visitor.server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const send = (body: unknown) => app.visitor().post('/api/teams-chat', body);
+const stored = () => app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
+
+describe('a chat message', () => {
+  test('is stored with its answer, and answered with a reference and a conversation', async () => {
+    const { status, json } = await send({
+      message: ' Do you support Reynolds? ',
+      name: 'Ann',
+      email: 'ann@lakeside.example',
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual(['response', 'reference', 'conversation']);
+    const row = (await stored()).at(-1);
+    expect(row).toMatchObject({
+      conversation: json.conversation,
+      name: 'Ann',
+      email: 'ann@lakeside.example',
+      message: 'Do you support Reynolds?',
+      response: json.response,
+      mark: 'new',
+    });
+    expect(json.reference).toBe(`T-${row?.id}`);
+    expect(json.response).toMatch(/^Thank you, Ann\..*ann@lakeside\.example\.$/s);
+  });
+
+  test('needs no name and no email', async () => {
+    for (const who of [{}, { name: '', email: '' }, { name: null, email: null }]) {
+      const { status, json } = await send({ message: 'Hello', ...who });
+      expect(status).toBe(200);
+      expect(json.response).toMatch(/^Thank you\. /);
+      expect((await stored()).at(-1)).toMatchObject({ name: null, email: null });
+    }
+  });
+
+  test('joins the conversation it names; without one it begins its own', async () => {
+    const first = await send({ message: 'One' });
+    const second = await send({ message: 'Two', conversation: first.json.conversation });
+    const other = await send({ message: 'Three' });
+    expect(second.json.conversation).toBe(first.json.conversation);
+    expect(other.json.conversation).not.toBe(first.json.conversation);
+    const rows = await stored();
+    const messages = rows
+      .filter(({ conversation }) => conversation === first.json.conversation)
+      .map(({ message }) => message);
+    expect(messages).toEqual(['One', 'Two']);
+  });
+
+  test.each([
+    ['nothing in it', { message: '' }, 'message', 'Message is required'],
+    ['only spaces in it', { message: ' \n ' }, 'message', 'Message is required'],
+    [
+      'too much in it',
+      { message: 'x'.repeat(2001) },
+      'message',
+      'Please use at most 2000 characters',
+    ],
+    [
+      'U+0000 in it',
+      { message: 'a\u0000b' },
+      'message',
+      'Please remove characters that cannot be displayed',
+    ],
+    [
+      'a faulty email',
+      { message: 'Hi', email: 'ann@x' },
+      'email',
+      'Please enter a valid email address',
+    ],
+    [
+      'a line break in the name',
+      { message: 'Hi', name: 'A\nB' },
+      'name',
+      'Please remove characters that cannot be displayed',
+    ],
+  ])('with %s is refused and not stored', async (_, body, path, message) => {
+    const before = (await stored()).length;
+    const { status, json } = await send(body);
+    expect(status).toBe(400);
+    expect(json).toEqual({ message, errors: [{ path, message }] });
+    expect(await stored()).toHaveLength(before);
+  });
+
+  test('with a conversation that this server never names is refused', async () => {
+    expect((await send({ message: 'Hi', conversation: '1' })).status).toBe(400);
+  });
+
+  test.each([
+    ['the hidden field filled in', { website: 'x' }, 'spam'],
+    ['no time taken', { fillMs: 20 }, 'spam'],
+    ['time taken', { fillMs: 8_000 }, 'new'],
+  ])('with %s is answered like any other and marked for staff', async (_, signs, mark) => {
+    const { status, json } = await send({ message: 'Hello', ...signs });
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual(['response', 'reference', 'conversation']);
+    expect((await stored()).at(-1)?.mark).toBe(mark);
+  });
+
+  test('is not stored when staff cannot be told of it', async () => {
+    const before = (await stored()).length;
+    const call = answerVisitor({
+      db: app.database.db,
+      company: readContent('content').company,
+      tell: async () => {
+        throw new Error('the outbox is full');
+      },
+    });
+    const request = {
+      body: { message: 'Hello', name: null, email: null },
+      params: {},
+      query: new URLSearchParams(),
+      headers: new Headers(),
+      address: '10.1.1.1',
+      limitKey: '10.1.1.1',
+      staff: null,
+    };
+    await expect(async () => call.answer(request)).rejects.toThrow('the outbox is full');
+    expect(await stored()).toHaveLength(before);
+  });
+
+  test('is taken 20 times a minute from one address; another is not held back', async () => {
+    const visitor = app.visitor();
+    for (let count = 0; count < 20; count += 1) {
+      expect((await visitor.post('/api/teams-chat', { message: 'Hi' })).status).toBe(200);
+    }
+    const refused = await visitor.post('/api/teams-chat', { message: 'Hi' });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.json.message).toMatch(
+      /^Too many requests\. Please try again in \d+ seconds?\.$/,
+    );
+    expect((await send({ message: 'Hi' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,39 @@
+/** What the desk says at once: whether someone is there, and if not, when. */
+import { isOpen, nextOpening } from '../company/business-hours.ts';
+import type { Company } from '../company/company.ts';
+import { clock, zoneName } from '../company/hours.ts';
+import type { ChatMessage } from './chat-message.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `at` in milliseconds since 1970; the day and time of the answer are on the company's clock. */
+export function firstAnswer(
+  { name, email }: Pick<ChatMessage, 'name' | 'email'>,
+  { hours, supportName }: Pick<Company, 'hours' | 'supportName'>,
+  at: number,
+): string {
+  const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
+  const byMail = email ? ` The answer will also come by email to ${email}.` : '';
+  if (isOpen(hours, at)) return `${thanks} Someone from ${supportName} will answer soon.${byMail}`;
+  const opening = openingInWords(hours, nextOpening(hours, at), at);
+  return `${thanks} Our desk is closed right now and opens ${opening}. Someone will answer you then.${byMail}`;
+}
+
+/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
+function openingInWords(
+  { timeZone, opens }: Company['hours'],
+  opening: number,
+  now: number,
+): string {
+  const time = `${clock(opens)} ${zoneName(timeZone)}`;
+  const daysAway = (calendarDay(timeZone, opening) - calendarDay(timeZone, now)) / DAY_MS;
+  if (daysAway === 0) return `today at ${time}`;
+  if (daysAway === 1) return `tomorrow at ${time}`;
+  const weekday = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(opening);
+  return `on ${weekday} at ${time}`;
+}
+
+/** The date on the wall as a number that grows by DAY_MS with each day, whatever the clocks do. */
+function calendarDay(timeZone: string, at: number): number {
+  return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at));
+}

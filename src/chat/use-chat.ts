@@ -1,0 +1,102 @@
+/** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
+import { useEffect, useRef, useState } from 'react';
+import type { VisitorDetails } from '../contact/visitor-details.ts';
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { showToast } from '../ui/toast.ts';
+import type { ChatAnswer } from './chat-message.ts';
+import {
+  type Conversation,
+  keepConversation,
+  recallConversation,
+  withMessage,
+  withOutcome,
+} from './conversation.ts';
+
+interface Outgoing {
+  content: string;
+  details: VisitorDetails;
+  website: string;
+}
+
+interface Failure {
+  outgoing: Outgoing;
+  /** What the server said about it, or that the network is away. */
+  detail: string;
+}
+
+export function useChat() {
+  const [conversation, setConversation] = useState(recallConversation);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const openedAt = useRef(performance.now());
+
+  useEffect(() => keepConversation(conversation), [conversation]);
+
+  async function deliver(outgoing: Outgoing) {
+    setSending(true);
+    setFailure(null);
+    const fillMs = Math.round(performance.now() - openedAt.current);
+    try {
+      const answered = await post(outgoing, conversation.id, fillMs);
+      setConversation((now) => answeredBy(now, answered, outgoing.details));
+    } catch (error) {
+      setConversation((now) => withOutcome(now, { failed: true }));
+      setFailure({ outgoing, detail: detailOf(error) });
+      showToast({
+        title: 'Message Error',
+        description: "We couldn't send your message. Please try again.",
+        variant: 'destructive',
+      });
+    }
+    setSending(false);
+  }
+
+  return {
+    messages: conversation.messages,
+    sending,
+    failure,
+    send(outgoing: Outgoing) {
+      setConversation((now) => withMessage(now, 'user', outgoing.content));
+      return deliver(outgoing);
+    },
+    sendAgain() {
+      setConversation((now) => withOutcome(now, { failed: false }));
+      return failure ? deliver(failure.outgoing) : undefined;
+    },
+  };
+}
+
+/** The answer's fields may be missing: what stands in for them is the specification's. */
+type Answered = Partial<ChatAnswer> | null;
+
+function post(
+  { content, details, website }: Outgoing,
+  conversation: string | null,
+  fillMs: number,
+): Promise<Answered> {
+  return fetchJson<Answered>('/api/teams-chat', {
+    method: 'POST',
+    body: { message: content, ...details, conversation, website, fillMs },
+  });
+}
+
+function answeredBy(
+  conversation: Conversation,
+  answered: Answered,
+  { email }: VisitorDetails,
+): Conversation {
+  const { response, reference, conversation: id } = answered ?? {};
+  const told = withOutcome(conversation, reference ? { reference } : {});
+  const replied = withMessage(told, 'agent', response || defaultThanks(email));
+  return { ...replied, id: id ?? conversation.id };
+}
+
+function defaultThanks(email: string): string {
+  const thanks = 'Thank you for your message. Our team has received it and will be with you soon.';
+  return email ? `${thanks} We will also follow up by email at ${email}.` : thanks;
+}
+
+function detailOf(error: unknown): string {
+  if (!navigator.onLine) return 'You seem to be offline.';
+  return (error instanceof CallError && error.status !== 500 && error.reason) || '';
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { HiddenField } from '../ui/hidden-field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import { FaultSummary } from './fault-summary.tsx';
+import { SERVICE_CHOICES } from './service-choices.ts';
+import { useContactForm } from './use-contact-form.ts';
+
+/** A message that the server sent back to be corrected, when the form was sent without script. */
+export interface ReturnedMessage {
+  values: ContactValues;
+  faults: ContactFaults;
+  problem: string | null;
+}
+
+/** Works without script too: then the browser posts it, and the server answers with a page. */
+export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { state, submit, recheck, prepare } = useContactForm(form, {
+    ...(returned && { faults: returned.faults, problem: returned.problem }),
+  });
+  const { faults, problem, reference, sending, attempts } = state;
+  const outcome = useRef<HTMLDivElement>(null);
+  const scripted = useSyncExternalStore(never, yes, no);
+
+  // The button is disabled while sending and so loses the focus: it goes on to what came of it.
+  useEffect(() => {
+    if (attempts > 0) outcome.current?.focus();
+  }, [attempts]);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const typed = returned?.values;
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/contact"
+      noValidate={scripted}
+      onSubmit={onSubmit}
+      onFocus={prepare}
+      onBlur={recheck}
+      className="relative grid gap-5"
+    >
+      <div ref={outcome} tabIndex={-1} className="empty:hidden">
+        <FaultSummary faults={faults} />
+        {problem && <Notice kind="error">{problem}</Notice>}
+        {reference && (
+          <Notice kind="info">
+            We have your message. Its reference is <strong>{reference}</strong>.
+          </Notice>
+        )}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" id="contact-name" error={faults.name}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="name"
+              autoComplete="name"
+              required
+              defaultValue={typed?.name}
+            />
+          )}
+        </Field>
+        <Field label="Email" id="contact-email" error={faults.email}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="email"
+              inputMode="email"
+              required
+              defaultValue={typed?.email}
+            />
+          )}
+        </Field>
+        <Field
+          label="Phone"
+          id="contact-phone"
+          optional
+          hint="Any format is accepted"
+          error={faults.phone}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="tel"
+              name="phone"
+              autoComplete="tel"
+              inputMode="tel"
+              defaultValue={typed?.phone}
+            />
+          )}
+        </Field>
+        <Field
+          label="Service"
+          id="contact-service"
+          optional
+          hint="What is it about?"
+          error={faults.service}
+        >
+          {(control) => (
+            <Select {...control} name="service" defaultValue={typed?.service}>
+              <option value="">Please choose</option>
+              {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Message" id="contact-message" error={faults.message}>
+        {(control) => (
+          <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
+        )}
+      </Field>
+      <HiddenField />
+      <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
+        {sending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}
+
+const never = () => () => undefined;
+const yes = () => true;
+const no = () => false;

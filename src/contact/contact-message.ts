@@ -1,0 +1,46 @@
+/** A message from the contact form: what is allowed, what is sent, what comes back. */
+import * as z from 'zod/mini';
+import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
+import { spamSigns } from '../platform/spam.ts';
+import { SERVICE_CHOICES } from './service-choices.ts';
+
+const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
+const MAX_NAME = 100;
+const MAX_MESSAGE = 5_000;
+
+/** POST /api/contact; an untouched choice of service is '' in a form and counts as none. */
+export const contactMessage = z.strictObject({
+  name: singleLine({ min: 2, max: MAX_NAME, tooShort: 'Name must be at least 2 characters' }),
+  email: emailField(),
+  phone: phoneField(),
+  service: z.pipe(
+    z.nullish(z.enum(['', ...SERVICE_VALUES], 'Please choose a service from the list')),
+    z.transform((value) => value || null),
+  ),
+  message: multiLine({
+    min: 10,
+    max: MAX_MESSAGE,
+    tooShort: 'Message must be at least 10 characters',
+  }),
+  ...spamSigns,
+});
+
+export type ContactMessage = z.infer<typeof contactMessage>;
+
+/** One submission in JSON; `createdAt` is ISO 8601. */
+export interface ContactJson {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  service: string | null;
+  message: string;
+  createdAt: string;
+}
+
+/** The answer of POST /api/contact. */
+export interface ContactReceived {
+  contact: ContactJson;
+  /** Such as 'C-42'. */
+  reference: string;
+}

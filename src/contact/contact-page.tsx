@@ -1,0 +1,36 @@
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Container } from '../ui/container.tsx';
+import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
+import { SENT } from './contact-words.ts';
+
+/** What came of a message that was sent without script. */
+export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };
+
+export default function ContactPage({ content }: { content: ContactOutcome }) {
+  return (
+    <section className="bg-paper pt-navbar">
+      <Container className="py-16 lg:py-24">
+        {'reference' in content ? (
+          <>
+            <h1 className="text-2xl tracking-[-0.03em]">{SENT.title}</h1>
+            <p className="mt-4 max-w-prose text-lg">{SENT.description}</p>
+            <p className="mt-4">
+              Its reference is <strong className="text-ink">{content.reference}</strong>.
+            </p>
+            <ButtonLink href="/" className="mt-8">
+              Back to Home
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <h1 className="mb-8 text-2xl tracking-[-0.03em]">Send us a Message</h1>
+            <Card className="max-w-3xl shadow-raised">
+              <ContactForm returned={content.returned} />
+            </Card>
+          </>
+        )}
+      </Container>
+    </section>
+  );
+}

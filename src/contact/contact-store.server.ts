@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+import type { ContactJson } from './contact-message.ts';
+
+export type Submission = Row<'contactSubmissions'>;
+
+export function insertSubmission(
+  trx: Kysely<Tables>,
+  submission: NewRow<'contactSubmissions'>,
+): Promise<Submission> {
+  return trx
+    .insertInto('contactSubmissions')
+    .values(submission)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function contactJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
+  return { ...rest, createdAt: new Date(createdAt).toISOString() };
+}

@@ -1,0 +1,4 @@
+export const SENT = {
+  title: 'Message Sent Successfully!',
+  description: "Thank you for your message. We'll get back to you soon.",
+};

@@ -1,0 +1,46 @@
+import X from 'lucide-react/icons/x';
+import { useSyncExternalStore } from 'react';
+import { Card } from '../ui/card.tsx';
+import { lastSubmission, onSubmission } from './last-submission.ts';
+import { SERVICE_CHOICES } from './service-choices.ts';
+
+/** For whoever sets the site up: what the form sent last from this tab. Double-clicking the e-mail link toggles it. */
+export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
+  const last = useSyncExternalStore(onSubmission, lastSubmission, () => null);
+  const service = Object.entries(SERVICE_CHOICES).find(([value]) => value === last?.service)?.[1];
+  return (
+    <Card className="relative mt-6 text-sm">
+      <h3 className="text-lg tracking-tight">Last Form Submission</h3>
+      <button
+        type="button"
+        onClick={onClose}
+        aria-label="Close the last form submission"
+        data-tooltip
+        className="absolute top-4 right-4 grid size-11 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
+      >
+        <X className="size-5" />
+      </button>
+      {last ? (
+        <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          <Row term="Name">{last.name}</Row>
+          <Row term="Email">{last.email}</Row>
+          <Row term="Phone">{last.phone ?? 'Not provided'}</Row>
+          <Row term="Service">{service ?? 'Not specified'}</Row>
+          <Row term="Message">{last.message}</Row>
+          <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>
+        </dl>
+      ) : (
+        <p className="mt-4">Nothing has been sent from this tab yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function Row({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 break-words whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
+    </>
+  );
+}

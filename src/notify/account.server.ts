@@ -1,0 +1,142 @@
+/** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
+import type { PriceLine } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
+import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import type { Row } from '../platform/tables.server.ts';
+import { reference } from './reference.ts';
+import type { Told } from './told.server.ts';
+
+/** What every card and letter is written with. */
+export interface Writer {
+  company: Company;
+  /** The site's own origin. */
+  publicUrl: string;
+}
+
+export interface Account {
+  /** Ours to the last letter: it names the reference and nothing that a visitor wrote. */
+  title: string;
+  suspicious: boolean;
+  warning: string | null;
+  facts: [label: string, value: string][];
+  /** The visitor's own words. */
+  text: string | null;
+  lines: PriceLine[];
+  /** Whom an answer goes to, and its subject. */
+  reply: { name: string | null; email: string; subject: string } | null;
+  staffUrl: string;
+}
+
+export function accountOf(told: Told, writer: Writer): Account {
+  const staffUrl = `${writer.publicUrl}/admin`;
+  switch (told.kind) {
+    case 'contact-received':
+      return { ...contactAccount(told.submission, writer), staffUrl };
+    case 'chat-received':
+      return { ...chatAccount(told.message, writer), staffUrl };
+    case 'order-placed':
+      return { ...orderAccount('New order', told.order, writer), staffUrl };
+    case 'order-paid':
+      return { ...orderAccount('Paid order', told.order, writer), staffUrl };
+    case 'order-failed':
+      return { ...orderAccount('Payment failed for order', told.order, writer), staffUrl };
+  }
+}
+
+type AccountOf = Omit<Account, 'staffUrl'>;
+
+function contactAccount(submission: Row<'contactSubmissions'>, { company }: Writer): AccountOf {
+  const { id, name, email, phone, service, message, mark, createdAt } = submission;
+  const number = reference('contact', id);
+  return {
+    title: `New message ${number}`,
+    ...suspicion(mark),
+    facts: [
+      ['Name', name],
+      ['Email', email],
+      ['Phone', phone ?? 'Not provided'],
+      ['Service', serviceLabel(service)],
+      ['Received', momentIn(company, createdAt)],
+    ],
+    text: message,
+    lines: [],
+    reply: { name, email, subject: replySubject(company, number) },
+  };
+}
+
+function serviceLabel(service: string | null): string {
+  const [, label] = Object.entries(SERVICE_CHOICES).find(([value]) => value === service) ?? [];
+  return label ?? 'Not specified';
+}
+
+function chatAccount(chat: Row<'chatMessages'>, { company }: Writer): AccountOf {
+  const { id, name, email, message, mark, createdAt } = chat;
+  const number = reference('chat', id);
+  return {
+    title: `New chat message ${number}`,
+    ...suspicion(mark),
+    facts: [
+      ['Name', name ?? 'Not provided'],
+      ['Email', email ?? 'Not provided'],
+      ['Received', momentIn(company, createdAt)],
+    ],
+    text: message,
+    lines: [],
+    reply: email === null ? null : { name, email, subject: replySubject(company, number) },
+  };
+}
+
+function orderAccount(title: string, order: Row<'orders'>, { company }: Writer): AccountOf {
+  const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
+  const number = reference('order', id);
+  return {
+    title: `${title} ${number}`,
+    suspicious: false,
+    warning: provider === 'test' ? TEST_MODE : null,
+    facts: [
+      ['Name', name],
+      ['Email', email],
+      ['Phone', phone ?? 'Not provided'],
+      ['Plan', planName],
+      ['Monthly total', formatDollars(cents(amountCents))],
+      ['Placed', momentIn(company, createdAt)],
+    ],
+    text: null,
+    lines: priceLines(order),
+    reply: { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+  };
+}
+
+export const TEST_MODE = 'Test mode: no money was taken.';
+
+function suspicion(mark: string): Pick<Account, 'suspicious' | 'warning'> {
+  const suspicious = mark === 'spam';
+  return {
+    suspicious,
+    warning: suspicious ? 'This message looks like spam. Open no links in it.' : null,
+  };
+}
+
+function replySubject(company: Company, number: string): string {
+  return `Re: Your inquiry to ${company.name} (${number})`;
+}
+
+/** As `start-order.server` has stored them. */
+export function priceLines(order: Row<'orders'>): PriceLine[] {
+  return JSON.parse(order.priceLines);
+}
+
+/** 'Friday, November 20, 2026 at 12:05 AM EST', on the company's clock. */
+export function momentIn({ hours }: Company, at: number): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: hours.timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
+}

@@ -1,0 +1,48 @@
+/** What the outbox needs of a way to tell people, and how long it waits after a failure. */
+import type { Row } from '../platform/tables.server.ts';
+import type { ChannelName } from './delivery.ts';
+import type { Told } from './told.server.ts';
+
+export type Outcome =
+  /** `answer` is what the receiver said, for staff to read; it holds no secret. */
+  | { kind: 'accepted'; answer: string }
+  /** `final`: the receiver refuses this message and would refuse it again. */
+  | { kind: 'failed'; answer: string; retryAfterMs?: number; final?: boolean }
+  /** What there was to tell has been deleted since. */
+  | { kind: 'gone' };
+
+export interface Channel {
+  name: ChannelName;
+  /** How many deliveries may be under way at once in one process. */
+  atOnce: number;
+  /** The least time between two deliveries, all instances together; null: it knows no pace and no pauses. */
+  paceMs: number | null;
+  /** A delivery that takes longer is given up. */
+  deadlineMs: number;
+  /** A caller who aborts wants to stop soon. Throws for bugs only. */
+  deliver(row: Row<'outbox'>, stop: AbortSignal): Promise<Outcome>;
+  close(): void;
+}
+
+/** What a delivery is about; undefined when it has been deleted since. */
+export type ReadTold = (row: Row<'outbox'>) => Promise<Told | undefined>;
+
+/**
+ * So long after its deadline a delivery counts as abandoned, and another instance may take it: time to write down
+ * what came of it, and for clocks that differ.
+ */
+export const LEASE_MARGIN_MS = 5_000;
+export const MOST_TRIES = 12;
+
+const FIRST_PAUSE_MS = 1_000;
+const GROWTH = 2.5;
+const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+
+/**
+ * Milliseconds to wait after the given number of failed tries: 1 s growing to an hour, some three hours over
+ * all twelve, a quarter more or less by chance so that what failed together does not come back together.
+ */
+export function pauseMs(tries: number): number {
+  const pause = Math.min(FIRST_PAUSE_MS * GROWTH ** (tries - 1), LONGEST_PAUSE_MS);
+  return Math.round(pause * (0.75 + Math.random() / 2));
+}

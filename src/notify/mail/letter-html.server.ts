@@ -1,0 +1,106 @@
+/** A letter as HTML for mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
+import { formatDollars } from '../../platform/money.ts';
+import { type Letter, type Part, priceLabel, TOTAL_LABEL } from './letter.server.ts';
+
+/** HTML that is safe to put into HTML; everything else is escaped by `html`. */
+class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = string | Markup | readonly Markup[];
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(String.raw({ raw: strings }, ...pieces.map(written)));
+}
+
+function written(piece: Piece): string {
+  if (typeof piece === 'string')
+    return piece.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return piece instanceof Markup ? piece.text : piece.map(written).join('');
+}
+
+/** Those that a dark mail program changes carry a class; the styles are what it starts from. */
+const STYLES = {
+  text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
+  quiet: 'font-size:14px;line-height:1.55;color:#596675',
+  cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;overflow-wrap:anywhere;border-bottom:1px solid #e5dfd6',
+  table: 'width:100%;border-collapse:collapse;margin:0 0 20px',
+};
+
+const DARK = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#0e1b2a!important}.sheet{background:#152639!important;border-color:#2b3d51!important}
+.strong{color:#ffffff!important}.body{color:#d5dde5!important}.quiet{color:#a9b7c4!important}
+.row{border-color:#2b3d51!important}.link{color:#2dd4bf!important}
+.quote{border-color:#2dd4bf!important;background:#0e1b2a!important}
+.warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
+
+export function letterHtml({ subject, heading, parts, footer }: Letter): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${new Markup(DARK)}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#faf8f5">
+<table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:#faf8f5"><tr><td style="padding:32px 16px">
+<table role="presentation" class="sheet" style="width:100%;max-width:600px;margin:0 auto;border-collapse:separate;background:#ffffff;border:1px solid #e5dfd6;border-radius:14px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px 32px 24px">
+<h1 class="strong" style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650;color:#0e1b2a">${heading}</h1>
+${parts.map(partHtml)}
+</td></tr><tr><td class="row" style="padding:20px 32px 28px;border-top:1px solid #e5dfd6">
+${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</div>`)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`.text;
+}
+
+function partHtml(part: Part): Markup {
+  switch (part.kind) {
+    case 'paragraph':
+      return html`<p class="body" style="${STYLES.text}">${part.text}</p>`;
+    case 'warning':
+      return html`<p class="warning" style="margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300">${part.text}</p>`;
+    case 'facts':
+      return table(
+        part.facts.map(
+          ([label, value]) =>
+            html`<tr><td class="row quiet" style="${STYLES.cell};width:128px;color:#596675">${label}</td><td class="row strong" style="${STYLES.cell};color:#0e1b2a">${value}</td></tr>`,
+        ),
+      );
+    case 'quote':
+      return html`<div class="quote body" style="margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</div>`;
+    case 'prices':
+      return table([
+        ...part.lines.map((line) => priceRow(priceLabel(line), formatDollars(line.amount), '400')),
+        priceRow(TOTAL_LABEL, formatDollars(part.total), '650'),
+      ]);
+    case 'link':
+      return html`<p style="margin:0 0 20px"><a class="link" href="${part.url}" style="font-size:16px;font-weight:600;color:#0f766e">${part.label}</a></p>`;
+  }
+}
+
+function priceRow(label: string, amount: string, weight: string): Markup {
+  return html`<tr><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a">${label}</td><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums">${amount}</td></tr>`;
+}
+
+function table(rows: Markup[]): Markup {
+  return html`<table role="presentation" style="${STYLES.table}">${rows}</table>`;
+}

@@ -1,0 +1,30 @@
+/** A letter as its writers compose it: said once here, then set as HTML and as plain text. */
+import type { PriceLine } from '../../catalogue/pricing.ts';
+import { type Cents, formatDollars } from '../../platform/money.ts';
+
+export type Part =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'warning'; text: string }
+  | { kind: 'facts'; facts: readonly [label: string, value: string][] }
+  /** Words that somebody else wrote. */
+  | { kind: 'quote'; text: string }
+  /** The breakdown of a monthly price; without lines the total alone. */
+  | { kind: 'prices'; lines: readonly PriceLine[]; total: Cents }
+  | { kind: 'link'; label: string; url: string };
+
+export interface Letter {
+  subject: string;
+  heading: string;
+  parts: Part[];
+  /** Who sends it and why it came, in small print. */
+  footer: string[];
+  replyTo: { name: string; address: string };
+}
+
+export const TOTAL_LABEL = 'Total per month';
+
+/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+export function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
+  if (kind === 'plan') return `${label} plan`;
+  return `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`;
+}

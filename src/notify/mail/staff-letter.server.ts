@@ -1,0 +1,33 @@
+/** The letter that staff get: the account of what happened, and an answer goes to the visitor by replying. */
+import { cents } from '../../platform/money.ts';
+import type { Account, Writer } from '../account.server.ts';
+import type { Letter } from './letter.server.ts';
+
+export function staffLetter(account: Account, { company, publicUrl }: Writer): Letter {
+  const { title, warning, suspicious, facts, text, lines, reply, staffUrl } = account;
+  const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
+  const from = reply?.name ? ` from ${reply.name}` : '';
+  return {
+    subject: `${suspicious ? 'Possible spam: ' : ''}${title}${from}`,
+    heading: title,
+    parts: [
+      ...(warning ? [{ kind: 'warning' as const, text: warning }] : []),
+      { kind: 'facts', facts },
+      ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
+      ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
+      ...(reply
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: `Your reply to this email goes to ${reply.email}.`,
+            },
+          ]
+        : []),
+      { kind: 'link', label: 'Open the staff area', url: staffUrl },
+    ],
+    footer: [`Sent by the website of ${company.name}, ${publicUrl}`],
+    replyTo: reply
+      ? { name: reply.name ?? '', address: reply.email }
+      : { name: company.name, address: company.email },
+  };
+}

@@ -1,0 +1,60 @@
+/** What staff see of the outbox, and the button that sends a delivery again. */
+import type { Kysely } from 'kysely';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call, readId } from '../platform/call.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { DeliveryJson, OutboxJson } from './delivery.ts';
+import type { Notice } from './notice.ts';
+import type { Outbox } from './outbox.server.ts';
+import { countByState, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
+import { noticeReference } from './told.server.ts';
+
+const MOST_LISTED = 200;
+
+export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox }): AnyCall[] {
+  return [
+    call({
+      method: 'GET',
+      path: '/api/admin/outbox',
+      access: 'staff',
+      answer: async () => {
+        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countByState(db)]);
+        const list: OutboxJson = {
+          deliveries: rows.map(deliveryJson),
+          waiting: count.waiting,
+          setAside: count['set aside'],
+        };
+        return answer(list);
+      },
+    }),
+    call({
+      method: 'POST',
+      path: '/api/admin/outbox/:id/resend',
+      access: 'staff',
+      answer: async ({ params }) => {
+        const id = readId(params.id);
+        const sent = id !== undefined && (await sendAgain(db, id));
+        const row = id === undefined ? undefined : await findDelivery(db, id);
+        if (!row) return refuse(404, 'This delivery does not exist');
+        if (!sent) return refuse(409, 'This delivery is accepted or being sent at this moment');
+        outbox.wake();
+        return answer(deliveryJson(row));
+      },
+    }),
+  ];
+}
+
+function deliveryJson(row: Row<'outbox'>): DeliveryJson {
+  const notice: Notice = JSON.parse(row.notice);
+  return {
+    id: row.id,
+    channel: row.channel,
+    kind: notice.kind,
+    reference: noticeReference(notice),
+    state: row.state,
+    tries: row.tries,
+    nextTryAt: row.state === 'waiting' ? new Date(row.nextTryAt).toISOString() : null,
+    lastAnswer: row.lastAnswer,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}

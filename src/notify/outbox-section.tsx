@@ -1,0 +1,134 @@
+/** What has not reached its receiver yet, for staff; nothing at all while everything has. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { showToast } from '../ui/toast.ts';
+import type { ChannelName, DeliveryJson, OutboxJson } from './delivery.ts';
+import type { Notice as Told } from './notice.ts';
+
+const OUTBOX = ['outbox'];
+/** While something waits it may arrive at any moment. */
+const REFRESH_MS = 5_000;
+
+const RECEIVERS: Record<ChannelName, string> = {
+  teams: 'Microsoft Teams',
+  'mail-staff': 'staff by email',
+  'mail-customer': 'the customer by email',
+};
+const SUBJECTS: Record<Told['kind'], string> = {
+  'contact-received': 'Message',
+  'chat-received': 'Chat message',
+  'order-placed': 'New order',
+  'order-paid': 'Paid order',
+  'order-failed': 'Failed payment of order',
+};
+
+export function OutboxSection() {
+  const { data, isError } = useQuery<OutboxJson>({
+    queryKey: OUTBOX,
+    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.waiting ? REFRESH_MS : false),
+  });
+  const resending = useResending();
+  if (isError)
+    return <Notice kind="error">What is waiting to be delivered could not be loaded.</Notice>;
+  if (!data || data.deliveries.length === 0) return null;
+  const { deliveries, waiting, setAside } = data;
+  return (
+    <Panel
+      heading="Not delivered yet"
+      aside={<p className="text-sm text-muted">{countsInWords(waiting, setAside)}</p>}
+    >
+      <ul className="divide-y divide-line">
+        {deliveries.map((delivery) => (
+          <Delivery
+            key={delivery.id}
+            delivery={delivery}
+            busy={resending.isPending && resending.variables === delivery.id}
+            onResend={() => resending.mutate(delivery.id)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface DeliveryProps {
+  delivery: DeliveryJson;
+  busy: boolean;
+  onResend(): void;
+}
+
+function Delivery({ delivery, busy, onResend }: DeliveryProps) {
+  const { channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+  const what = `${SUBJECTS[kind]} ${reference}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium text-ink">
+          {what} <span className="font-normal text-muted">to {RECEIVERS[channel]}</span>
+        </p>
+        <p className="wrap-anywhere text-muted">
+          {lastAnswer === null ? 'Not tried yet' : `${triesInWords(tries)}, last: ${lastAnswer}`}
+        </p>
+      </div>
+      <p className="text-muted">
+        from <Moment at={createdAt} />
+        {nextTryAt && (
+          <>
+            , next try <Moment at={nextTryAt} />
+          </>
+        )}
+      </p>
+      <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
+        {state === 'set aside' ? 'Set aside' : 'Waiting'}
+      </Badge>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={busy}
+        onClick={onResend}
+        aria-label={`Send ${what} again`}
+      >
+        Send again
+      </Button>
+    </li>
+  );
+}
+
+function useResending() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      fetchJson<DeliveryJson>(`/api/admin/outbox/${id}/resend`, { method: 'POST' }),
+    onSuccess: ({ reference, channel }) =>
+      showToast({
+        title: 'On its way again',
+        description: `${reference} to ${RECEIVERS[channel]}`,
+      }),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description:
+          (error instanceof CallError && error.reason) ||
+          'It was not sent again. Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
+  });
+}
+
+function triesInWords(tries: number): string {
+  return tries === 1 ? 'Tried once' : `Tried ${tries} times`;
+}
+
+/** '2 set aside, 1 waiting'; the list itself ends after the first 200. */
+function countsInWords(waiting: number, setAside: number): string {
+  const counts = [setAside > 0 && `${setAside} set aside`, waiting > 0 && `${waiting} waiting`];
+  return counts.filter(Boolean).join(', ');
+}

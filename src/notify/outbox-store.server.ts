@@ -1,0 +1,218 @@
+/** All queries of the outbox. A row is claimed by one process at a time; a killed one's claim runs out. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../platform/database.server.ts';
+import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
+import type { ChannelName, DeliveryState } from './delivery.ts';
+
+type Db = Kysely<Tables>;
+type NewDelivery = Pick<NewRow<'outbox'>, 'channel' | 'topic' | 'notice'>;
+
+const WAITING = 'waiting' satisfies DeliveryState;
+const ACCEPTED = 'accepted' satisfies DeliveryState;
+const SET_ASIDE = 'set aside' satisfies DeliveryState;
+
+export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+  const now = Date.now();
+  await trx
+    .insertInto('outbox')
+    .values(deliveries.map((each) => ({ ...each, state: WAITING, nextTryAt: now, createdAt: now })))
+    .execute();
+}
+
+/**
+ * Takes the oldest delivery that is due and has no earlier one of its topic before it. Several instances may
+ * ask at once (PostgreSQL): each row goes to one of them. Undefined when nothing is due or the pace says wait.
+ */
+export async function claimNext(
+  { db, engine }: Database,
+  { name: channel, paceMs, deadlineMs }: Channel,
+  claimedBy: string,
+): Promise<Row<'outbox'> | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const now = Date.now();
+    const due = trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('state', '=', WAITING)
+      .where('channel', '=', channel)
+      .where('nextTryAt', '<=', now)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('outbox as earlier')
+              .select('earlier.id')
+              .where('earlier.state', '=', WAITING)
+              .where('earlier.channel', '=', channel)
+              .whereRef('earlier.topic', '=', 'outbox.topic')
+              .whereRef('earlier.id', '<', 'outbox.id'),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .limit(1);
+    const found = await (engine === 'postgres'
+      ? due.forUpdate().skipLocked()
+      : due
+    ).executeTakeFirst();
+    if (!found || (paceMs !== null && !(await takeTurn(trx, channel, now, paceMs))))
+      return undefined;
+    return trx
+      .updateTable('outbox')
+      .set({ claimedBy, nextTryAt: now + deadlineMs + LEASE_MARGIN_MS, tries: sql`tries + 1` })
+      .where('id', '=', found.id)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** Whether the channel may send now; if so, its next turn comes after `paceMs`. */
+async function takeTurn(
+  trx: Db,
+  channel: ChannelName,
+  now: number,
+  paceMs: number,
+): Promise<boolean> {
+  await trx
+    .insertInto('outboxPace')
+    .values({ channel, nextAt: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('outboxPace')
+    .set({ nextAt: now + paceMs })
+    .where('channel', '=', channel)
+    .where('nextAt', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Keeps a paced channel silent until then: its receiver has asked for it. */
+export async function pauseChannel(db: Db, channel: ChannelName, until: number): Promise<void> {
+  await db
+    .updateTable('outboxPace')
+    .set({ nextAt: until })
+    .where('channel', '=', channel)
+    .where('nextAt', '<', until)
+    .execute();
+}
+
+/** When the next delivery that is not due yet will be, or the next turn of a paced channel comes. */
+export async function nextDueAt(db: Db, channel: ChannelName): Promise<number> {
+  const now = Date.now();
+  const due = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.min('nextTryAt').as('at'))
+    .where('state', '=', WAITING)
+    .where('channel', '=', channel)
+    .where('nextTryAt', '>', now)
+    .executeTakeFirst();
+  const turn = await db
+    .selectFrom('outboxPace')
+    .select('nextAt as at')
+    .where('channel', '=', channel)
+    .where('nextAt', '>', now)
+    .executeTakeFirst();
+  return Math.min(due?.at ?? Number.POSITIVE_INFINITY, turn?.at ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whoever claims it by now: accepted is accepted. */
+export async function settleAccepted(db: Db, id: number, lastAnswer: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: ACCEPTED, claimedBy: null, lastAnswer, settledAt: Date.now() })
+    .where('id', '=', id)
+    .where('state', '=', WAITING)
+    .execute();
+}
+
+/** `nextTryAt` null sets it aside. */
+export async function settleFailed(
+  db: Db,
+  { id, claimedBy }: Row<'outbox'>,
+  lastAnswer: string,
+  nextTryAt: number | null,
+): Promise<void> {
+  const now = Date.now();
+  await db
+    .updateTable('outbox')
+    .set(
+      nextTryAt === null
+        ? { state: SET_ASIDE, claimedBy: null, lastAnswer, settledAt: now }
+        : { claimedBy: null, lastAnswer, nextTryAt },
+    )
+    .where('id', '=', id)
+    .where('claimedBy', '=', claimedBy)
+    .execute();
+}
+
+/** Gives back what was claimed but not finished, so that nobody has to wait for the claim to run out. */
+export async function release(db: Db, { id, claimedBy, tries }: Row<'outbox'>): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ claimedBy: null, nextTryAt: Date.now(), tries: tries - 1 })
+    .where('id', '=', id)
+    .where('claimedBy', '=', claimedBy)
+    .execute();
+}
+
+/** Only for a process that knows itself to be alone with the database: whoever claimed these is dead. */
+export async function releaseAll(db: Db): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ claimedBy: null, nextTryAt: Date.now() })
+    .where('state', '=', WAITING)
+    .where('claimedBy', 'is not', null)
+    .execute();
+}
+
+export async function forgetDelivery(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
+export async function forgetAcceptedBefore(db: Db, time: number): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('state', '=', ACCEPTED)
+    .where('settledAt', '<', time)
+    .execute();
+}
+
+/** What staff should look at: 'set aside' comes before 'waiting', and the oldest first. */
+export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', 'in', [SET_ASIDE, WAITING])
+    .orderBy('state')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countByState(db: Db): Promise<Record<DeliveryState, number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+  const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
+  return { waiting: count(WAITING), accepted: count(ACCEPTED), 'set aside': count(SET_ASIDE) };
+}
+
+export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
+  return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes it due now, with all its tries again; false when it is accepted or being delivered at this moment. */
+export async function sendAgain(db: Db, id: number): Promise<boolean> {
+  const now = Date.now();
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ state: WAITING, tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
+    .where('id', '=', id)
+    .where('state', 'in', [WAITING, SET_ASIDE])
+    .where((where) => where.or([where('claimedBy', 'is', null), where('nextTryAt', '<=', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

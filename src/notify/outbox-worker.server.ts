@@ -1,0 +1,163 @@
+/** Delivers one channel's share of the outbox: claims what is due, delivers it, writes down what came of it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../platform/database.server.ts';
+import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { logEvent, logFault } from '../platform/log.server.ts';
+import type { Row } from '../platform/tables.server.ts';
+import { type Channel, MOST_TRIES, type Outcome, pauseMs } from './channel.server.ts';
+import {
+  claimNext,
+  forgetDelivery,
+  nextDueAt,
+  pauseChannel,
+  release,
+  settleAccepted,
+  settleFailed,
+} from './outbox-store.server.ts';
+
+/** How often it looks without being woken: another instance may have died with deliveries in its hands. */
+const POLL_MS = 5_000;
+/** After a wake-up it looks again after this time, and after twice as long, until it polls as ever. */
+const EAGER_MS = 10;
+const AFTER_FAULT_MS = 1_000;
+
+export class OutboxWorker {
+  readonly #database: Database;
+  readonly #channel: Channel;
+  readonly #instance: string;
+  readonly #stop = new AbortController();
+  readonly #cut = new AbortController();
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #running: Promise<void>;
+  #eager = EAGER_MS;
+  #woken = false;
+  #rouse = () => {};
+
+  constructor(database: Database, channel: Channel, instance: string) {
+    this.#database = database;
+    this.#channel = channel;
+    this.#instance = instance;
+    this.#running = this.#run();
+  }
+
+  /**
+   * There may be something to deliver: now, or as soon as the transaction that is writing it down is
+   * committed, which nobody tells; therefore it looks several times.
+   */
+  wake(): void {
+    this.#eager = EAGER_MS;
+    this.#lookNow();
+  }
+
+  /** Claims nothing any more; what is under way goes on. */
+  stopClaiming(): void {
+    this.#stop.abort();
+    this.#lookNow();
+  }
+
+  /** Waits at most `patienceMs` for what is under way, then cuts it off and gives it back. */
+  async close(patienceMs: number): Promise<void> {
+    this.stopClaiming();
+    const enough = setTimeout(() => this.#cut.abort(), patienceMs);
+    await this.#running;
+    await Promise.all(this.#inFlight);
+    clearTimeout(enough);
+    this.#channel.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const claimed = await this.#claim();
+      if (claimed) {
+        const delivery = this.#deliver(claimed).finally(() => {
+          this.#inFlight.delete(delivery);
+          this.#lookNow();
+        });
+        this.#inFlight.add(delivery);
+      } else {
+        await this.#sleep();
+      }
+    }
+  }
+
+  async #claim(): Promise<Row<'outbox'> | undefined> {
+    if (this.#inFlight.size >= this.#channel.atOnce) return undefined;
+    try {
+      return await claimNext(this.#database, this.#channel, this.#instance);
+    } catch (error) {
+      this.#logTrouble(error);
+      await this.#orStopped(AFTER_FAULT_MS);
+      return undefined;
+    }
+  }
+
+  async #sleep(): Promise<void> {
+    if (!this.#woken) {
+      const due = await nextDueAt(this.#database.db, this.#channel.name).catch(
+        () => Date.now() + AFTER_FAULT_MS,
+      );
+      const ms = Math.min(Math.max(due - Date.now(), 1), this.#eager);
+      this.#eager = Math.min(this.#eager * 2, POLL_MS);
+      const roused = new Promise<void>((resolve) => {
+        this.#rouse = resolve;
+      });
+      if (!this.#woken) await Promise.race([roused, this.#orStopped(ms)]);
+    }
+    this.#woken = false;
+  }
+
+  #lookNow(): void {
+    this.#woken = true;
+    this.#rouse();
+  }
+
+  async #deliver(row: Row<'outbox'>): Promise<void> {
+    const outcome = await this.#channel
+      .deliver(row, this.#cut.signal)
+      .catch((error: unknown): Outcome => {
+        logFault('outbox-delivery-fault', error, { id: row.id, channel: row.channel });
+        return { kind: 'failed', answer: 'a fault of ours: see the log' };
+      });
+    // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.
+    for (;;) {
+      try {
+        return await this.#settle(row, outcome);
+      } catch (error) {
+        this.#logTrouble(error);
+        if (!isDatabaseAway(error) || this.#cut.signal.aborted) return;
+        await pause(AFTER_FAULT_MS);
+      }
+    }
+  }
+
+  async #settle(row: Row<'outbox'>, outcome: Outcome): Promise<void> {
+    const { db } = this.#database;
+    if (outcome.kind === 'accepted') return settleAccepted(db, row.id, outcome.answer);
+    if (outcome.kind === 'gone') return forgetDelivery(db, row.id);
+    if (this.#cut.signal.aborted) return release(db, row);
+    const { answer, retryAfterMs = 0, final = false } = outcome;
+    const wait = Math.max(pauseMs(row.tries), retryAfterMs);
+    if (retryAfterMs > 0) await pauseChannel(db, this.#channel.name, Date.now() + retryAfterMs);
+    const setAside = final || row.tries >= MOST_TRIES;
+    const { id, channel, tries } = row;
+    logEvent(setAside ? 'error' : 'warn', setAside ? 'outbox-set-aside' : 'outbox-failed', {
+      id,
+      channel,
+      tries,
+      answer,
+    });
+    await settleFailed(db, row, answer, setAside ? null : Date.now() + wait);
+  }
+
+  #logTrouble(error: unknown): void {
+    const { name: channel } = this.#channel;
+    if (isDatabaseAway(error))
+      logEvent('warn', 'outbox-database-away', { channel, message: String(error) });
+    else logFault('outbox-fault', error, { channel });
+  }
+
+  /** Resolves after the time, or at once when the worker is to stop. */
+  async #orStopped(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+  }
+}

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { FakeTeams } from '../../tests/support/fake-teams.ts';
+import { Mailbox } from '../../tests/support/mailbox.ts';
+import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { MOST_TRIES, pauseMs } from './channel.server.ts';
+
+let teams: FakeTeams;
+let site: TestOutbox;
+
+beforeEach(async () => {
+  teams = await FakeTeams.start();
+  site = await startTestOutbox(teams.variables);
+});
+afterEach(async () => {
+  await site.stop();
+  await teams.stop();
+});
+
+const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+describe('what is told', () => {
+  test('stands and falls with the transaction that tells it', async () => {
+    const { db } = site.database;
+    const undone = db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('chatMessages')
+        .values({ conversation: 'x', message: 'gone', response: '', mark: 'new', createdAt: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await site.outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+      throw new Error('the story ends badly');
+    });
+    await expect(undone).rejects.toThrow('the story ends badly');
+    await site.chat({ message: 'kept' });
+    await vi.waitFor(() => expect(teams.accepted).toHaveLength(1));
+    expect(teams.accepted[0]?.text).toContain('kept');
+    expect(await deliveries()).toHaveLength(1);
+  });
+
+  test('is on its way without waiting for a round of polling, though its transaction ends late', async () => {
+    const { db } = site.database;
+    await db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('chatMessages')
+        .values({ conversation: 'x', message: 'late', response: '', mark: 'new', createdAt: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await site.outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    // Polling comes every five seconds.
+    await vi.waitFor(() => expect(teams.accepted).toHaveLength(1), 3_000);
+  });
+
+  test('is dropped when what it is about has been deleted', async () => {
+    teams.behaviour = () => ({ status: 500 });
+    const id = await site.chat();
+    await vi.waitFor(() => expect(teams.tries).toBe(1));
+    await site.database.db.deleteFrom('chatMessages').where('id', '=', id).execute();
+    await vi.waitFor(async () => {
+      await site.hurry();
+      expect(await deliveries()).toEqual([]);
+    });
+    expect(teams.tries).toBe(1);
+  });
+
+  test('is tried twelve times, then set aside', async () => {
+    teams.behaviour = () => ({ status: 500 });
+    await site.chat();
+    await vi.waitFor(async () => {
+      await site.hurry();
+      expect(await deliveries()).toMatchObject([{ state: 'set aside', tries: MOST_TRIES }]);
+    }, 15_000);
+    expect(teams.tries).toBe(MOST_TRIES);
+  });
+
+  test('lets later news of its topic pass once it is set aside', async () => {
+    teams.behaviour = (text) => (text.includes('refused') ? { status: 400 } : 'accept');
+    await site.chat({ message: 'refused' });
+    await site.chat({ message: 'welcome' });
+    await vi.waitFor(() => expect(teams.accepted).toHaveLength(1));
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['set aside', 'accepted']);
+  });
+});
+
+test('the pauses grow from a second to an hour, never twice the same', () => {
+  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
+  expect(pauses[0]).toBeGreaterThanOrEqual(750);
+  expect(pauses[0]).toBeLessThanOrEqual(1250);
+  for (const [index, pause] of pauses.slice(1, 8).entries())
+    expect(pause).toBeGreaterThan(pauses[index] ?? 0);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(75 * 60 * 1000);
+  expect(new Set(Array.from({ length: 50 }, () => pauseMs(5))).size).toBeGreaterThan(40);
+});
+
+describe('a stop', () => {
+  test('lets what is under way finish, and keeps the rest for the next start', async () => {
+    teams.behaviour = () => 'accept';
+    await site.chat();
+    await site.outbox.close();
+    await site.chat({ message: 'after the end' });
+    const states = (await deliveries()).map(({ state, claimedBy }) => ({ state, claimedBy }));
+    expect(states.at(-1)).toEqual({ state: 'waiting', claimedBy: null });
+    expect(teams.accepted.length).toBe(states.filter(({ state }) => state === 'accepted').length);
+  });
+
+  test('gives back what a receiver that hangs has not answered', async () => {
+    teams.behaviour = () => 'hang';
+    await site.chat();
+    await vi.waitFor(() => expect(teams.tries).toBe(1));
+    await site.outbox.close();
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null }]);
+  });
+});
+
+describe.runIf(inject('engine') === 'postgres')('several instances', () => {
+  test('share the work: every card is sent once, each conversation in order', async () => {
+    await Promise.all([site.secondInstance(), site.secondInstance()]);
+    for (let index = 0; index < 30; index += 1) {
+      await site.chat({ conversation: `conversation ${index % 5}`, message: `message ${index};` });
+    }
+    await vi.waitFor(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(30), 15_000);
+    const order = teams.accepted.map(({ text }) => Number(/message (\d+);/.exec(text)?.[1]));
+    expect([...order].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, index) => index),
+    );
+    for (let conversation = 0; conversation < 5; conversation += 1) {
+      const own = order.filter((index) => index % 5 === conversation);
+      expect(own).toEqual([...own].sort((a, b) => a - b));
+    }
+  });
+
+  test('take over what a dead one had in its hands, but not before its time is over', async () => {
+    teams.behaviour = () => 'hang';
+    await site.chat();
+    await vi.waitFor(() => expect(teams.tries).toBe(1));
+    const { db } = site.database;
+    await db.updateTable('outbox').set({ claimedBy: 'the dead' }).execute();
+    teams.behaviour = () => 'accept';
+    const other = await site.secondInstance();
+    other.wake();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(teams.tries).toBe(1);
+    await db.updateTable('outbox').set({ nextTryAt: Date.now() }).execute();
+    other.wake();
+    await vi.waitFor(() => expect(teams.accepted).toHaveLength(1));
+  });
+});
+
+test('mail and Teams do not wait for each other', async () => {
+  const mailbox = await Mailbox.start();
+  const both = await startTestOutbox({ ...teams.variables, ...mailbox.variables });
+  teams.behaviour = () => 'hang';
+  await both.submit();
+  await vi.waitFor(() => expect(mailbox.mails).toHaveLength(2));
+  expect(teams.accepted).toEqual([]);
+  await both.stop();
+  await mailbox.stop();
+});
+
+test('what was accepted is forgotten after 30 days, what was not is kept', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const age = (days: number) => Date.now() - days * day;
+  const row = {
+    channel: 'teams',
+    topic: 'x',
+    notice: '{}',
+    nextTryAt: age(-1),
+    createdAt: age(40),
+  } as const;
+  await site.database.db
+    .insertInto('outbox')
+    .values([
+      { ...row, state: 'accepted', settledAt: age(31) },
+      { ...row, state: 'accepted', settledAt: age(29) },
+      { ...row, state: 'set aside', settledAt: age(31) },
+      { ...row, state: 'waiting' },
+    ])
+    .execute();
+  await site.secondInstance();
+  expect(
+    (await deliveries()).map(({ state, settledAt }) => [state, settledAt && settledAt > age(30)]),
+  ).toEqual([
+    ['accepted', true],
+    ['set aside', false],
+    ['waiting', null],
+  ]);
+});

@@ -1,0 +1,103 @@
+/**
+ * Posts cards to a Microsoft Teams Workflows webhook. Its address is a secret, for whoever has it can post: it is in
+ * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
+ */
+import type { Env } from '../platform/env.server.ts';
+import { type Account, accountOf, type Writer } from './account.server.ts';
+import type { Channel, Outcome, ReadTold } from './channel.server.ts';
+import { cardJson } from './teams-card.server.ts';
+
+const DEADLINE_MS = 5_000;
+const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
+/** The card itself is refused, so the same card would be again. */
+const FINAL = new Set([400, 413, 415, 422]);
+
+export type TeamsEnv = NonNullable<Env['teams']>;
+
+export function teamsChannel(teams: TeamsEnv, readTold: ReadTold, writer: Writer): Channel {
+  return {
+    name: 'teams',
+    // A flow that hangs holds its turn for five seconds; the next ones go on meanwhile.
+    atOnce: 4,
+    paceMs: teams.paceMs,
+    deadlineMs: DEADLINE_MS,
+    async deliver(row, stop) {
+      const told = await readTold(row);
+      return told ? postCard(teams, accountOf(told, writer), stop) : { kind: 'gone' };
+    },
+    close() {},
+  };
+}
+
+export async function postCard(
+  teams: TeamsEnv,
+  account: Account,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const response = await fetch(teams.webhookUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: cardJson(account, teams.payload),
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    return await judge(response);
+  } catch (error) {
+    return { kind: 'failed', answer: reason(error) };
+  }
+}
+
+async function judge(response: Response): Promise<Outcome> {
+  const { status } = response;
+  if (response.ok) {
+    await response.body?.cancel();
+    return { kind: 'accepted', answer: `accepted (${status})` };
+  }
+  const code = await errorCode(response);
+  const retryAfterMs = retryAfter(response.headers.get('retry-after'));
+  return {
+    kind: 'failed',
+    answer:
+      status < 400
+        ? `answered with a redirect (${status}), which is not followed`
+        : `refused (${status}${code ? ` ${code}` : ''})`,
+    final: FINAL.has(status),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Power Automate says in one word what is wrong, such as WorkflowTriggerIsNotEnabled; the rest may quote the address. */
+async function errorCode(response: Response): Promise<string | undefined> {
+  const text = await firstBytes(response, 4096);
+  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1];
+}
+
+async function firstBytes(response: Response, most: number): Promise<string> {
+  const reader = response.body?.getReader();
+  let text = '';
+  const decoder = new TextDecoder();
+  while (reader && text.length < most) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+}
+
+/** Seconds or a date, as HTTP has it; undefined without a readable one. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
+}
+
+/** Names of errors only: their messages may quote the address. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'TimeoutError') return `no answer within ${DEADLINE_MS / 1000} seconds`;
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return `no connection (${typeof code === 'string' ? code : error.name})`;
+}

@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
+import {
+  CLOSED,
+  PUBLIC_URL,
+  startTestOutbox,
+  type TestOutbox,
+} from '../../tests/support/test-outbox.ts';
+
+let teams: FakeTeams;
+let site: TestOutbox;
+
+async function start(payload: 'envelope' | 'card' = 'envelope', variables = {}): Promise<void> {
+  teams = await FakeTeams.start(payload);
+  site = await startTestOutbox({ ...teams.variables, ...variables });
+}
+
+async function cards(count: number): Promise<FakeTeams['accepted']> {
+  await vi.waitFor(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(count), 15_000);
+  return teams.accepted;
+}
+
+const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+afterEach(async () => {
+  await site.stop();
+  await teams.stop();
+});
+
+describe('a colleague in Teams', () => {
+  test.each(['envelope', 'card'] as const)(
+    'reads who wrote what and when, in the payload %s',
+    async (payload) => {
+      await start(payload);
+      const id = await site.submit({ phone: '(770) 555-0142', service: 'voip' });
+      const [received] = await cards(1);
+      expect(teams.faults).toEqual([]);
+      const text = received?.text ?? '';
+      for (const part of [
+        `New message C-${id}`,
+        'Jane Doe',
+        'jane@dealer.example',
+        '(770) 555-0142',
+        'VoIP Services',
+        'Friday, November 20, 2026 at 12:00 PM EST',
+        'Our phones are down since nine.',
+      ]) {
+        expect(text).toContain(part);
+      }
+      expect(received?.card.actions).toEqual([
+        { type: 'Action.OpenUrl', title: 'Open the staff area', url: `${PUBLIC_URL}/admin` },
+      ]);
+      expect(text).toContain(
+        `[Reply by mail](mailto:jane@dealer.example?subject=Re%3A%20Your%20inquiry%20to%20Tidewell%20%28C-${id}%29)`,
+      );
+    },
+  );
+
+  test('reads chat messages, without an answer by mail where no address was given', async () => {
+    await start();
+    const id = await site.chat({ name: null, email: null });
+    const [received] = await cards(1);
+    expect(received?.text).toContain(`New chat message T-${id}`);
+    expect(received?.text).toContain('Is anybody there?');
+    expect(received?.text).not.toContain('mailto:');
+    expect(teams.faults).toEqual([]);
+  });
+
+  test('is warned of what looks like spam', async () => {
+    await start();
+    await site.submit({ mark: 'spam' });
+    const [received] = await cards(1);
+    expect(received?.text).toContain('looks like spam');
+  });
+
+  test('sees a visitor’s Markdown and mentions as the letters they are', async () => {
+    await start();
+    const hostile =
+      '[Sign in](https://evil.example) **now** <at>everyone</at> < AT id="1">all</at>';
+    await site.submit({
+      name: '[Boss](https://evil.example) <at>all</at>',
+      message: `${hostile}\n\n# ${hostile}`,
+    });
+    const [received] = await cards(1);
+    // Only TextBlock reads Markdown, and only what we wrote stands in one.
+    const read = received?.card.body.filter(({ type }: { type: string }) => type === 'TextBlock');
+    expect(JSON.stringify(read)).not.toContain('evil.example');
+    expect(JSON.stringify(received?.card)).not.toMatch(/<\s*\/?\s*at\b/i);
+    expect(received?.text).toContain('[Sign in](https://evil.example) **now**');
+    expect(received?.text.replaceAll('\u200C', '')).toContain('<at>everyone</at>');
+  });
+
+  test('cannot be led out of the reply link by an address', async () => {
+    await start();
+    await site.submit({ email: "a)[x'*_~!(b@dealer.example" });
+    const [received] = await cards(1);
+    expect(received?.text).toContain(
+      '[Reply by mail](mailto:a%29%5Bx%27%2A%5F%7E%21%28b@dealer.example?subject=',
+    );
+  });
+
+  test.each([
+    ['long', 'x'.repeat(60_000)],
+    ['of many lines', 'line\n'.repeat(10_000)],
+    ['of letters that take four bytes', '😀'.repeat(12_000)],
+    ['of quotes that JSON doubles', '"\\'.repeat(15_000)],
+  ])('gets a message that is too %s cut, with the way to the rest', async (_name, message) => {
+    await start();
+    await site.submit({ message });
+    const [received] = await cards(1);
+    expect(teams.faults).toEqual([]);
+    expect(received?.bytes).toBeGreaterThan(15_000);
+    expect(received?.text).toContain(`all of it is in the [staff area](${PUBLIC_URL}/admin)`);
+    expect(JSON.stringify(received?.card)).not.toContain('\\ud8');
+  });
+});
+
+describe('a flow that is in trouble', () => {
+  test('is left in peace for as long as it asks, then gets every card', async () => {
+    await start();
+    let refusedAt = 0;
+    teams.behaviour = () => {
+      if (refusedAt > 0) return 'accept';
+      refusedAt = Date.now();
+      return { status: 429, headers: { 'Retry-After': '2' } };
+    };
+    await site.submit();
+    await vi.waitFor(async () => expect((await deliveries())[0]?.lastAnswer).toBe('refused (429)'));
+    await site.chat();
+    const received = await cards(2);
+    expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(1_900);
+  });
+
+  test('gets a card again after an error, a broken connection, a lost answer and silence', async () => {
+    await start();
+    const troubles = [{ status: 500 }, 'reset', 'lose the answer'] as const;
+    teams.behaviour = () => troubles[teams.tries - 1] ?? 'accept';
+    const id = await site.submit();
+    const received = await cards(2);
+    expect(received.map(({ answerLost }) => answerLost)).toEqual([true, false]);
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+    expect(received[0]?.text).toContain(`C-${id}`);
+    await vi.waitFor(async () => {
+      expect(await deliveries()).toMatchObject([
+        { state: 'accepted', tries: 4, lastAnswer: 'accepted (202)' },
+      ]);
+    });
+  });
+
+  test('that hangs holds up neither the other cards nor the end', async () => {
+    await start();
+    teams.behaviour = (text) => (text.includes('hang') ? 'hang' : 'accept');
+    await site.chat({ conversation: 'one', message: 'hang' });
+    await vi.waitFor(() => expect(teams.tries).toBe(1));
+    await site.chat({ conversation: 'two', message: 'fine' });
+    await cards(1);
+    await vi.waitFor(
+      async () =>
+        expect(await deliveries()).toMatchObject([
+          { state: 'waiting', lastAnswer: 'no answer within 5 seconds' },
+          { state: 'accepted' },
+        ]),
+      10_000,
+    );
+  });
+
+  test.each([
+    [
+      { status: 400, body: '{"error":{"code":"InvalidCard","message":"?sig=abc"}}' },
+      'refused (400 InvalidCard)',
+      'set aside',
+    ],
+    [
+      { status: 302, headers: { Location: 'http://127.0.0.1:1/' } },
+      'answered with a redirect (302), which is not followed',
+      'waiting',
+    ],
+    [{ status: 401 }, 'refused (401)', 'waiting'],
+    ['reset', 'no connection (ECONNRESET)', 'waiting'],
+  ] as const)('answering %j: staff read why', async (behaviour, lastAnswer, state) => {
+    await start();
+    const written: string[] = [];
+    const log = vi
+      .spyOn(process.stderr, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0);
+    teams.behaviour = () => behaviour;
+    await site.chat();
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state, lastAnswer }]));
+    log.mockRestore();
+    expect(written.join('')).toContain(lastAnswer);
+    expect(written.join('')).not.toContain(SECRET);
+    expect(JSON.stringify(await deliveries())).not.toContain(SECRET);
+  });
+});
+
+test('cards of one conversation come in the order in which they were written, whatever happens to one', async () => {
+  await start();
+  const failed = new Set<string>();
+  teams.behaviour = (text) => {
+    const first = text.includes('message 0') && !failed.has('message 0');
+    if (first) failed.add('message 0');
+    return first ? { status: 503 } : 'accept';
+  };
+  for (const index of [0, 1, 2]) {
+    await site.chat({ conversation: 'a', message: `message ${index}` });
+    await site.chat({ conversation: 'b', message: `other ${index}`, createdAt: CLOSED });
+  }
+  const texts = (await cards(6)).map(({ text }) => /(message|other) \d/.exec(text)?.[0]);
+  expect(texts.filter((text) => text?.startsWith('message'))).toEqual([
+    'message 0',
+    'message 1',
+    'message 2',
+  ]);
+  expect(texts.filter((text) => text?.startsWith('other'))).toEqual([
+    'other 0',
+    'other 1',
+    'other 2',
+  ]);
+  expect(texts[0]).toBe('other 0');
+});
+
+test('at most one card a second is sent, by all instances together', async () => {
+  await start('envelope', { TEAMS_PACE_MS: '1000' });
+  if (site.database.engine === 'postgres') await site.secondInstance();
+  for (const index of [0, 1, 2]) await site.chat({ conversation: `${index}` });
+  const times = (await cards(3)).map(({ at }) => at);
+  // The receiver's clock sees the network's jitter.
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+  expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(900);
+});

@@ -1,0 +1,103 @@
+/** A notice together with what it is about, and who is to hear of it. */
+import type { Kysely } from 'kysely';
+import { isOpen } from '../company/business-hours.ts';
+import type { Company } from '../company/company.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { ChannelName } from './delivery.ts';
+import type { Notice } from './notice.ts';
+import { reference } from './reference.ts';
+
+type Db = Kysely<Tables>;
+
+export type Told =
+  | { kind: 'contact-received'; submission: Row<'contactSubmissions'> }
+  | { kind: 'chat-received'; message: Row<'chatMessages'> }
+  | { kind: 'order-placed' | 'order-paid' | 'order-failed'; order: Row<'orders'> };
+
+/** Undefined when the row has been deleted since. */
+export async function readTold(db: Db, notice: Notice): Promise<Told | undefined> {
+  switch (notice.kind) {
+    case 'contact-received': {
+      const submission = await db
+        .selectFrom('contactSubmissions')
+        .selectAll()
+        .where('id', '=', notice.submissionId)
+        .executeTakeFirst();
+      return submission && { kind: notice.kind, submission };
+    }
+    case 'chat-received': {
+      const message = await db
+        .selectFrom('chatMessages')
+        .selectAll()
+        .where('id', '=', notice.chatMessageId)
+        .executeTakeFirst();
+      return message && { kind: notice.kind, message };
+    }
+    default: {
+      const order = await db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', notice.orderId)
+        .executeTakeFirst();
+      return order && { kind: notice.kind, order };
+    }
+  }
+}
+
+export function noticeReference(notice: Notice): string {
+  switch (notice.kind) {
+    case 'contact-received':
+      return reference('contact', notice.submissionId);
+    case 'chat-received':
+      return reference('chat', notice.chatMessageId);
+    default:
+      return reference('order', notice.orderId);
+  }
+}
+
+/** Notices of one topic reach each receiver in the order in which they happened. */
+export function topicOf(told: Told): string {
+  switch (told.kind) {
+    case 'contact-received':
+      return `submission ${told.submission.id}`;
+    case 'chat-received':
+      return `conversation ${told.message.conversation}`;
+    default:
+      return `order ${told.order.id}`;
+  }
+}
+
+/** How many confirmations one address gets in a day, for whoever types it need not be whom it belongs to. */
+const CONFIRMATIONS_A_DAY = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function channelsFor(
+  db: Db,
+  told: Told,
+  hours: Company['hours'],
+): Promise<ChannelName[]> {
+  switch (told.kind) {
+    case 'contact-received': {
+      const { submission } = told;
+      const confirm = submission.mark !== 'spam' && (await isSeldom(db, submission));
+      return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
+    }
+    case 'chat-received':
+      return ['teams', ...(isOpen(hours, told.message.createdAt) ? [] : (['mail-staff'] as const))];
+    case 'order-placed':
+    case 'order-failed':
+      return ['mail-staff'];
+    case 'order-paid':
+      return ['mail-customer'];
+  }
+}
+
+async function isSeldom(db: Db, { email, createdAt }: Row<'contactSubmissions'>): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('contactSubmissions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('email', '=', email)
+    .where('createdAt', '>', createdAt - DAY_MS)
+    .executeTakeFirstOrThrow();
+  return count <= CONFIRMATIONS_A_DAY;
+}

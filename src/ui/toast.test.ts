@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  carryToast,
+  currentToast,
+  dismissToast,
+  onToastChange,
+  showCarriedToast,
+  showToast,
+  updateToast,
+} from './toast.ts';
+
+describe('toasts', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.runAllTimers();
+    vi.useRealTimers();
+  });
+
+  test('a new toast takes the place of the old one', () => {
+    const first = showToast({ title: 'First' });
+    const second = showToast({ title: 'Second' });
+    expect(second).not.toBe(first);
+    expect(currentToast()).toMatchObject({ id: second, title: 'Second', open: true });
+    dismissToast(first);
+    expect(currentToast()).toMatchObject({ id: second, open: true });
+    dismissToast(second);
+  });
+
+  test('a toast is updated by its id, and the update counts as new to those who listen', () => {
+    const id = showToast({ title: 'Saving', description: 'One moment' });
+    const before = currentToast()?.revision ?? 0;
+    updateToast(id, { title: 'Saved', variant: 'destructive' });
+    expect(currentToast()).toMatchObject({
+      id,
+      title: 'Saved',
+      description: 'One moment',
+      variant: 'destructive',
+      open: true,
+    });
+    expect(currentToast()?.revision).toBeGreaterThan(before);
+    updateToast('another', { title: 'Not this one' });
+    expect(currentToast()?.title).toBe('Saved');
+    dismissToast();
+  });
+
+  test('a dismissed toast is closed at once, and forgotten after 1,000,000 ms', () => {
+    const id = showToast({ title: 'Going' });
+    dismissToast(id);
+    expect(currentToast()).toMatchObject({ id, open: false });
+    vi.advanceTimersByTime(999_999);
+    expect(currentToast()?.id).toBe(id);
+    vi.advanceTimersByTime(1);
+    expect(currentToast()).toBeNull();
+  });
+
+  test('the end of an old toast does not take a new one away', () => {
+    dismissToast(showToast({ title: 'Old' }));
+    vi.advanceTimersByTime(999_000);
+    const id = showToast({ title: 'New' });
+    vi.advanceTimersByTime(2_000);
+    expect(currentToast()).toMatchObject({ id, open: true });
+    dismissToast();
+  });
+
+  test('shown again under its own id it opens again', () => {
+    const id = showToast({ title: 'Once' });
+    dismissToast(id);
+    expect(showToast({ id, title: 'Twice' })).toBe(id);
+    expect(currentToast()).toMatchObject({ id, title: 'Twice', open: true });
+    dismissToast();
+  });
+
+  test('a carried toast is shown by the next document, once', () => {
+    const listener = vi.fn();
+    const stop = onToastChange(listener);
+    carryToast({ title: 'Logged out' });
+    expect(listener).not.toHaveBeenCalled();
+    showCarriedToast();
+    expect(currentToast()).toMatchObject({ title: 'Logged out', open: true });
+    dismissToast();
+    listener.mockClear();
+    showCarriedToast();
+    expect(listener).not.toHaveBeenCalled();
+    stop();
+  });
+});

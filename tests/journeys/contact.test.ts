@@ -1,0 +1,267 @@
+/** A visitor writes to us from the home page. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const MAILTO = /mailto:/;
+
+describe.each(SCREENS)('the contact form on a $name', (screen) => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    // Each journey comes from its own address, or the limit of 5 a minute would end them.
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  let visitors = 0;
+  async function openForm(on: Screen, expectComplaints?: RegExp) {
+    const page = await browser.open(on, expectComplaints ? { expectComplaints } : {});
+    visitors += 1;
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.20.${on.width % 256}.${visitors}` });
+    await page.goto(app.address);
+    const form = page.locator('form[action="/contact"]');
+    await form.scrollIntoViewIfNeeded();
+    return { page, form };
+  }
+
+  async function fillIn(page: Page) {
+    const form = page.locator('form[action="/contact"]');
+    await form.getByLabel('Name').fill('Ann Moore');
+    await form.getByLabel('Email').fill('ann@lakeside.example');
+    await form.getByLabel('Phone').fill('770.555.0134');
+    await form.getByLabel('Service').selectOption({ label: 'VoIP Services' });
+    await form.getByLabel('Message').fill('Our phones drop calls every afternoon.');
+  }
+
+  const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+  const stored = () => app.database.db.selectFrom('contactSubmissions').selectAll().execute();
+
+  test('a message is sent, thanked for and kept', async () => {
+    const { page, form } = await openForm(screen);
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+    await toast(page)
+      .getByText("Thank you for your message. We'll get back to you soon.")
+      .waitFor();
+    await expectAccessible(page);
+    const row = (await stored()).at(-1);
+    expect(row).toMatchObject({ name: 'Ann Moore', service: 'voip', phone: '770.555.0134' });
+    await form.getByText(`C-${row?.id}`).waitFor();
+    for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message']) {
+      expect(await form.getByLabel(field).inputValue()).toBe('');
+    }
+  });
+
+  test('with the keyboard alone', async () => {
+    const { page, form } = await openForm(screen);
+    await form.getByLabel('Name').focus();
+    for (const typed of [
+      'Bo Li',
+      'bo@garage.example',
+      '',
+      'internet',
+      'A message of some length',
+    ]) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Tab');
+    }
+    expect(await form.getByLabel('Service').inputValue()).toBe('internet');
+    await page.keyboard.press('Enter');
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+    expect(await focused(page)).toContain('We have your message.');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await toast(page).getByText('Message Sent Successfully!').waitFor({ state: 'detached' });
+  });
+
+  test('faults are told at the fields, summed up with links, and gone when mended', async () => {
+    const { page, form } = await openForm(screen);
+    await form.getByLabel('Phone').fill('555-0134');
+    await form.getByLabel('Message').fill('short');
+    await form.getByLabel('Name').focus();
+    await form.getByLabel('Email').focus();
+    expect(await form.getByText('Name must be at least 2 characters').count()).toBe(0);
+
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    for (const [field, fault] of [
+      ['Name', 'Name must be at least 2 characters'],
+      ['Email', 'Please enter a valid email address'],
+      ['Phone', 'Please enter at least 10 digits for your phone number'],
+      ['Message', 'Message must be at least 10 characters'],
+    ] as const) {
+      await form.getByText(fault, { exact: true }).waitFor();
+      const control = form.getByLabel(field);
+      expect(await control.getAttribute('aria-invalid')).toBe('true');
+      expect(await description(page, await control.getAttribute('aria-describedby'))).toContain(
+        fault,
+      );
+    }
+    expect(await focused(page)).toContain('Some fields need another look:');
+    await expectAccessible(page);
+    expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
+
+    await form.getByRole('link', { name: 'Message' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message');
+    await page.keyboard.type(' but longer now');
+    await form.getByLabel('Phone').focus();
+    await form.getByText('Message must be at least 10 characters').waitFor({ state: 'detached' });
+    await form.getByText('Name must be at least 2 characters').waitFor();
+  });
+
+  test('what the server says is told, and nothing that was typed is lost', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { message: 'Too many requests. Please try again in 42 seconds.' },
+      }),
+    );
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Form Submission Error').waitFor();
+    await toast(page).getByText('Too many requests. Please try again in 42 seconds.').waitFor();
+    await form.getByText('Too many requests.').waitFor();
+    await expectAccessible(page);
+    expect(await form.getByLabel('Message').inputValue()).toContain('every afternoon');
+    await page.unroute('**/api/contact');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+  });
+
+  test.each([
+    ['text', 'The gateway is tired', 'The gateway is tired'],
+    ['nothing', '', 'Failed to submit the form'],
+  ])('a failure that says %s', async (_, body, message) => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 502, body }));
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText(message).waitFor();
+  });
+
+  test('fields that only the server refuses are marked like the others', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    const errors = [{ path: 'email', message: 'Please enter a valid email address' }];
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({ status: 400, json: { message: errors[0]?.message, errors } }),
+    );
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await form.getByText('One field needs another look:').waitFor();
+    expect(await form.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('without the network', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await fillIn(page);
+    await page.context().setOffline(true);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Failed to receive response from server').waitFor();
+    await form.getByText('You seem to be offline.').waitFor();
+    expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
+  });
+
+  test('while it is sent the button says so and cannot be pressed', async () => {
+    const { page, form } = await openForm(screen);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/contact', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    const sending = form.getByRole('button', { name: 'Sending...' });
+    await sending.waitFor();
+    expect(await sending.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    release();
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+  });
+
+  test('the debug panel shows the last submission, in this tab and until a reload', async () => {
+    const { page, form } = await openForm(screen, MAILTO);
+    const email = page.locator('#contact').getByRole('link', { name: 'hello@tidewell.example' });
+    const panel = page.getByRole('heading', { name: 'Last Form Submission' });
+    await form.getByLabel('Name').fill('Cy Dahl');
+    await form.getByLabel('Email').fill('cy@dahl.example');
+    await form.getByLabel('Message').fill('Only what is needed');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+    await email.dblclick();
+    await panel.waitFor();
+    for (const text of [
+      'Cy Dahl',
+      'cy@dahl.example',
+      'Not provided',
+      'Not specified',
+      'Only what is needed',
+    ]) {
+      await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close the last form submission' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.reload();
+    await email.dblclick();
+    await page.getByText('Nothing has been sent from this tab yet.').waitFor();
+    await email.dblclick();
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  test('without script the browser sends the form, and a page answers', async () => {
+    const { page: scripted } = await openForm(screen);
+    const page = await scripted
+      .context()
+      .browser()
+      ?.newPage({ javaScriptEnabled: false, viewport: screen });
+    if (!page) throw new Error('no browser');
+    await page.goto(app.address);
+    await page.getByLabel('Name').fill('Di Ek');
+    await page.getByLabel('Email').fill('di@ek.example');
+    await page.getByLabel('Phone').fill('555');
+    await page.getByLabel('Message').fill('Sent without any script');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Please enter at least 10 digits for your phone number').waitFor();
+    expect(page.url()).toBe(`${app.address}/contact`);
+    expect(await page.getByLabel('Message').inputValue()).toBe('Sent without any script');
+    await page.getByLabel('Phone').fill('');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
+    expect((await stored()).at(-1)).toMatchObject({ name: 'Di Ek', phone: null });
+    await page.close();
+  });
+
+  test('a page that answered a form is taken over by script where there is some', async () => {
+    const { page } = await openForm(screen, /400 \(Bad Request\)/);
+    await page.evaluate(() => document.querySelector('form')?.submit());
+    await page.waitForURL(`${app.address}/contact`);
+    await page.getByText('Name must be at least 2 characters').waitFor();
+    await page.getByLabel('Name').fill('Ed Fox');
+    await page.getByLabel('Email').focus();
+    await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  });
+});
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}
+
+function description(page: Page, ids: string | null): Promise<string> {
+  return page.evaluate(
+    (all) =>
+      all
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    ids ?? '',
+  );
+}

@@ -1,0 +1,226 @@
+/** Toasts and tooltips, wherever they appear. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
+
+/** From now on time passes for the page only when the test says so. */
+async function stopClock(page: Page) {
+  await page.clock.install({ time: '2026-03-18T10:00:00-04:00' });
+  await page.clock.pauseAt('2026-03-18T10:00:01-04:00');
+}
+
+describe.each(SCREENS)('toasts on a $name', (screen) => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+  const closeButton = (page: Page) => page.getByRole('button', { name: 'Close notification' });
+
+  /** A toast that an earlier document left to be shown, and a clock that only the test moves. */
+  async function showToast(
+    text: { title: string; description?: string; variant?: string },
+    complaints = {},
+  ) {
+    const page = await browser.open(screen, complaints);
+    await stopClock(page);
+    await page.addInitScript((toast) => {
+      if (!sessionStorage.getItem('shown')) sessionStorage.setItem('toast', toast);
+      sessionStorage.setItem('shown', 'yes');
+    }, JSON.stringify(text));
+    await page.goto(app.address);
+    await page.clock.runFor(200);
+    await region(page).getByText(text.title).waitFor();
+    return page;
+  }
+
+  test('goes away by itself after 5 s', async () => {
+    const page = await showToast({ title: 'Logged out', description: 'Come again' });
+    await page.clock.runFor(4_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await page.clock.runFor(1_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test.each(['default', 'destructive'])('is accessible, %s', async (variant) => {
+    const page = await showToast({ title: 'Logged out', description: 'Come again', variant });
+    await page.clock.resume();
+    await region(page).getByText('Logged out').hover();
+    await expectAccessible(page);
+  });
+
+  test('stays while the pointer is on it, and goes on counting afterwards', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    await region(page).getByText('Logged out').hover();
+    await page.clock.runFor(20_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await page.mouse.move(20, 600);
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test('F8 leads the keyboard to it, where it stays until it is left or closed', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    await page.keyboard.press('F8');
+    expect(await region(page).evaluate((each) => each.contains(document.activeElement))).toBe(true);
+    await page.clock.runFor(20_000);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Close notification');
+    await page.keyboard.press('Enter');
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test('F8 finds the place of notifications before there was any', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('F8');
+    await expect
+      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)))
+      .toBe(true);
+  });
+
+  test('is closed by its button, which is large enough to hit', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    const { width, height } = (await closeButton(page).boundingBox()) ?? {};
+    expect(width).toBeGreaterThanOrEqual(24);
+    expect(height).toBeGreaterThanOrEqual(24);
+    await closeButton(page).click();
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    ['40 px to the right and it stays', 40, 0, true],
+    ['60 px to the right and it is gone', 60, 0, false],
+    ['60 px to the left and it stays', -60, 0, true],
+  ])('is swiped %s', async (_, x, y, stays) => {
+    const page = await showToast({ title: 'Logged out' });
+    const box = await region(page).getByText('Logged out').boundingBox();
+    const [startX, startY] = [(box?.x ?? 0) + 70, (box?.y ?? 0) + 10];
+    await page.mouse.move(startX, startY);
+    await page.mouse.down();
+    await page.mouse.move(startX + x / 2, startY + y / 2, { steps: 4 });
+    await page.mouse.move(startX + x, startY + y, { steps: 4 });
+    await page.mouse.up();
+    if (!stays) await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+    expect(await region(page).getByText('Logged out').count()).toBe(stays ? 1 : 0);
+  });
+
+  test.each([
+    ['polite', undefined],
+    ['assertive', 'destructive'],
+  ])('is read out, %s', async (politeness, variant) => {
+    const text = { title: 'Heard', description: 'and read', ...(variant && { variant }) };
+    const page = await showToast(text);
+    const status = page.locator(`[role="status"][aria-live="${politeness}"]`);
+    const heard = async () => {
+      await page.clock.runFor(50);
+      return status.allTextContents();
+    };
+    await expect.poll(heard).toContain('Notification Heard and read');
+  });
+
+  test('a new one takes the place of the old, with its own 5 s', async () => {
+    const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
+    await page.clock.runFor(4_000);
+    await page.route('**/api/contact', (route) => route.abort());
+    const form = page.locator('form[action="/contact"]');
+    await form.getByLabel('Name').fill('Ann');
+    await form.getByLabel('Email').fill('ann@lakeside.example');
+    await form.getByLabel('Message').fill('A message of some length');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await region(page).getByText('Form Submission Error').waitFor();
+    expect(await region(page).getByRole('listitem').count()).toBe(1);
+    await page.clock.runFor(4_000);
+    expect(await region(page).getByText('Form Submission Error').isVisible()).toBe(true);
+    await page.clock.runFor(1_500);
+    await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
+  });
+
+  test('one that comes after another was closed with the pointer goes away by itself too', async () => {
+    const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
+    await closeButton(page).click();
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+    await page.mouse.move(20, 600);
+    await page.route('**/api/contact', (route) => route.abort());
+    const form = page.locator('form[action="/contact"]');
+    await form.getByLabel('Name').fill('Ann');
+    await form.getByLabel('Email').fill('ann@lakeside.example');
+    await form.getByLabel('Message').fill('A message of some length');
+    await form.getByLabel('Name').press('Enter');
+    await region(page).getByText('Form Submission Error').waitFor();
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
+  });
+});
+
+describe('tooltips', () => {
+  const [desk] = SCREENS;
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function openHome() {
+    const page = await browser.open(desk);
+    await stopClock(page);
+    await page.goto(app.address);
+    await page.clock.runFor(100);
+    return { page, tooltip: page.locator('.tooltip:popover-open') };
+  }
+
+  test('come after 700 ms, and at once within 300 ms of the last', async () => {
+    const { page, tooltip } = await openHome();
+    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.clock.runFor(650);
+    expect(await tooltip.count()).toBe(0);
+    await page.clock.runFor(100);
+    expect(await tooltip.textContent()).toBe('Next picture');
+    await page.getByRole('button', { name: 'Previous picture' }).hover();
+    await page.clock.runFor(10);
+    expect(await tooltip.textContent()).toBe('Previous picture');
+    await page.mouse.move(300, 300);
+    expect(await tooltip.count()).toBe(0);
+    await page.clock.runFor(400);
+    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.clock.runFor(10);
+    expect(await tooltip.count()).toBe(0);
+  });
+
+  test('come at once under the keyboard, and go with Escape or the focus', async () => {
+    const { page, tooltip } = await openHome();
+    await page.getByRole('button', { name: 'Chat with us' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(10);
+    expect(await tooltip.textContent()).toBe('Chat with us');
+    await page.keyboard.press('Escape');
+    expect(await tooltip.count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(10);
+    expect(await tooltip.count()).toBe(1);
+    await page.keyboard.press('Shift+Tab');
+    expect(await tooltip.count()).toBe(0);
+  });
+
+  test('go when their button is pressed, and stand inside the window', async () => {
+    const { page, tooltip } = await openHome();
+    const button = page.getByRole('button', { name: 'Chat with us' });
+    await button.hover();
+    await page.clock.runFor(800);
+    const box = await tooltip.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
+    await button.click();
+    expect(await tooltip.count()).toBe(0);
+  });
+});

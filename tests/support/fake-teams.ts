@@ -1,0 +1,110 @@
+/** A Workflows webhook on loopback: checks each card, keeps what it accepted, and misbehaves when it is told to. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cardFaults } from './adaptive-card-schema.ts';
+
+export type Behaviour =
+  | 'accept'
+  | 'hang'
+  | 'reset'
+  /** Accepts, and breaks the connection before its answer is out. */
+  | 'lose the answer'
+  | { status: number; headers?: Record<string, string>; body?: string };
+
+export interface ReceivedCard {
+  at: number;
+  bytes: number;
+  /** All that a reader of the card sees, line by line. */
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says by its expectations what it takes the card to be.
+  card: any;
+  answerLost: boolean;
+}
+
+/** Teams refuses more than 28 KB, and flows were seen to fail from here on. */
+const MOST_BYTES = 21_000;
+
+export class FakeTeams {
+  readonly accepted: ReceivedCard[] = [];
+  /** Why cards were refused as no cards; a test that expects none says so at its end. */
+  readonly faults: string[] = [];
+  tries = 0;
+  behaviour: (text: string) => Behaviour = () => 'accept';
+  readonly #payload: 'envelope' | 'card';
+  readonly #server = createServer((request, response) => {
+    this.#receive(request, response).catch(() => response.destroy());
+  });
+
+  private constructor(payload: 'envelope' | 'card') {
+    this.#payload = payload;
+  }
+
+  static async start(payload: 'envelope' | 'card' = 'envelope'): Promise<FakeTeams> {
+    const fake = new FakeTeams(payload);
+    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
+    return fake;
+  }
+
+  /** Holds a secret, as the real one does. */
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/workflows/1/triggers/manual/paths/invoke?sig=${SECRET}`;
+  }
+
+  get variables(): Record<string, string> {
+    return { TEAMS_WEBHOOK_URL: this.url, TEAMS_PAYLOAD: this.#payload, TEAMS_PACE_MS: '0' };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.tries += 1;
+    const raw = await readAll(request);
+    const body = JSON.parse(raw.toString('utf8'));
+    const faults = cardFaults(body, this.#payload);
+    if (raw.length >= MOST_BYTES) faults.push(`${raw.length} bytes`);
+    if (!request.url?.includes(`sig=${SECRET}`)) faults.push('the signature is missing');
+    if (faults.length > 0) {
+      this.faults.push(...faults);
+      response.writeHead(400).end(JSON.stringify({ error: { code: 'InvalidCard' } }));
+      return;
+    }
+    const card = this.#payload === 'card' ? body : body.attachments[0].content;
+    const text = shownText(card);
+    const behaviour = this.behaviour(text);
+    if (behaviour === 'hang') return;
+    if (behaviour === 'reset') {
+      request.socket.resetAndDestroy();
+    } else if (typeof behaviour === 'object') {
+      response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
+    } else {
+      const answerLost = behaviour === 'lose the answer';
+      this.accepted.push({ at: Date.now(), bytes: raw.length, text, card, answerLost });
+      if (answerLost) request.socket.destroy();
+      else response.writeHead(202).end();
+    }
+  }
+}
+
+export const SECRET = 'c2VjcmV0LXNpZ25hdHVyZQ';
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+interface Shown {
+  text?: string;
+  inlines?: Shown[];
+  body?: Shown[];
+}
+
+function shownText(element: Shown): string {
+  if (element.body) return element.body.map(shownText).join('\n');
+  if (element.inlines) return element.inlines.map(shownText).join('');
+  return element.text ?? '';
+}

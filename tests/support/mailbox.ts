@@ -1,0 +1,109 @@
+/** A real SMTP server on loopback whose mail is read back; it misbehaves when it is told to. */
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export type MailBehaviour =
+  | 'accept'
+  | 'hang'
+  | 'reset'
+  /** Takes the mail over, and breaks the connection before saying so. */
+  | 'lose the answer'
+  /** Refuses with this SMTP code. */
+  | number;
+
+export interface ReceivedMail extends Email {
+  at: number;
+  recipients: string[];
+  answerLost: boolean;
+  /** As it came over the wire. */
+  raw: string;
+}
+
+export class Mailbox {
+  readonly mails: ReceivedMail[] = [];
+  tries = 0;
+  behaviour: (mail: Email) => MailBehaviour = () => 'accept';
+  readonly #server: SMTPServer;
+  readonly #secure: boolean;
+
+  private constructor(options: SMTPServerOptions) {
+    this.#secure = options.secure === true;
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      ...options,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const recipients = session.envelope.rcptTo.map(({ address }) => address);
+          this.#receive(Buffer.concat(chunks), recipients, session.id, done).catch(done);
+        });
+      },
+    });
+    // A client that goes away in the middle is part of the tests.
+    this.#server.on('error', () => {});
+  }
+
+  static async start(options: SMTPServerOptions = {}): Promise<Mailbox> {
+    const mailbox = new Mailbox(options);
+    await new Promise<void>((resolve) => mailbox.#server.listen(0, '127.0.0.1', resolve));
+    return mailbox;
+  }
+
+  get port(): number {
+    const address = this.#server.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the mailbox is closed');
+    return address.port;
+  }
+
+  get variables(): Record<string, string> {
+    return {
+      SMTP_URL: `${this.#secure ? 'smtps' : 'smtp'}://127.0.0.1:${this.port}`,
+      MAIL_FROM: 'Tidewell <web@tidewell.example>',
+      MAIL_TO: 'desk@tidewell.example',
+    };
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.mails.filter(({ recipients }) => recipients.includes(address));
+  }
+
+  async stop(): Promise<void> {
+    for (const id of [...this.#server.connections].map(({ session }) => session.id)) this.#cut(id);
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #receive(
+    content: Buffer,
+    recipients: string[],
+    sessionId: string,
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    this.tries += 1;
+    const mail = await PostalMime.parse(content);
+    const behaviour = this.behaviour(mail);
+    if (behaviour === 'hang') return;
+    if (behaviour === 'reset') return this.#cut(sessionId);
+    if (typeof behaviour === 'number') {
+      return done(Object.assign(new Error('not this one'), { responseCode: behaviour }));
+    }
+    const answerLost = behaviour === 'lose the answer';
+    this.mails.push({
+      ...mail,
+      at: Date.now(),
+      recipients,
+      answerLost,
+      raw: content.toString('utf8'),
+    });
+    if (answerLost) this.#cut(sessionId);
+    else done();
+  }
+
+  #cut(sessionId: string): void {
+    for (const connection of this.#server.connections) {
+      if (connection.session.id === sessionId) connection._socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Messages through a real server that is killed again and again, towards receivers that fail three times in ten.
+ * What must hold at the end is said in outbox-oracle.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Behaviour, FakeTeams } from './fake-teams.ts';
+import { type MailBehaviour, Mailbox } from './mailbox.ts';
+import {
+  type Acceptance,
+  type Acknowledged,
+  acceptances,
+  judge,
+  readDeliveries,
+  type Verdict,
+} from './outbox-oracle.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { Visitor } from './visitor.ts';
+
+export interface TrialReport extends Verdict {
+  acknowledged: number;
+  /** Accepted by receivers, doubles included. */
+  accepted: number;
+  tries: number;
+  kills: number;
+  setAside: number;
+  /** The most acceptances that one kill kept from being written down: no more than may be under way at once. */
+  mostCutOff: number;
+  seconds: number;
+}
+
+interface TrialOptions {
+  messages: number;
+  kills: number;
+  /** However unlucky, one delivery fails no more often than this: the pauses grow to minutes. */
+  mostFailures: number;
+  /** Leads to an empty database: DATA_DIR or DATABASE_URL. */
+  database: Record<string, string>;
+  patienceMs: number;
+}
+
+export async function tryOutbox(options: TrialOptions): Promise<TrialReport> {
+  const began = Date.now();
+  const teams = await FakeTeams.start();
+  const mailbox = await Mailbox.start();
+  const trial = new Trial(options, teams, mailbox);
+  try {
+    const acknowledged = await trial.sendAll();
+    await trial.waitUntilDelivered();
+    return {
+      acknowledged: acknowledged.length,
+      accepted: acceptances(teams, mailbox).length,
+      tries: teams.tries + mailbox.tries,
+      kills: trial.kills,
+      setAside: (await readDeliveries(options.database, 'set aside')).size,
+      mostCutOff: trial.mostCutOff,
+      seconds: Math.round((Date.now() - began) / 1000),
+      ...judge(acknowledged, acceptances(teams, mailbox), trial.cutOff),
+    };
+  } finally {
+    await (await trial.server).stop();
+    await teams.stop();
+    await mailbox.stop();
+  }
+}
+
+class Trial {
+  server: Promise<ServerProcess>;
+  kills = 0;
+  mostCutOff = 0;
+  /** How many acceptances of a delivery no server has written down, because it was killed before. */
+  readonly cutOff = new Map<string, number>();
+  readonly #options: TrialOptions;
+  readonly #variables: Record<string, string>;
+  readonly #accepted: () => Acceptance[];
+  readonly #failures = new Map<string, number>();
+
+  constructor(options: TrialOptions, teams: FakeTeams, mailbox: Mailbox) {
+    this.#options = options;
+    this.#variables = { ...options.database, ...teams.variables, ...mailbox.variables };
+    this.#accepted = () => acceptances(teams, mailbox);
+    teams.behaviour = (text) => this.#behave<Behaviour>(text, 'accept', TEAMS_TROUBLES);
+    mailbox.behaviour = ({ messageId = '' }) =>
+      this.#behave<MailBehaviour>(messageId, 'accept', MAIL_TROUBLES);
+    this.server = startServerProcess(this.#variables);
+  }
+
+  async sendAll(): Promise<Acknowledged[]> {
+    const acknowledged: Acknowledged[] = [];
+    let next = 0;
+    const sender = async () => {
+      for (let index = next++; index < this.#options.messages; index = next++) {
+        const sent = await send(await this.server, index);
+        if (sent) acknowledged.push(sent);
+      }
+    };
+    await Promise.all([sender(), sender(), sender(), sender()]);
+    return acknowledged;
+  }
+
+  async waitUntilDelivered(): Promise<void> {
+    const { database, patienceMs } = this.#options;
+    const enough = Date.now() + patienceMs;
+    for (;;) {
+      await this.server;
+      const waiting = await readDeliveries(database, 'waiting');
+      if (waiting.size === 0) return;
+      if (Date.now() > enough) throw new Error(`still waiting: ${[...waiting].join(', ')}`);
+      await pause(500);
+    }
+  }
+
+  #behave<Each>(key: string, healthy: Each, troubles: readonly Each[]): Each {
+    const { messages, kills, mostFailures } = this.#options;
+    // A contact message makes three deliveries, a chat message one or two; the kills are spread over them.
+    const nextKill = ((this.kills + 1) * messages * 1.5) / (kills + 1);
+    if (this.kills < kills && this.#accepted().length >= nextKill) {
+      this.kills += 1;
+      this.server = this.#killAndRestart(this.server);
+      return healthy;
+    }
+    const failures = this.#failures.get(key) ?? 0;
+    if (failures >= mostFailures || Math.random() >= 0.3) return healthy;
+    this.#failures.set(key, failures + 1);
+    return troubles[Math.floor(Math.random() * troubles.length)] ?? healthy;
+  }
+
+  async #killAndRestart(server: Promise<ServerProcess>): Promise<ServerProcess> {
+    await (await server).kill();
+    // What it had sent before it died is still on its way.
+    await pause(300);
+    const waiting = await readDeliveries(this.#options.database, 'waiting');
+    const unheard = this.#accepted().filter(
+      ({ key, answerLost }) => !answerLost && waiting.has(key),
+    );
+    let newlyCutOff = 0;
+    for (const [key, { length }] of Map.groupBy(unheard, ({ key }) => key)) {
+      newlyCutOff += length - (this.cutOff.get(key) ?? 0);
+      this.cutOff.set(key, length);
+    }
+    this.mostCutOff = Math.max(this.mostCutOff, newlyCutOff);
+    return startServerProcess(this.#variables);
+  }
+}
+
+const TEAMS_TROUBLES: Behaviour[] = [
+  ...Array<Behaviour>(6).fill({ status: 500 }),
+  ...Array<Behaviour>(5).fill('reset'),
+  ...Array<Behaviour>(5).fill('lose the answer'),
+  { status: 429, headers: { 'Retry-After': '1' } },
+  { status: 503, headers: { 'Retry-After': '1' } },
+  'hang',
+];
+const MAIL_TROUBLES: MailBehaviour[] = [
+  ...Array<MailBehaviour>(7).fill(451),
+  ...Array<MailBehaviour>(6).fill('reset'),
+  ...Array<MailBehaviour>(6).fill('lose the answer'),
+  'hang',
+];
+
+/** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
+async function send({ address }: ServerProcess, index: number): Promise<Acknowledged | undefined> {
+  const visitor = new Visitor(address);
+  const who = { name: 'Jane Doe', email: `jane-${index}@dealer.example` };
+  const message = `Message number ${index}`;
+  const conversation = index % 2 === 0 ? null : `00000000-0000-4000-8000-00000000000${index % 10}`;
+  const [path, body] = conversation
+    ? ['/api/teams-chat', { ...who, message, conversation }]
+    : ['/api/contact', { ...who, message }];
+  const answered = await visitor.post(path, body).catch(() => undefined);
+  if (answered === undefined) return undefined;
+  if (answered.status !== 200)
+    throw new Error(`${path} answered ${answered.status}: ${answered.text}`);
+  return { reference: answered.json.reference, conversation };
+}

@@ -1,0 +1,102 @@
+/** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
+import { type Content, readContent } from '../../src/content.server.ts';
+import { configuredChannels } from '../../src/notify/channels.server.ts';
+import { type Outbox, startOutbox } from '../../src/notify/outbox.server.ts';
+import { type Database, openDatabase } from '../../src/platform/database.server.ts';
+import { readEnv } from '../../src/platform/env.server.ts';
+import type { NewRow } from '../../src/platform/tables.server.ts';
+import { testDatabase } from './test-app.ts';
+
+export const PUBLIC_URL = 'https://www.tidewell.example';
+
+export interface TestOutbox {
+  database: Database;
+  content: Content;
+  outbox: Outbox;
+  /** Stores a contact submission and tells of it, in one transaction; gives its id. */
+  submit(submission?: Partial<NewRow<'contactSubmissions'>>): Promise<number>;
+  /** The same for a chat message. */
+  chat(message?: Partial<NewRow<'chatMessages'>>): Promise<number>;
+  /** Lets the pauses after failures be over. */
+  hurry(): Promise<void>;
+  /** A second instance on the same database; PostgreSQL only. */
+  secondInstance(): Promise<Outbox>;
+  stop(): Promise<void>;
+}
+
+/** A Friday at noon in Georgia. */
+export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
+/** The Sunday after it. */
+export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
+
+export async function startTestOutbox(variables: Record<string, string>): Promise<TestOutbox> {
+  const ground = await testDatabase();
+  const env = readEnv({ ...ground.variables, ...variables });
+  const database = await openDatabase(env);
+  const content = readContent('content');
+  const { company } = content;
+  const writer = { company, publicUrl: PUBLIC_URL };
+  const start = () => startOutbox(database, company, configuredChannels(env, database.db, writer));
+  const outbox = await start();
+  const others: Outbox[] = [];
+  return {
+    database,
+    content,
+    outbox,
+    submit: (submission = {}) =>
+      database.db.transaction().execute(async (trx) => {
+        const { id } = await trx
+          .insertInto('contactSubmissions')
+          .values({
+            name: 'Jane Doe',
+            email: 'jane@dealer.example',
+            message: 'Our phones are down since nine.',
+            mark: 'new',
+            createdAt: OPEN,
+            ...submission,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await outbox.tell(trx, { kind: 'contact-received', submissionId: id });
+        return id;
+      }),
+    chat: (message = {}) =>
+      database.db.transaction().execute(async (trx) => {
+        const { id } = await trx
+          .insertInto('chatMessages')
+          .values({
+            conversation: 'first',
+            name: 'Jane Doe',
+            email: 'jane@dealer.example',
+            message: 'Is anybody there?',
+            response: 'Yes.',
+            mark: 'new',
+            createdAt: OPEN,
+            ...message,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+        return id;
+      }),
+    async hurry() {
+      await database.db
+        .updateTable('outbox')
+        .set({ nextTryAt: Date.now() })
+        .where('state', '=', 'waiting')
+        .where('claimedBy', 'is', null)
+        .execute();
+      outbox.wake();
+    },
+    async secondInstance() {
+      const other = await start();
+      others.push(other);
+      return other;
+    },
+    async stop() {
+      for (const each of [outbox, ...others]) await each.close();
+      await database.close();
+      await ground.drop();
+    },
+  };
+}
