@@ -21,8 +21,9 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 
-function notSchemas(id: string): boolean {
-  return !/\/node_modules\/zod\/|\/src\/platform\/(fields|spam)\.ts$/.test(id);
+/** Schemas and dialogs stay apart: the checkout needs them at first, the site only when somebody types or clicks. */
+function neededAtFirst(id: string): boolean {
+  return !/\/node_modules\/zod\/|\/src\/(platform\/(fields|spam)|ui\/dialog)\.tsx?$/.test(id);
 }
 
 export default defineConfig(({ command }) => ({
@@ -40,9 +41,10 @@ export default defineConfig(({ command }) => ({
           input: ['src/site.browser.tsx', 'src/checkout.browser.tsx', 'src/admin.browser.tsx'],
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
-            // Schemas stay out of it: the checkout needs them at first, the site only when somebody types.
             codeSplitting: {
-              groups: [{ name: 'shared', minShareCount: 2, tags: ['$initial'], test: notSchemas }],
+              groups: [
+                { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
+              ],
             },
           },
           onLog,

@@ -130,7 +130,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     ...signInCalls({ db, cookies, limits }),
     ...sessionCalls(db),
     ...inboxCalls(db),
-    ...logCalls({ database, log, metrics, metricsToken: env.metricsToken }),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -24,9 +24,6 @@ import type { Site } from './platform/site.ts';
 import { renderAdmin, renderCheckout, siteRenderer } from './render.server.tsx';
 import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
-/** Documents of their own, which have one true address as the pages have. */
-const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
-
 interface Ground {
   content: Content;
   catalogue: LiveCatalogue;
@@ -159,7 +156,7 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       }
       const { pathname, search } = new URL(req.url);
-      const address = trueAddress(pathname, [...pages().keys(), ...OTHER_DOCUMENTS]);
+      const address = trueAddress(pathname, pages());
       if (address) {
         return new Response(null, {
           status: 301,

@@ -1,4 +1,5 @@
 /** The site map: which page stands at which address, and what it shows. */
+import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { Catalogue } from './catalogue/catalogue-store.server.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
@@ -110,14 +111,22 @@ export const NOT_FOUND: PageView = {
   content: null,
 };
 
+/** Documents of their own, which have one true address as the pages have. */
+const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
+
 /**
  * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
  * there is no such page, or when `path` is that address already.
  */
-export function trueAddress(path: string, addresses: readonly string[]): string | undefined {
+export function trueAddress(
+  path: string,
+  pages: ReadonlyMap<string, PageView>,
+): string | undefined {
   const wanted = bare(path);
   const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
-  const address = plan ? wanted : addresses.find((each) => bare(each) === wanted);
+  const address = plan
+    ? wanted
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => bare(each) === wanted);
   return address === path ? undefined : address;
 }
 

@@ -120,19 +120,21 @@ export class AccessLog {
 }
 
 function visitorsAmong(records: readonly AccessRecord[], keys: VisitorKeys): Visitor[] {
-  const visitors = new Map<string, Visitor>();
+  const byAgent = new Map<string, Map<string, Visitor>>();
   for (const { at, ip, userAgent } of records) {
-    const who = `${ip}\n${userAgent}`;
+    const byAddress = byAgent.get(userAgent) ?? new Map<string, Visitor>();
+    byAgent.set(userAgent, byAddress);
     const lastSeen = startOf(at, MINUTE);
-    const known = visitors.get(who);
+    const known = byAddress.get(ip);
     if (known) known.lastSeen = Math.max(known.lastSeen, lastSeen);
-    else
-      visitors.set(who, {
-        number: visitorNumber(keys.today, ip, userAgent),
-        formerNumber:
-          keys.yesterday === undefined ? undefined : visitorNumber(keys.yesterday, ip, userAgent),
-        lastSeen,
-      });
+    else byAddress.set(ip, { ...numbersOf(keys, ip, userAgent), lastSeen });
   }
-  return [...visitors.values()];
+  return [...byAgent.values()].flatMap((byAddress) => [...byAddress.values()]);
+}
+
+function numbersOf({ today, yesterday }: VisitorKeys, ip: string, userAgent: string) {
+  return {
+    number: visitorNumber(today, ip, userAgent),
+    formerNumber: yesterday === undefined ? undefined : visitorNumber(yesterday, ip, userAgent),
+  };
 }

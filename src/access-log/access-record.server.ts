@@ -1,5 +1,6 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import { isIP } from 'node:net';
+import { remembering } from '../platform/remembering.ts';
 
 export interface AccessRecord {
   /** When the request came, in milliseconds. */
@@ -16,6 +17,37 @@ export interface AccessRecord {
   userAgent: string;
 }
 
+/** As a line of the stored log. No field holds a tab or a line break: see `printable`. */
+export function writeRecord(record: AccessRecord): string {
+  const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
+  return `${at}\t${ip}\t${method}\t${url}\t${status}\t${durationUs}\t${bytes}\t${referrer}\t${userAgent}\n`;
+}
+
+export function readRecord(line: string): AccessRecord {
+  const [
+    at,
+    ip = '',
+    method = '',
+    url = '',
+    status,
+    durationUs,
+    bytes,
+    referrer = '',
+    userAgent = '',
+  ] = line.split('\t');
+  return {
+    at: Number(at),
+    ip,
+    method,
+    url,
+    status: Number(status),
+    durationUs: Number(durationUs),
+    bytes: Number(bytes),
+    referrer,
+    userAgent,
+  };
+}
+
 /** The status that log tools know for a visitor who left before there was an answer. */
 export const LEFT_BEFORE_ANSWER = 499;
 
@@ -29,9 +61,14 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
     ip: isIP(record.ip) ? record.ip : '',
     url: cleanAddress(record.url),
     referrer: cleanAddress(record.referrer),
-    userAgent: printable(record.userAgent.slice(0, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
+    userAgent: cleanAgent(record.userAgent),
   };
 }
+
+/** A few agents make most requests. */
+const cleanAgent = remembering((agent) =>
+  printable(agent.slice(0, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
+);
 
 /** Cut first: what is long is mostly hostile, and costs time with every step. */
 function cleanAddress(url: string): string {

@@ -1,3 +1,4 @@
+import { remembering } from '../platform/remembering.ts';
 import type { DeviceClass } from './analytics.ts';
 
 const BOT =
@@ -7,9 +8,9 @@ const PHONE = /iphone|ipod|android.*\bmobile\b|windows phone|\bmobile\b|blackber
 const DESKTOP = /windows nt|macintosh|x11|cros|linux/i;
 
 /** By simple rules from what the browser says of itself; programs that call themselves nothing known are unknown. */
-export function deviceClass(userAgent: string): DeviceClass {
+export const deviceClass = remembering((userAgent): DeviceClass => {
   if (BOT.test(userAgent)) return 'bot';
   if (TABLET.test(userAgent)) return 'tablet';
   if (PHONE.test(userAgent)) return 'phone';
   return DESKTOP.test(userAgent) ? 'desktop' : 'unknown';
-}
+});

@@ -1,27 +1,29 @@
 /** What staff may ask of the access log, and what a scraper with the token may. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
-import type { Database } from '../platform/database.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
 import { csvStream } from './export-csv.server.ts';
-import { newestRequests, windowStart } from './log-store.server.ts';
+import { windowStart } from './log-store.server.ts';
 import type { RequestMetrics } from './metrics.server.ts';
-import { rawLine } from './raw-line.ts';
+import { rawLine } from './raw-line.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
+import { newestRecords } from './read-log.server.ts';
 
 /** As many lines as Raw Logs shows. */
 const RAW_LINES = 5000;
 
 interface Ground {
-  database: Database;
+  db: Kysely<Tables>;
   log: AccessLog;
   metrics: RequestMetrics;
   metricsToken: string | null;
 }
 
-export function logCalls({ database, log, metrics, metricsToken }: Ground): AnyCall[] {
-  const { db } = database;
+export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] {
   return [
     call({
       method: 'GET',
@@ -29,8 +31,8 @@ export function logCalls({ database, log, metrics, metricsToken }: Ground): AnyC
       access: 'staff',
       answer: async () => {
         await log.settle();
-        const requests = await newestRequests(db, windowStart(Date.now()), RAW_LINES);
-        return answer({ success: true, logs: requests.map(rawLine).join('\n') });
+        const lines = await newestLines(db, Date.now());
+        return answer({ success: true, logs: lines.join('\n') });
       },
     }),
     call({
@@ -50,7 +52,7 @@ export function logCalls({ database, log, metrics, metricsToken }: Ground): AnyC
         await log.settle();
         const now = Date.now();
         const name = `access-log-${new Date(now).toISOString().slice(0, 10)}.csv`;
-        return new Response(csvStream(database, now), {
+        return new Response(csvStream(db, now), {
           headers: {
             'Content-Type': 'text/csv; charset=utf-8; header=present',
             'Content-Disposition': `attachment; filename="${name}"`,
@@ -71,6 +73,19 @@ export function logCalls({ database, log, metrics, metricsToken }: Ground): AnyC
           : refuse(401, 'Please sign in', { headers: { 'WWW-Authenticate': 'Bearer' } }),
     }),
   ];
+}
+
+async function newestLines(db: Kysely<Tables>, now: number): Promise<string[]> {
+  const newest: AccessRecord[] = [];
+  for await (const records of newestRecords(db, windowStart(now))) {
+    newest.push(...records);
+    if (newest.length >= RAW_LINES) break;
+  }
+  // Pieces that several servers wrote at the same time overlap.
+  return newest
+    .sort((a, b) => b.at - a.at)
+    .slice(0, RAW_LINES)
+    .map(rawLine);
 }
 
 function bringsToken(authorization: string | null, token: string | null): boolean {

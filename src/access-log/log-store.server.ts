@@ -1,26 +1,12 @@
-/** All queries of the access log's tables. Each batch is one transaction: rows, counts and visitors agree. */
+/** All queries of the access log's tables. Each batch is one transaction: lines, counts and visitors agree. */
 import { type Kysely, sql } from 'kysely';
 import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
 import type { Database } from '../platform/database.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
-import type { AccessRecord } from './access-record.server.ts';
+import { looseTransaction } from '../platform/loose-transaction.server.ts';
+import type { NewRow, Tables } from '../platform/tables.server.ts';
+import { type AccessRecord, writeRecord } from './access-record.server.ts';
 import { type AccessCount, HOUR, MINUTE, startOf } from './tally.server.ts';
 import { VISITOR_NUMBERS } from './visitor-number.server.ts';
-
-const ROWS: BulkTarget = {
-  table: 'accessLog',
-  columns: {
-    at: 'bigint',
-    ip: 'text',
-    method: 'text',
-    url: 'text',
-    status: 'integer',
-    durationUs: 'bigint',
-    bytes: 'bigint',
-    referrer: 'text',
-    userAgent: 'text',
-  },
-};
 
 const COUNTS: BulkTarget = {
   table: 'accessCounts',
@@ -49,27 +35,14 @@ export interface Visitor {
   lastSeen: number;
 }
 
-export async function storeBatch({ db, engine }: Database, batch: AccessBatch): Promise<void> {
+export async function storeBatch(database: Database, batch: AccessBatch): Promise<void> {
+  const { engine } = database;
   const { records, counts } = batch;
+  const piece = pieceOf(records);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
-  await db.transaction().execute(async (trx) => {
-    await bulkInsert(
-      trx,
-      engine,
-      ROWS,
-      records.map(({ at, ip, method, url, status, durationUs, bytes, referrer, userAgent }) => [
-        at,
-        ip,
-        method,
-        url,
-        status,
-        durationUs,
-        bytes,
-        referrer,
-        userAgent,
-      ]),
-    );
+  await looseTransaction(database, async (trx) => {
+    await trx.insertInto('accessLog').values(piece).execute();
     await bulkInsert(
       trx,
       engine,
@@ -87,27 +60,15 @@ export async function storeBatch({ db, engine }: Database, batch: AccessBatch): 
   });
 }
 
+function pieceOf(records: readonly AccessRecord[]): NewRow<'accessLog'> {
+  const lines = records.map(writeRecord).join('');
+  const lastAt = records.reduce((last, { at }) => Math.max(last, at), 0);
+  return { lastAt, requests: records.length, size: lines.length, addresses: 1, lines };
+}
+
 /** What every view shows: the last 24 hours, from the beginning of the minute in which they began. */
 export function windowStart(now: number): number {
   return startOf(now - 24 * HOUR, MINUTE);
-}
-
-export type LoggedRequest = Row<'accessLog'>;
-
-/** Newest first. */
-export function newestRequests(
-  db: Kysely<Tables>,
-  from: number,
-  limit: number,
-): Promise<LoggedRequest[]> {
-  return db
-    .selectFrom('accessLog')
-    .selectAll()
-    .where('at', '>=', from)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
 }
 
 export interface SummedCount {

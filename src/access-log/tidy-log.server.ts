@@ -8,7 +8,8 @@ import { windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE } from './tally.server.ts';
 
 /** Small enough to keep no request waiting for more than a few milliseconds. */
-const ROWS_AT_ONCE = 1000;
+const PIECES_AT_ONCE = 20;
+const VISITORS_AT_ONCE = 1000;
 /** Minutes are read for the first hour shown only. */
 const MINUTES_KEPT = 26 * HOUR;
 
@@ -20,45 +21,55 @@ export async function tidyLog(
   const day = windowStart(now);
   const retention = now - retentionHours * HOUR;
   await inPieces(() => forgetAddresses(db, day));
-  await inPieces(() => deleteRequests(db, retention));
+  await inPieces(() => deletePieces(db, retention));
   await inPieces(() => deleteVisitors(db, day));
   await deleteCounts(db, 'minute', now - MINUTES_KEPT);
   await deleteCounts(db, 'hour', retention);
 }
 
-async function inPieces(piece: () => Promise<bigint>): Promise<void> {
-  while ((await piece()) >= ROWS_AT_ONCE) await nextTurn();
+async function inPieces(piece: () => Promise<number>): Promise<void> {
+  while ((await piece()) > 0) await nextTurn();
 }
 
-async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<bigint> {
+/** Second field of each line: see `writeRecord`. */
+const ADDRESSES = /^(\d+\t)[^\t]*/gm;
+
+async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
+  const piece = await db
+    .selectFrom('accessLog')
+    .select(['id', 'lines'])
+    .where('addresses', '=', 1)
+    .where('lastAt', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  if (!piece) return 0;
+  const lines = piece.lines.replace(ADDRESSES, '$1');
+  await db
+    .updateTable('accessLog')
+    .set({ lines, size: lines.length, addresses: 0 })
+    .where('id', '=', piece.id)
+    .execute();
+  return 1;
+}
+
+async function deletePieces(db: Kysely<Tables>, before: number): Promise<number> {
   const due = db
     .selectFrom('accessLog')
     .select('id')
-    .where('ip', '<>', '')
-    .where('at', '<', before)
-    .limit(ROWS_AT_ONCE);
-  const done = await db
-    .updateTable('accessLog')
-    .set({ ip: '' })
-    .where('id', 'in', due)
-    .executeTakeFirst();
-  return done.numUpdatedRows;
-}
-
-async function deleteRequests(db: Kysely<Tables>, before: number): Promise<bigint> {
-  const due = db.selectFrom('accessLog').select('id').where('at', '<', before).limit(ROWS_AT_ONCE);
+    .where('lastAt', '<', before)
+    .limit(PIECES_AT_ONCE);
   const done = await db.deleteFrom('accessLog').where('id', 'in', due).executeTakeFirst();
-  return done.numDeletedRows;
+  return Number(done.numDeletedRows);
 }
 
-async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<bigint> {
+async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<number> {
   const due = db
     .selectFrom('accessVisitors')
     .select('visitor')
     .where('lastSeen', '<', before)
-    .limit(ROWS_AT_ONCE);
+    .limit(VISITORS_AT_ONCE);
   const done = await db.deleteFrom('accessVisitors').where('visitor', 'in', due).executeTakeFirst();
-  return done.numDeletedRows;
+  return Number(done.numDeletedRows);
 }
 
 async function deleteCounts(

@@ -70,9 +70,12 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
     async signOut() {
+      // Nothing is asked any more on behalf of a session that is about to end.
+      setState({ name: 'reading' });
       try {
         await fetchJson('/api/admin/logout', { method: 'POST' });
       } catch {
+        setState(state);
         showToast({
           title: 'Error',
           description: 'The server did not log you out. Please try again.',
@@ -80,7 +83,6 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         });
         return;
       }
-      setState({ name: 'reading' });
       localStorage.removeItem(FLAG);
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
@@ -109,13 +111,20 @@ function useExpiry(expired: () => void) {
   }, [queryClient, expired]);
 }
 
-/** Signing in or out in another tab counts here as well. */
+/** Signing in or out in another tab counts here as well, and a page that the way back revives asks anew. */
 function useOtherTabs(changed: () => void) {
   useEffect(() => {
     const hear = ({ key, storageArea }: StorageEvent) => {
       if (storageArea === localStorage && (key === FLAG || key === null)) changed();
     };
+    const revived = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) changed();
+    };
     window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('pageshow', revived);
+    return () => {
+      window.removeEventListener('storage', hear);
+      window.removeEventListener('pageshow', revived);
+    };
   }, [changed]);
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { HiddenField } from '../ui/hidden-field.tsx';
@@ -9,7 +9,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { SERVICE_CHOICES } from './service-choices.ts';
-import { useContactForm } from './use-contact-form.ts';
+import { prepareContactForm, useContactForm } from './use-contact-form.ts';
 
 /** A message that the server sent back to be corrected, when the form was sent without script. */
 export interface ReturnedMessage {
@@ -18,10 +18,13 @@ export interface ReturnedMessage {
   problem: string | null;
 }
 
+/** Longer than a press takes: Safari does not say that it is a button which takes the focus. */
+const PRESS_MS = 250;
+
 /** Works without script too: then the browser posts it, and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const form = useRef<HTMLFormElement>(null);
-  const { state, submit, recheck, prepare } = useContactForm(form, {
+  const { state, submit, recheck } = useContactForm(form, {
     ...(returned && { faults: returned.faults, problem: returned.problem }),
   });
   const { faults, problem, reference, sending, attempts } = state;
@@ -37,6 +40,10 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     event.preventDefault();
     submit();
   };
+  // A message that comes or goes while the button is being pressed would move it away from the pointer.
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof HTMLButtonElement)) setTimeout(recheck, PRESS_MS);
+  };
   const typed = returned?.values;
 
   return (
@@ -46,8 +53,8 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       action="/contact"
       noValidate={scripted}
       onSubmit={onSubmit}
-      onFocus={prepare}
-      onBlur={recheck}
+      onFocus={prepareContactForm}
+      onBlur={onBlur}
       className="relative grid gap-5"
     >
       <div ref={outcome} tabIndex={-1} className="empty:hidden">

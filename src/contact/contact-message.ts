@@ -25,8 +25,6 @@ export const contactMessage = z.strictObject({
   ...spamSigns,
 });
 
-export type ContactMessage = z.infer<typeof contactMessage>;
-
 /** One submission in JSON; `createdAt` is ISO 8601. */
 export interface ContactJson {
   id: number;

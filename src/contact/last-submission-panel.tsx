@@ -5,7 +5,7 @@ import { lastSubmission, onSubmission } from './last-submission.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
 
 /** For whoever sets the site up: what the form sent last from this tab. Double-clicking the e-mail link toggles it. */
-export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
+export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = useSyncExternalStore(onSubmission, lastSubmission, () => null);
   const service = Object.entries(SERVICE_CHOICES).find(([value]) => value === last?.service)?.[1];
   return (

@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showToast } from '../ui/toast.ts';
 import { prepareToasts } from '../ui/toaster.tsx';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
-import type { ContactReceived } from './contact-message.ts';
-import { SENT } from './contact-words.ts';
-import { keepLastSubmission } from './last-submission.ts';
-import { sendContact } from './send-contact.ts';
+import { NOT_SENT, SENT } from './contact-words.ts';
 import {
   knownVisitor,
   onVisitorKnown,
@@ -43,58 +40,56 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   const finish = (outcome: Partial<FormState>) =>
     setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
 
+  function fail(reason?: string) {
+    const message = reason || NOT_SENT;
+    showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
+    finish({ problem: navigator.onLine ? message : `${message} You seem to be offline.` });
+  }
+
   async function submit() {
     if (!form.current || state.sending) return;
     const { website, ...values } = readForm(form.current);
     setTried(true);
     setState({ ...state, ...IDLE, sending: true });
-    const faults = await check(values);
+    const loaded = await load();
+    if (!loaded) return fail();
+    const faults = loaded.checkContact(values);
     if (Object.keys(faults).length > 0) return finish({ faults });
     const fillMs = Math.round(performance.now() - openedAt.current);
-    const sent = await sendContact(values, { website, fillMs });
-    if ('received' in sent) {
-      succeed(sent.received);
-      form.current?.reset();
-      openedAt.current = performance.now();
-      setTried(false);
-      return finish({ reference: sent.received.reference });
+    const sent = await loaded.sendContact(values, { website, fillMs });
+    if ('message' in sent) {
+      fail(sent.message);
+      if (Object.keys(sent.faults).length > 0) finish({ faults: sent.faults });
+      return;
     }
-    const { message } = sent;
-    showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
-    finish(
-      Object.keys(sent.faults).length > 0
-        ? { faults: sent.faults }
-        : { problem: navigator.onLine ? message : `${message} You seem to be offline.` },
-    );
+    rememberVisitor({ name: sent.contact.name, email: sent.contact.email });
+    showToast(SENT);
+    form.current?.reset();
+    openedAt.current = performance.now();
+    setTried(false);
+    finish({ reference: sent.reference });
   }
 
-  /** Once a submission was refused, each field that is left says at once whether it is right now. */
+  /** Once a submission was refused, each field that is left says whether it is right now. */
   async function recheck() {
-    if (!form.current || !tried || state.sending) return;
+    const loaded = tried ? await load() : null;
+    if (!form.current || !loaded) return;
     const { website: _, ...values } = readForm(form.current);
-    const faults = await check(values);
+    const faults = loaded.checkContact(values);
     setState((now) => (now.sending ? now : { ...now, faults }));
   }
 
-  return { state, submit, recheck, prepare };
+  return { state, submit, recheck };
 }
 
 /** Fetches early what a submission needs; the network may be gone by then. */
-function prepare(): void {
-  import('./check-contact.ts').catch(() => undefined);
+export function prepareContactForm(): void {
+  load();
   prepareToasts().catch(() => undefined);
 }
 
-/** Where the check can't be loaded the server's is enough: it is the same. */
-async function check(values: ContactValues): Promise<ContactFaults> {
-  const loaded = await import('./check-contact.ts').catch(() => null);
-  return loaded?.checkContact(values) ?? {};
-}
-
-function succeed({ contact }: ContactReceived): void {
-  rememberVisitor({ name: contact.name, email: contact.email });
-  keepLastSubmission(contact);
-  showToast(SENT);
+function load() {
+  return import('./submit-contact.ts').catch(() => null);
 }
 
 function readForm(form: HTMLFormElement): ContactValues & { website: string } {

@@ -2,13 +2,14 @@ import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
-import { LastSubmissionPanel } from '../contact/last-submission-panel.tsx';
 import { useSite } from '../platform/site.ts';
 import { Card } from '../ui/card.tsx';
 import { Section } from '../ui/section.tsx';
+
+const LastSubmissionPanel = lazy(() => import('../contact/last-submission-panel.tsx'));
 
 export function ContactSection() {
   const [debugging, setDebugging] = useState(false);
@@ -25,7 +26,9 @@ export function ContactSection() {
         <h3 className="mb-6 text-xl tracking-tight">Send us a Message</h3>
         <ContactForm />
       </Card>
-      {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
+      <Suspense>
+        {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
+      </Suspense>
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 /** The inbox's questions to the tables of contact and chat. */
 import { type Kysely, sql } from 'kysely';
+import { contactJson } from '../contact/contact-store.server.ts';
 import { reference } from '../notify/reference.ts';
 import { readId } from '../platform/call.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
@@ -30,7 +31,7 @@ export async function listContacts(
     .limit(range.limit)
     .offset(range.offset)
     .execute();
-  return rows.map(contactJson);
+  return rows.map(submissionJson);
 }
 
 export async function findContact(db: Db, id: number): Promise<ContactSubmission | undefined> {
@@ -39,7 +40,7 @@ export async function findContact(db: Db, id: number): Promise<ContactSubmission
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && contactJson(row);
+  return row && submissionJson(row);
 }
 
 export async function countContacts(db: Db, filter: Found): Promise<MarkCounts> {
@@ -62,7 +63,7 @@ export async function markContact(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  return row && contactJson(row);
+  return row && submissionJson(row);
 }
 
 function contacts(db: Db, { words, service, mark }: Found) {
@@ -109,17 +110,10 @@ export function readMark(stored: string): Mark {
   return MARKS.find((mark) => mark === stored) ?? 'new';
 }
 
-function contactJson(row: Row<'contactSubmissions'>): ContactSubmission {
-  const { id, name, email, phone, service, message, mark, createdAt } = row;
+function submissionJson(row: Row<'contactSubmissions'>): ContactSubmission {
   return {
-    id,
-    reference: reference('contact', id),
-    name,
-    email,
-    phone,
-    service,
-    message,
-    mark: readMark(mark),
-    createdAt: new Date(createdAt).toISOString(),
+    ...contactJson(row),
+    reference: reference('contact', row.id),
+    mark: readMark(row.mark),
   };
 }

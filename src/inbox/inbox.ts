@@ -1,5 +1,6 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. */
 import * as z from 'zod/mini';
+import type { ContactJson } from '../contact/contact-message.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;
@@ -13,17 +14,10 @@ export const WHOLE_LIST = 1000;
 export const markRequest = z.strictObject({ mark: z.enum(MARKS) });
 
 /** One row of GET /api/admin/contacts. */
-export interface ContactSubmission {
-  id: number;
+export interface ContactSubmission extends ContactJson {
   /** What the visitor was told to mention. */
   reference: string;
-  name: string;
-  email: string;
-  phone: string | null;
-  service: string | null;
-  message: string;
   mark: Mark;
-  createdAt: string;
 }
 
 /** One row of GET /api/admin/conversations: its newest message, and who wrote it. */

@@ -8,7 +8,7 @@ export function ServiceBadge({ service }: { service: string | null }) {
   if (!service) return <span className="text-muted">Not specified</span>;
   return (
     <Badge>
-      <span className="truncate">{LABELS[service] ?? service}</span>
+      <bdi className="truncate">{LABELS[service] ?? service}</bdi>
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { Mailbox, type ReceivedMail } from '../../tests/support/mailbox.ts';
 import {
   CLOSED,
@@ -19,7 +20,7 @@ async function start(): Promise<void> {
 }
 
 async function mailTo(address: string, count = 1): Promise<ReceivedMail[]> {
-  await vi.waitFor(() => expect(mailbox.to(address).length).toBeGreaterThanOrEqual(count), 10_000);
+  await eventually(() => expect(mailbox.to(address).length).toBeGreaterThanOrEqual(count));
   return mailbox.to(address);
 }
 
@@ -33,10 +34,10 @@ const deliveries = () => site.database.db.selectFrom('outbox').selectAll().order
 
 /** Everything that is waiting has gone out. */
 async function allAccepted(): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const states = (await deliveries()).map(({ state }) => state);
     expect(states.filter((state) => state !== 'accepted')).toEqual([]);
-  }, 10_000);
+  });
 }
 
 afterEach(async () => {
@@ -119,11 +120,13 @@ describe('a contact message', () => {
 
   test('is confirmed three times a day to one address, so that nobody is flooded through us', async () => {
     await start();
-    for (let index = 0; index < 5; index += 1) await site.submit();
+    for (let index = 0; index < 4; index += 1) await site.submit();
+    await site.submit({ email: 'JANE@dealer.example' });
     await site.submit({ email: 'other@dealer.example' });
     await mailTo(DESK, 6);
     await allAccepted();
     expect(mailbox.to('jane@dealer.example')).toHaveLength(3);
+    expect(mailbox.to('JANE@dealer.example')).toEqual([]);
     expect(mailbox.to('other@dealer.example')).toHaveLength(1);
   });
 
@@ -173,10 +176,10 @@ describe('a mail server in trouble', () => {
     const troubles = [451, 'reset', 'lose the answer'] as const;
     mailbox.behaviour = () => troubles[mailbox.tries - 1] ?? 'accept';
     await site.chat({ createdAt: CLOSED });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await site.hurry();
       expect(mailbox.to(DESK)).toHaveLength(2);
-    }, 10_000);
+    });
     const mails = mailbox.to(DESK);
     await allAccepted();
     expect(mails.map(({ answerLost }) => answerLost)).toEqual([true, false]);
@@ -190,7 +193,7 @@ describe('a mail server in trouble', () => {
     await start();
     mailbox.behaviour = () => 550;
     await site.chat({ createdAt: CLOSED });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveries()).toMatchObject([
         { state: 'set aside', tries: 1, lastAnswer: expect.stringContaining('550') },
       ]),
@@ -204,7 +207,7 @@ describe('encryption', () => {
     mailbox = await Mailbox.start({ secure: true });
     site = await startTestOutbox(mailbox.variables);
     await site.chat({ createdAt: CLOSED });
-    await vi.waitFor(async () => expect((await deliveries())[0]?.lastAnswer).toMatch(/^not sent/));
+    await eventually(async () => expect((await deliveries())[0]?.lastAnswer).toMatch(/^not sent/));
     expect(mailbox.tries).toBe(0);
   });
 
@@ -214,7 +217,7 @@ describe('encryption', () => {
     const SMTP_URL = `smtp://0.0.0.0:${mailbox.port}`;
     site = await startTestOutbox({ ...mailbox.variables, SMTP_URL });
     await site.chat({ createdAt: CLOSED });
-    await vi.waitFor(async () => expect((await deliveries())[0]?.lastAnswer).toMatch(/^not sent/));
+    await eventually(async () => expect((await deliveries())[0]?.lastAnswer).toMatch(/^not sent/));
     expect(mailbox.tries).toBe(0);
   });
 });

@@ -31,6 +31,7 @@ export class OutboxWorker {
   readonly #running: Promise<void>;
   #eager = EAGER_MS;
   #woken = false;
+  #databaseAway = false;
   #rouse = () => {};
 
   constructor(database: Database, channel: Channel, instance: string) {
@@ -83,7 +84,9 @@ export class OutboxWorker {
   async #claim(): Promise<Row<'outbox'> | undefined> {
     if (this.#inFlight.size >= this.#channel.atOnce) return undefined;
     try {
-      return await claimNext(this.#database, this.#channel, this.#instance);
+      const claimed = await claimNext(this.#database, this.#channel, this.#instance);
+      this.#databaseAway = false;
+      return claimed;
     } catch (error) {
       this.#logTrouble(error);
       await this.#orStopped(AFTER_FAULT_MS);
@@ -115,7 +118,7 @@ export class OutboxWorker {
     const outcome = await this.#channel
       .deliver(row, this.#cut.signal)
       .catch((error: unknown): Outcome => {
-        logFault('outbox-delivery-fault', error, { id: row.id, channel: row.channel });
+        this.#logTrouble(error);
         return { kind: 'failed', answer: 'a fault of ours: see the log' };
       });
     // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.
@@ -149,11 +152,15 @@ export class OutboxWorker {
     await settleFailed(db, row, answer, setAside ? null : Date.now() + wait);
   }
 
+  /** A database that is away is told once, not with each look. */
   #logTrouble(error: unknown): void {
     const { name: channel } = this.#channel;
-    if (isDatabaseAway(error))
+    if (!isDatabaseAway(error)) {
+      logFault('outbox-fault', error, { channel });
+    } else if (!this.#databaseAway) {
+      this.#databaseAway = true;
       logEvent('warn', 'outbox-database-away', { channel, message: String(error) });
-    else logFault('outbox-fault', error, { channel });
+    }
   }
 
   /** Resolves after the time, or at once when the worker is to stop. */

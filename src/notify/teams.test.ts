@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
 import {
   CLOSED,
@@ -16,7 +17,7 @@ async function start(payload: 'envelope' | 'card' = 'envelope', variables = {}):
 }
 
 async function cards(count: number): Promise<FakeTeams['accepted']> {
-  await vi.waitFor(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(count), 15_000);
+  await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(count));
   return teams.accepted;
 }
 
@@ -125,7 +126,7 @@ describe('a flow that is in trouble', () => {
       return { status: 429, headers: { 'Retry-After': '2' } };
     };
     await site.submit();
-    await vi.waitFor(async () => expect((await deliveries())[0]?.lastAnswer).toBe('refused (429)'));
+    await eventually(async () => expect((await deliveries())[0]?.lastAnswer).toBe('refused (429)'));
     await site.chat();
     const received = await cards(2);
     expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(1_900);
@@ -140,7 +141,7 @@ describe('a flow that is in trouble', () => {
     expect(received.map(({ answerLost }) => answerLost)).toEqual([true, false]);
     expect(new Set(received.map(({ text }) => text)).size).toBe(1);
     expect(received[0]?.text).toContain(`C-${id}`);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await deliveries()).toMatchObject([
         { state: 'accepted', tries: 4, lastAnswer: 'accepted (202)' },
       ]);
@@ -151,16 +152,14 @@ describe('a flow that is in trouble', () => {
     await start();
     teams.behaviour = (text) => (text.includes('hang') ? 'hang' : 'accept');
     await site.chat({ conversation: 'one', message: 'hang' });
-    await vi.waitFor(() => expect(teams.tries).toBe(1));
+    await eventually(() => expect(teams.tries).toBe(1));
     await site.chat({ conversation: 'two', message: 'fine' });
     await cards(1);
-    await vi.waitFor(
-      async () =>
-        expect(await deliveries()).toMatchObject([
-          { state: 'waiting', lastAnswer: 'no answer within 5 seconds' },
-          { state: 'accepted' },
-        ]),
-      10_000,
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([
+        { state: 'waiting', lastAnswer: 'no answer within 5 seconds' },
+        { state: 'accepted' },
+      ]),
     );
   });
 
@@ -185,7 +184,7 @@ describe('a flow that is in trouble', () => {
       .mockImplementation((text) => written.push(String(text)) > 0);
     teams.behaviour = () => behaviour;
     await site.chat();
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state, lastAnswer }]));
+    await eventually(async () => expect(await deliveries()).toMatchObject([{ state, lastAnswer }]));
     log.mockRestore();
     expect(written.join('')).toContain(lastAnswer);
     expect(written.join('')).not.toContain(SECRET);
@@ -223,8 +222,10 @@ test('at most one card a second is sent, by all instances together', async () =>
   await start('envelope', { TEAMS_PACE_MS: '1000' });
   if (site.database.engine === 'postgres') await site.secondInstance();
   for (const index of [0, 1, 2]) await site.chat({ conversation: `${index}` });
-  const times = (await cards(3)).map(({ at }) => at);
-  // The receiver's clock sees the network's jitter.
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
-  expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(900);
+  await cards(3);
+  // The turn that a delivery took is written in its row; when cards arrive is the machine's affair.
+  const turns = (await deliveries()).map(({ nextTryAt }) => nextTryAt).sort((a, b) => a - b);
+  for (const [index, turn] of turns.slice(1).entries()) {
+    expect(turn - (turns[index] ?? 0)).toBeGreaterThanOrEqual(1000);
+  }
 });

@@ -96,7 +96,7 @@ async function isSeldom(db: Db, { email, createdAt }: Row<'contactSubmissions'>)
   const { count } = await db
     .selectFrom('contactSubmissions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', '=', email)
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('createdAt', '>', createdAt - DAY_MS)
     .executeTakeFirstOrThrow();
   return count <= CONFIRMATIONS_A_DAY;

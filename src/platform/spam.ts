@@ -18,11 +18,7 @@ interface SpamSigns {
   fillMs?: number | undefined;
 }
 
-export function isSuspicious({ website = '', fillMs = MIN_FILL_MS }: SpamSigns): boolean {
-  return website !== '' || fillMs < MIN_FILL_MS;
-}
-
 /** What the tables say of a message that has just come in. */
-export function firstMark(signs: SpamSigns): 'new' | 'spam' {
-  return isSuspicious(signs) ? 'spam' : 'new';
+export function firstMark({ website = '', fillMs = MIN_FILL_MS }: SpamSigns): 'new' | 'spam' {
+  return website !== '' || fillMs < MIN_FILL_MS ? 'spam' : 'new';
 }

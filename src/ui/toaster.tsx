@@ -3,7 +3,7 @@ import { currentToast, onToastChange, showCarriedToast, type Toast } from './toa
 
 type ToastRegion = ComponentType<{ toast: Toast | null; focused: boolean; place: string }>;
 
-/** Under the navbar, at its end. */
+/** Under the navbar, at its end; beside the chat's panel where that is open. */
 const UNDER_THE_NAVBAR =
   'top-[calc(var(--spacing-navbar)+0.75rem)] right-4 sm:right-6 lg:in-[:has([data-docked]:not([hidden]))]:right-108';
 

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { InvalidEnv, readEnv } from '../../src/platform/env.server.ts';
+import { eventually } from '../support/eventually.ts';
 import { FakeTeams, SECRET } from '../support/fake-teams.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -46,10 +47,10 @@ describe('a site with Teams and mail', () => {
   const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject);
 
   async function allAccepted(): Promise<void> {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const open = (await deliveries(app)).filter(({ state }) => state !== 'accepted');
       expect(open).toEqual([]);
-    }, 10_000);
+    });
   }
 
   test('tells of a contact message under the reference that the visitor was given', async () => {
@@ -69,7 +70,7 @@ describe('a site with Teams and mail', () => {
     const { json } = await app
       .visitor()
       .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-    await vi.waitFor(() => expect(teams.accepted).toHaveLength(1));
+    await eventually(() => expect(teams.accepted).toHaveLength(1));
     expect(teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
   });
 
@@ -131,7 +132,7 @@ describe('a site with Teams and mail', () => {
       .visitor()
       .post('/api/contact', { ...JANE, message: 'Our phones are down.' });
     const colleague = await app.staff();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { json: list } = await colleague.get('/api/admin/outbox');
       expect(list).toMatchObject({ waiting: 2, setAside: 1 });
       expect(
@@ -177,17 +178,12 @@ describe('a site with Teams and mail', () => {
   test('makes no visitor wait for a receiver that hangs', async () => {
     teams.behaviour = () => 'hang';
     mailbox.behaviour = () => 'hang';
-    const sent = Array.from({ length: 5 }, () =>
-      app.visitor().post('/api/contact', { ...JANE, message: 'Is it slow?' }),
-    );
-    const answers = await Promise.race([
-      Promise.all(sent),
-      // The shortest of the deadlines towards a receiver.
-      new Promise<never>((_, reject) =>
-        setTimeout(reject, 5_000, new Error('visitors are waiting')),
-      ),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { status } = await app
+      .visitor()
+      .post('/api/contact', { ...JANE, message: 'Is it slow?' });
+    expect(status).toBe(200);
+    // The visitor has an answer before any receiver gave one, or the outbox gave one up.
+    expect((await deliveries(app)).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
   });
 });
 

@@ -5,6 +5,16 @@ import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
+const PATIENCE = { timeout: 10_000 };
+
+/** Sends a message whose call the test lets fail. */
+async function failContact(page: Page) {
+  const form = page.locator('form[action="/contact"]');
+  await form.getByLabel('Name').fill('Ann');
+  await form.getByLabel('Email').fill('ann@lakeside.example');
+  await form.getByLabel('Message').fill('A message of some length');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+}
 
 /** From now on time passes for the page only when the test says so. */
 async function stopClock(page: Page) {
@@ -82,8 +92,9 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await page.goto(app.address);
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('F8');
+    await region(page).waitFor({ state: 'attached' });
     await expect
-      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)))
+      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)), PATIENCE)
       .toBe(true);
   });
 
@@ -124,18 +135,14 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
       await page.clock.runFor(50);
       return status.allTextContents();
     };
-    await expect.poll(heard).toContain('Notification Heard and read');
+    await expect.poll(heard, PATIENCE).toContain('Notification Heard and read');
   });
 
   test('a new one takes the place of the old, with its own 5 s', async () => {
     const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
     await page.clock.runFor(4_000);
     await page.route('**/api/contact', (route) => route.abort());
-    const form = page.locator('form[action="/contact"]');
-    await form.getByLabel('Name').fill('Ann');
-    await form.getByLabel('Email').fill('ann@lakeside.example');
-    await form.getByLabel('Message').fill('A message of some length');
-    await form.getByRole('button', { name: 'Send Message' }).click();
+    await failContact(page);
     await region(page).getByText('Form Submission Error').waitFor();
     expect(await region(page).getByRole('listitem').count()).toBe(1);
     await page.clock.runFor(4_000);
@@ -144,17 +151,38 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
   });
 
+  test('one that comes while a dialog is open can be heard and closed there, and outlives it', async () => {
+    const page = await browser.open(screen, FAILED_CALL);
+    await page.goto(app.address);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/contact', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await failContact(page);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await page.getByLabel('Your message').fill('Hello');
+    await page.getByLabel('Your message').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'How can we reach you?' });
+    await dialog.waitFor();
+    release();
+    await dialog.getByText('Form Submission Error').first().hover();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await region(page).count()).toBe(1);
+  });
+
   test('one that comes after another was closed with the pointer goes away by itself too', async () => {
     const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
     await closeButton(page).click();
     await region(page).getByText('Logged out').waitFor({ state: 'detached' });
     await page.mouse.move(20, 600);
     await page.route('**/api/contact', (route) => route.abort());
-    const form = page.locator('form[action="/contact"]');
-    await form.getByLabel('Name').fill('Ann');
-    await form.getByLabel('Email').fill('ann@lakeside.example');
-    await form.getByLabel('Message').fill('A message of some length');
-    await form.getByLabel('Name').press('Enter');
+    await failContact(page);
     await region(page).getByText('Form Submission Error').waitFor();
     await page.clock.runFor(5_500);
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });

@@ -42,9 +42,4 @@ export async function notify(db: Kysely<unknown>, engine: Engine): Promise<void>
     .alterTable('orders')
     .addColumn('priceLines', 'text', (c) => c.notNull().defaultTo('[]'))
     .execute();
-  await schema
-    .createIndex('contactSubmissionsByEmail')
-    .on('contactSubmissions')
-    .columns(['email', 'createdAt'])
-    .execute();
 }

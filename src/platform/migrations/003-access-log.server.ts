@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Engine } from './engine.server.ts';
 
-/** One row per request, counts kept beside them by minute and by hour, and who is who for a day at most. */
+/** The log in pieces of up to a second, counts kept beside it by minute and by hour, and the day's visitors. */
 export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db;
   await schema.dropTable('accessLog').execute();
@@ -11,23 +11,17 @@ export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<vo
       ? table.addColumn('id', 'integer', (c) => c.primaryKey())
       : table.addColumn('id', 'bigint', (c) => c.generatedAlwaysAsIdentity().primaryKey());
   await withId
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('ip', 'text', (c) => c.notNull())
-    .addColumn('method', 'text', (c) => c.notNull())
-    .addColumn('url', 'text', (c) => c.notNull())
-    .addColumn('status', 'integer', (c) => c.notNull())
-    .addColumn('durationUs', 'bigint', (c) => c.notNull())
-    .addColumn('bytes', 'bigint', (c) => c.notNull())
-    .addColumn('referrer', 'text', (c) => c.notNull())
-    .addColumn('userAgent', 'text', (c) => c.notNull())
+    .addColumn('lastAt', 'bigint', (c) => c.notNull())
+    .addColumn('requests', 'integer', (c) => c.notNull())
+    .addColumn('size', 'integer', (c) => c.notNull())
+    .addColumn('addresses', 'integer', (c) => c.notNull())
+    .addColumn('lines', 'text', (c) => c.notNull())
     .execute();
-  await schema.createIndex('accessLogByTime').on('accessLog').columns(['at', 'id']).execute();
-  // Only rows that still hold an address stand in it, so that those due are found without reading the others.
+  await schema.createIndex('accessLogByTime').on('accessLog').columns(['lastAt', 'id']).execute();
   await schema
     .createIndex('accessLogAddresses')
     .on('accessLog')
-    .column('at')
-    .where(sql.ref('ip'), '<>', sql.lit(''))
+    .columns(['addresses', 'lastAt'])
     .execute();
 
   await schema

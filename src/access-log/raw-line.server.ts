@@ -1,17 +1,7 @@
 /** A request as one line of the combined log format, with the microseconds taken last. */
-interface Logged {
-  at: number;
-  ip: string;
-  method: string;
-  url: string;
-  status: number;
-  durationUs: number;
-  bytes: number;
-  referrer: string;
-  userAgent: string;
-}
+import type { AccessRecord } from './access-record.server.ts';
 
-export function rawLine(request: Logged): string {
+export function rawLine(request: AccessRecord): string {
   const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = request;
   return `${ip || '-'} - - [${clock(at)}] "${method} ${quotable(url)} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
 }

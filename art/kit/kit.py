@@ -1,0 +1,735 @@
+"""The kit of parts: palette, materials, shapes, figures, light and camera.
+
+Units are metres of a doll's house: x to the right, y away from the viewer, z up.
+Shapes with a front show it towards -y."""
+import math
+
+import bmesh
+import bpy
+from mathutils import Euler, Matrix, Vector
+
+HUES = {
+    "ink": "#16273a", "deep": "#0e1b2a", "slate": "#2b4259", "mist": "#8fa3b3",
+    "paper": "#f3ede2", "sand": "#d8c6a6", "wood": "#b98a5a", "clay": "#c98f63",
+    "teal": "#0a6c78", "mint": "#2dd4bf", "amber": "#f5b461", "steel": "#b9c3cb", "brass": "#e6b878",
+    "green": "#0e8a6d", "sea": "#34d3a6", "indigo": "#4349b8", "iris": "#8b90f5",
+    "plum": "#7d2248", "rose": "#ee7ba6", "orange": "#c2691b", "flame": "#ffab4a", "coral": "#ef6a53",
+}
+
+
+def linear(colour):
+    text = HUES.get(colour, colour).lstrip("#")
+    parts = [int(text[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    return tuple(p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts) + (1.0,)
+
+
+# ---------------------------------------------------------------- materials
+
+_materials = {}
+
+
+def _material(key, build):
+    if key not in _materials:
+        material = bpy.data.materials.new(str(key))
+        material.use_nodes = True
+        build(material.node_tree)
+        _materials[key] = material
+    return _materials[key]
+
+
+def matt(colour, rough=0.5, metal=0.0, coat=0.0):
+    def build(tree):
+        node = tree.nodes["Principled BSDF"]
+        node.inputs["Base Color"].default_value = linear(colour)
+        node.inputs["Roughness"].default_value = rough
+        node.inputs["Metallic"].default_value = metal
+        node.inputs["Clearcoat"].default_value = coat
+        node.inputs["Clearcoat Roughness"].default_value = 0.18
+
+    return _material(("matt", colour, rough, metal, coat), build)
+
+
+def metal(colour="steel", rough=0.3):
+    return matt(colour, rough, 1.0)
+
+
+def gloss(colour, rough=0.28):
+    return matt(colour, rough, 0.0, 0.5)
+
+
+def glow(colour, strength=3.0):
+    def build(tree):
+        tree.nodes.clear()
+        out = tree.nodes.new("ShaderNodeOutputMaterial")
+        light = tree.nodes.new("ShaderNodeEmission")
+        light.inputs["Color"].default_value = linear(colour)
+        light.inputs["Strength"].default_value = strength
+        tree.links.new(light.outputs[0], out.inputs["Surface"])
+
+    return _material(("glow", colour, strength), build)
+
+
+def glass(colour="#dff5f0", clear=0.82, haze=0.0):
+    """Thin glass: a little reflection over plain transparency, so that it costs no samples.
+    Haze is light within it, for glass that must be seen against the dark."""
+
+    def build(tree):
+        tree.nodes.clear()
+        out = tree.nodes.new("ShaderNodeOutputMaterial")
+        through = tree.nodes.new("ShaderNodeBsdfTransparent")
+        through.inputs["Color"].default_value = tuple(clear * c for c in linear(colour)[:3]) + (1,)
+        shine = tree.nodes.new("ShaderNodeBsdfGlossy")
+        shine.inputs["Roughness"].default_value = 0.12
+        fresnel = tree.nodes.new("ShaderNodeFresnel")
+        fresnel.inputs["IOR"].default_value = 1.5
+        mix = tree.nodes.new("ShaderNodeMixShader")
+        tree.links.new(fresnel.outputs[0], mix.inputs[0])
+        tree.links.new(through.outputs[0], mix.inputs[1])
+        tree.links.new(shine.outputs[0], mix.inputs[2])
+        light = tree.nodes.new("ShaderNodeEmission")
+        light.inputs["Color"].default_value = linear(colour)
+        light.inputs["Strength"].default_value = haze
+        add = tree.nodes.new("ShaderNodeAddShader")
+        tree.links.new(mix.outputs[0], add.inputs[0])
+        tree.links.new(light.outputs[0], add.inputs[1])
+        tree.links.new(add.outputs[0], out.inputs["Surface"])
+
+    return _material(("glass", colour, clear, haze), build)
+
+
+# ---------------------------------------------------------------- shapes
+
+
+def _object(name, mesh, material, at=(0, 0, 0), turn=(0, 0, 0), smooth=False):
+    thing = bpy.data.objects.new(name, mesh)
+    bpy.context.scene.collection.objects.link(thing)
+    thing.location = at
+    thing.rotation_euler = [math.radians(a) for a in turn]
+    if material:
+        thing.data.materials.append(material)
+    if smooth and hasattr(mesh, "polygons"):
+        mesh.polygons.foreach_set("use_smooth", [True] * len(mesh.polygons))
+    return thing
+
+
+def _soften(thing, width, segments=4, angle=40):
+    if width <= 0:
+        return thing
+    bevel = thing.modifiers.new("edge", "BEVEL")
+    bevel.width = width
+    bevel.segments = segments
+    bevel.limit_method = "ANGLE"
+    bevel.angle_limit = math.radians(angle)
+    thing.data.use_auto_smooth = True
+    thing.data.auto_smooth_angle = math.radians(35)
+    thing.data.polygons.foreach_set("use_smooth", [True] * len(thing.data.polygons))
+    return thing
+
+
+def _mesh(name, fill):
+    mesh = bpy.data.meshes.new(name)
+    work = bmesh.new()
+    fill(work)
+    bmesh.ops.recalc_face_normals(work, faces=work.faces)
+    work.to_mesh(mesh)
+    work.free()
+    return mesh
+
+
+def box(size, at, material, edge=0.03, turn=(0, 0, 0)):
+    def fill(work):
+        bmesh.ops.create_cube(work, size=1)
+        bmesh.ops.scale(work, vec=size, verts=work.verts)
+
+    return _soften(_object("box", _mesh("box", fill), material, at, turn), min(edge, min(size) * 0.49))
+
+
+def cylinder(radius, height, at, material, edge=0.02, turn=(0, 0, 0), top=None, sides=72):
+    def fill(work):
+        bmesh.ops.create_cone(work, cap_ends=True, segments=sides, radius1=radius, radius2=radius if top is None else top, depth=height)
+
+    return _soften(_object("cylinder", _mesh("cylinder", fill), material, at, turn), min(edge, height * 0.49, radius * 0.49), 4)
+
+
+def ball(radius, at, material, scale=(1, 1, 1), turn=(0, 0, 0), detail=48):
+    def fill(work):
+        bmesh.ops.create_uvsphere(work, u_segments=detail, v_segments=detail // 2, radius=radius)
+        bmesh.ops.scale(work, vec=scale, verts=work.verts)
+
+    return _object("ball", _mesh("ball", fill), material, at, turn, smooth=True)
+
+
+def ring(radius, thickness, at, material, turn=(0, 0, 0), start=0, end=360, sides=96):
+    """A torus around z, or a part of one with round ends."""
+    if end - start >= 360:
+        points = [(radius * math.cos(2 * math.pi * i / sides), radius * math.sin(2 * math.pi * i / sides), 0) for i in range(sides)]
+        return tube(points, thickness, material, at, turn, closed=True)
+    points = [(radius * math.cos(math.radians(start + (end - start) * i / 48)), radius * math.sin(math.radians(start + (end - start) * i / 48)), 0) for i in range(49)]
+    return tube(points, thickness, material, at, turn, ends=True)
+
+
+def tube(points, thickness, material, at=(0, 0, 0), turn=(0, 0, 0), closed=False, ends=False, smooth=False):
+    curve = bpy.data.curves.new("tube", "CURVE")
+    curve.dimensions = "3D"
+    curve.bevel_depth = thickness
+    curve.bevel_resolution = 6
+    curve.use_fill_caps = True
+    if smooth:
+        line = curve.splines.new("BEZIER")
+        line.bezier_points.add(len(points) - 1)
+        for point, place in zip(line.bezier_points, points):
+            point.co = place
+            point.handle_left_type = point.handle_right_type = "AUTO"
+        curve.resolution_u = 16
+    else:
+        line = curve.splines.new("POLY")
+        line.points.add(len(points) - 1)
+        for point, place in zip(line.points, points):
+            point.co = (*place, 1)
+    line.use_cyclic_u = closed
+    thing = _object("tube", curve, material, at, turn)
+    if ends:
+        for place in (points[0], points[-1]):
+            cap = ball(thickness, place, material, detail=24)
+            cap.parent = thing
+    return thing
+
+
+def lathe(profile, at, material, turn=(0, 0, 0), sides=72, smooth=True, scale=(1, 1, 1)):
+    """profile: (radius, z) from bottom to top."""
+
+    def fill(work):
+        rows = []
+        for radius, z in profile:
+            if radius < 1e-4:
+                rows.append([work.verts.new((0, 0, z))])
+            else:
+                rows.append([work.verts.new((radius * math.cos(2 * math.pi * i / sides), radius * math.sin(2 * math.pi * i / sides), z)) for i in range(sides)])
+        for low, high in zip(rows, rows[1:]):
+            for i in range(sides):
+                j = (i + 1) % sides
+                if len(low) == 1 and len(high) > 1:
+                    work.faces.new((low[0], high[j], high[i]))
+                elif len(high) == 1 and len(low) > 1:
+                    work.faces.new((low[i], low[j], high[0]))
+                elif len(low) > 1:
+                    work.faces.new((low[i], low[j], high[j], high[i]))
+        bmesh.ops.scale(work, vec=scale, verts=work.verts)
+
+    thing = _object("lathe", _mesh("lathe", fill), material, at, turn, smooth=smooth)
+    thing.data.use_auto_smooth = True
+    thing.data.auto_smooth_angle = math.radians(40)
+    return thing
+
+
+def prism(outline, depth, at, material, edge=0.03, turn=(0, 0, 0), scale=1.0):
+    """A flat shape drawn in x and z, with a thickness along y."""
+
+    def fill(work):
+        front = [work.verts.new((x * scale, -depth / 2, z * scale)) for x, z in outline]
+        back = [work.verts.new((x * scale, depth / 2, z * scale)) for x, z in outline]
+        work.faces.new(front)
+        work.faces.new(back[::-1])
+        for i in range(len(outline)):
+            j = (i + 1) % len(outline)
+            work.faces.new((front[i], back[i], back[j], front[j]))
+
+    return _soften(_object("prism", _mesh("prism", fill), material, at, turn), min(edge, depth * 0.45), 4, 50)
+
+
+def rounded(width, height, radius, steps=10):
+    """The outline of a rectangle with round corners, centred."""
+    radius = min(radius, width / 2 - 1e-4, height / 2 - 1e-4)
+    points = []
+    for cx, cz, first in ((width / 2 - radius, height / 2 - radius, 0), (-width / 2 + radius, height / 2 - radius, 90), (-width / 2 + radius, -height / 2 + radius, 180), (width / 2 - radius, -height / 2 + radius, 270)):
+        for i in range(steps + 1):
+            a = math.radians(first + 90 * i / steps)
+            points.append((cx + radius * math.cos(a), cz + radius * math.sin(a)))
+    return points
+
+
+def plate(width, height, depth, at, material, radius=0.06, edge=0.012, turn=(0, 0, 0)):
+    return prism(rounded(width, height, radius), depth, at, material, edge, turn)
+
+
+def spline(points, steps=12, closed=True):
+    """A smooth line through the points (Catmull-Rom), for outlines."""
+    count = len(points)
+    result = []
+    for i in range(count if closed else count - 1):
+        p = [Vector(points[(i + k) % count]) if closed else Vector(points[max(0, min(count - 1, i + k))]) for k in (-1, 0, 1, 2)]
+        for s in range(steps):
+            t = s / steps
+            q = 0.5 * ((2 * p[1]) + (p[2] - p[0]) * t + (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3]) * t * t + (3 * p[1] - p[0] - 3 * p[2] + p[3]) * t**3)
+            result.append(tuple(q))
+    if not closed:
+        result.append(tuple(points[-1]))
+    return result
+
+
+def group(things, at=(0, 0, 0), turn=(0, 0, 0), scale=1.0):
+    """Moves things together. Scale is one number or three."""
+    parent = bpy.data.objects.new("group", None)
+    bpy.context.scene.collection.objects.link(parent)
+    for thing in things:
+        if thing.parent is None:
+            thing.parent = parent
+    parent.location = at
+    parent.rotation_euler = [math.radians(a) for a in turn]
+    parent.scale = (scale,) * 3 if isinstance(scale, (int, float)) else scale
+    return parent
+
+
+def made(build, *arguments, **named):
+    """Everything that a function adds to the scene, as a list without parents."""
+    before = set(bpy.context.scene.objects)
+    build(*arguments, **named)
+    return [o for o in bpy.context.scene.objects if o not in before and o.parent is None]
+
+
+def place(build, at=(0, 0, 0), turn=(0, 0, 0), scale=1.0, **named):
+    """Builds something at the origin and then puts it where it belongs."""
+    return group(made(build, **named), at, turn, scale)
+
+
+# ---------------------------------------------------------------- still-life parts
+
+
+def screen(width, height, kind, hue="mint", stand=True, frame="ink", power=1.0):
+    """A display with an abstract page on it; its foot stands at the origin."""
+    foot = 0.32 if stand else 0
+    z = foot + height / 2
+    plate(width + 0.07, height + 0.07, 0.05, (0, 0.03, z), gloss(frame, 0.35), 0.06)
+    plate(width, height, 0.012, (0, -0.002, z), glow("#0d2030", 0.55 * power), 0.035, 0.002)
+    page(kind, width, height, hue, power, z)
+    if stand:
+        box((0.09, 0.05, foot + 0.1), (0, 0.07, foot / 2), metal("steel", 0.35), 0.02)
+        box((0.5, 0.3, 0.025), (0, 0.07, 0.0125), metal("steel", 0.35), 0.012)
+
+
+def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
+    """What is on a display: rows, bars, a call, a conversation, code."""
+    w, h = width * 0.9, height * 0.84
+    layer = [0]
+
+    def bar(x, top, bw, bh, colour, strength, radius=None):
+        layer[0] += 1  # no two in one plane
+        plate(bw, bh, 0.006, (x + bw / 2 - w / 2, y - 0.0006 * layer[0], z + h / 2 - top - bh / 2), glow(colour, strength * power), bh / 2 if radius is None else radius, 0.001)
+
+    if kind == "call":
+        bar(0, 0, w * 0.66, h, "#123a45", 1.0, 0.04)
+        cx, cz = w * 0.33 - w / 2, z + h / 2 - h * 0.44
+        ball(h * 0.15, (cx, y - 0.006, cz), glow("#ffd9a8", 1.6 * power), (1, 0.05, 1))
+        prism([(x * h, max(v, -0.5) * h) for x, v in [(0.29 * math.cos(math.radians(a)), -0.5 + 0.3 * math.sin(math.radians(a))) for a in range(0, 181, 10)]], 0.006, (cx, y - 0.008, z + 0.0), glow(hue, 1.3 * power), 0.001)
+        for i in range(3):
+            bar(w * 0.70, h * 0.345 * i, w * 0.30, h * 0.31, ("#1b4a55", "#25405a", "#1b4a55")[i], 1.0, 0.03)
+            ball(h * 0.055, (w * 0.85 - w / 2, y - 0.012, z + h / 2 - h * (0.345 * i + 0.13)), glow(("paper", "amber", "mint")[i], 1.4 * power), (1, 0.05, 1))
+    elif kind == "chat":
+        for i, (x, part, colour, strength) in enumerate(((0, 0.62, "slate", 2.2), (0.3, 0.7, hue, 1.3), (0, 0.46, "slate", 2.2), (0.42, 0.58, hue, 1.3), (0, 0.7, "slate", 2.2))):
+            bar(w * x, h * 0.205 * i, w * part, h * 0.15, colour, strength, h * 0.05)
+    elif kind == "bars":
+        bar(0, 0, w * 0.4, h * 0.07, "paper", 1.2)
+        for i, part in enumerate((0.35, 0.5, 0.42, 0.64, 0.58, 0.8, 0.72)):
+            bar(w * i / 7, h * (1 - part * 0.8), w / 7 * 0.62, h * part * 0.8, "amber" if i == 5 else hue, 1.5 if i == 5 else 1.1, 0.012)
+    elif kind == "code":
+        for row in range(9):
+            x = (0, 0.06, 0.12, 0.12, 0.06, 0.06, 0.12, 0.06, 0)[row] * w
+            for col, (part, colour) in enumerate((((0.16, "iris"), (0.3, "paper"), (0.12, hue)), ((0.24, hue), (0.2, "mist")), ((0.12, "amber"), (0.34, "paper")))[row % 3]):
+                bar(x, h * row / 9, w * part, h * 0.05, colour, 1.1)
+                x += w * (part + 0.03)
+    elif kind == "rows":
+        bar(0, 0, w * 0.36, h * 0.08, "paper", 1.2)
+        for row in range(5):
+            top = h * (0.2 + 0.165 * row)
+            bar(0, top, h * 0.1, h * 0.1, hue if row != 2 else "amber", 1.5)
+            bar(h * 0.17, top + h * 0.02, w * (0.5, 0.38, 0.56, 0.44, 0.5)[row], h * 0.055, "mist", 1.0)
+            bar(w * 0.84, top + h * 0.02, w * 0.16, h * 0.055, hue if row != 2 else "amber", 1.2)
+    elif kind == "dash":
+        for i in range(3):
+            bar(w * 0.345 * i, 0, w * 0.31, h * 0.24, "#15384a", 1.1, 0.03)
+            bar(w * 0.345 * i + w * 0.03, h * 0.06, w * 0.1, h * 0.06, ("paper", "amber", hue)[i], 1.4)
+            bar(w * 0.345 * i + w * 0.03, h * 0.15, w * 0.2, h * 0.03, "mist", 0.8)
+        bar(0, h * 0.3, w * 0.655, h * 0.7, "#12303f", 1.0, 0.03)
+        line = [(-w / 2 + w * (0.04 + 0.575 * i / 40), y - 0.02, z + h / 2 - h * (0.8 - 0.32 * (i / 40) - 0.07 * math.sin(i / 40 * 9) )) for i in range(41)]
+        tube(line, h * 0.011, glow(hue, 2.2 * power))
+        line = [(px, py, pz - h * (0.08 + 0.04 * math.sin(px * 7))) for px, py, pz in line]
+        tube(line, h * 0.007, glow("amber", 1.6 * power))
+        bar(w * 0.69, h * 0.3, w * 0.31, h * 0.7, "#12303f", 1.0, 0.03)
+        for row in range(5):
+            bar(w * 0.72, h * (0.37 + 0.12 * row), w * (0.25, 0.18, 0.22, 0.12, 0.2)[row], h * 0.045, hue if row % 2 else "mist", 1.1)
+
+
+def laptop(width=1.2, kind="rows", hue="mint", shell="steel", power=1.0, lean=14):
+    depth = width * 0.66
+    box((width, depth, 0.045), (0, 0, 0.0225), metal(shell, 0.38), 0.02)
+    box((width * 0.86, depth * 0.42, 0.01), (0, depth * 0.12, 0.045), matt("ink", 0.6), 0.004)
+    for row in range(4):
+        for col in range(11):
+            box((width * 0.066, depth * 0.078, 0.012), (width * (-0.385 + 0.077 * col), depth * (0.27 - 0.1 * row), 0.053), matt("slate", 0.5), 0.005)
+    box((width * 0.32, depth * 0.24, 0.006), (0, -depth * 0.3, 0.045), metal(shell, 0.3), 0.003)
+    height = width * 0.62
+    parts = made(screen, width=width * 0.95, height=height * 0.93, kind=kind, hue=hue, stand=False, frame=shell, power=power)
+    group(parts, (0, depth / 2, 0.06), (-lean, 0, 0))
+
+
+def phone(height=1.0, kind="chat", hue="mint", power=1.0):
+    width = height * 0.49
+    plate(width, height, height * 0.055, (0, 0, height / 2), metal("ink", 0.3), height * 0.075, height * 0.012)
+    plate(width * 0.92, height * 0.95, 0.008, (0, -height * 0.0285, height / 2), glow("#0d2030", 0.7 * power), height * 0.06, 0.001)
+    parts = made(page, kind=kind, width=width * 0.92, height=height * 0.86, hue=hue, power=power, y=-height * 0.0285 - 0.007)
+    group(parts, (0, 0, height * 0.5))
+
+
+def rack(width=0.62, depth=0.7, height=1.9, units=15, hue="mint", seed=1, body="ink", busy=1.0):
+    """A server rack, its lamps towards -y, standing at the origin."""
+    import random
+
+    chance = random.Random(seed)
+    box((width, depth, height), (0, 0, height / 2), gloss(body, 0.4), 0.015)
+    inner = width * 0.86
+    step = (height * 0.93) / units
+    for u in range(units):
+        z = height * 0.04 + step * (u + 0.5)
+        front = -depth / 2 - 0.008
+        box((inner, 0.03, step * 0.82), (0, front, z), matt(chance.choice(("slate", "ink", "slate")), 0.45, 0.4), 0.006)
+        kind = chance.random()
+        if kind < 0.45:
+            for i in range(6):
+                box((inner * 0.085, 0.012, step * 0.5), (inner * (-0.18 + 0.11 * i), front - 0.018, z), matt("deep", 0.5), 0.003)
+        elif kind < 0.75:
+            for i in range(9):
+                box((inner * 0.045, 0.012, step * 0.26), (inner * (-0.2 + 0.075 * i), front - 0.016, z), glow(hue, 0.5) if chance.random() < 0.4 else matt("deep", 0.5), 0.002)
+        else:
+            box((inner * 0.6, 0.012, step * 0.12), (inner * 0.08, front - 0.016, z), matt("deep", 0.5), 0.003)
+        for i in range(3):
+            if chance.random() < 0.75 * busy:
+                colour = "amber" if chance.random() < 0.12 else hue
+                ball(min(step * 0.12, 0.017), (inner * (-0.43 + 0.06 * i), front - 0.018, z), glow(colour, 7.0), detail=12)
+
+
+def lamp(height=1.1, reach=0.4, power=14.0, hue="amber"):
+    """A desk lamp that leans to +x and throws warm light."""
+    cylinder(0.15, 0.03, (0, 0, 0.015), metal("brass", 0.35))
+    tube([(0, 0, 0.02), (-0.05, 0, height * 0.55), (reach * 0.3, 0, height * 0.98), (reach, 0, height)], 0.014, metal("brass", 0.35), smooth=True)
+    lathe([(0.03, 0.06), (0.05, 0.05), (0.15, -0.08), (0.16, -0.1), (0.15, -0.1), (0.045, 0.03)], (reach, 0, height - 0.02), gloss("teal", 0.35))
+    ball(0.05, (reach, 0, height - 0.07), glow("#ffd49a", power * 1.6))
+    data = bpy.data.lights.new("lamp", "POINT")
+    data.energy = power
+    data.color = linear("#ffc27a")[:3]
+    data.shadow_soft_size = 0.06
+    light = bpy.data.objects.new("lamp", data)
+    bpy.context.scene.collection.objects.link(light)
+    light.location = (reach, 0, height - 0.14)
+
+
+def plant(height=0.9, seed=3, colour="#2f7d64", pot="sand"):
+    import random
+
+    chance = random.Random(seed)
+    r = height * 0.17
+    lathe([(0, 0), (r * 0.75, 0), (r * 0.8, 0.01), (r, r * 1.5), (r * 0.9, r * 1.5), (r * 0.85, r * 1.35), (0, r * 1.35)], (0, 0, 0), matt(pot, 0.7))
+    for i in range(13):
+        a = i * 2.4 + chance.random() * 0.5
+        rise = height * chance.uniform(0.45, 0.95)
+        out = height * chance.uniform(0.16, 0.42)
+        start = Vector((0, 0, r * 1.3))
+        end = Vector((out * math.cos(a), out * math.sin(a), rise))
+        tube([tuple(start), tuple(start.lerp(end, 0.5) + Vector((0, 0, height * 0.1))), tuple(end)], height * 0.007, matt(colour, 0.5), smooth=True)
+        leaf = ball(height * 0.11, tuple(end), matt(colour, 0.45), (1.0, 0.55, 0.09), detail=24)
+        leaf.rotation_euler = (chance.uniform(-0.4, 0.4), chance.uniform(0.1, 0.7), a)
+
+
+def mug(colour="paper", r=0.07):
+    lathe([(0, 0), (r * 0.85, 0), (r, r * 0.15), (r, r * 2), (r * 0.88, r * 2), (r * 0.86, r * 1.6), (0, r * 1.55)], (0, 0, 0), gloss(colour))
+    ring(r * 0.55, r * 0.13, (r * 1.15, 0, r), gloss(colour), (90, 0, 0))
+
+
+def headset(radius=0.3, colour="ink", accent="mint", turn=(0, 0, 0)):
+    """Over a head of that radius, centred at the origin; the ears at ±x."""
+    ring(radius * 1.12, radius * 0.075, (0, 0, 0), matt(colour, 0.4), (90, 0, 0), 0, 180)
+    for side in (-1, 1):
+        cylinder(radius * 0.36, radius * 0.24, (side * radius * 1.06, 0, -radius * 0.04), matt(colour, 0.4), radius * 0.08, (0, 90, 0))
+        cylinder(radius * 0.2, radius * 0.05, (side * radius * 1.19, 0, -radius * 0.04), glow(accent, 1.6), 0.004, (0, 90, 0))
+    tube([(-radius * 1.06, -0.02, -radius * 0.2), (-radius * 1.0, -radius * 0.6, -radius * 0.5), (-radius * 0.45, -radius * 1.05, -radius * 0.56)], radius * 0.045, matt(colour, 0.4), smooth=True)
+    ball(radius * 0.11, (-radius * 0.42, -radius * 1.06, -radius * 0.56), matt(colour, 0.5), (1.5, 1, 1), detail=24)
+
+
+def figure(body="teal", head="clay", with_headset=True, height=1.0, lean=0, hair=None):
+    """A turned wooden person: no face, looking towards -y."""
+    h = height
+    side = through([(0.245, 0), (0.264, 0.02), (0.275, 0.12), (0.270, 0.26), (0.242, 0.42), (0.19, 0.54), (0.12, 0.61), (0.06, 0.635), (0, 0.64)], 8)
+    lathe([(0, 0)] + [(max(0, r) * h, z * h) for r, z in side], (0, 0, 0), matt(body, 0.5), scale=(1, 0.82, 1), sides=128)
+    top = 0.775 * h
+    ball(0.168 * h, (0, -0.01 * h, top), matt(head, 0.5), (1, 1, 1.08), detail=128)
+    if hair:
+        ball(0.175 * h, (0, 0.024 * h, top + 0.034 * h), matt(hair, 0.6), (1, 0.98, 1.0), detail=128)
+    if with_headset:
+        group(made(headset, radius=0.172 * h), (0, 0, top + 0.01 * h))
+
+
+def chair(colour="slate", back=0.62):
+    cylinder(0.29, 0.03, (0, 0, 0.05), metal("steel", 0.35), 0.012)
+    cylinder(0.035, 0.42, (0, 0, 0.25), metal("steel", 0.3))
+    box((0.56, 0.54, 0.09), (0, 0, 0.49), matt(colour, 0.75), 0.04)
+    for side in (-0.1, 0.1):
+        tube([(side, 0.2, 0.47), (side, 0.31, 0.5), (side, 0.315, 0.62 + back * 0.5)], 0.018, metal("steel", 0.3), smooth=True)
+    # the back, bent a little around whoever sits there
+    rows = []
+    for i in range(9):
+        a = math.radians(-34 + 68 * i / 8)
+        rows.append((0.62 * math.sin(a), 0.62 * math.cos(a) - 0.33))
+    for i in range(8):
+        (x1, y1), (x2, y2) = rows[i], rows[i + 1]
+        box((0.105, 0.055, back), ((x1 + x2) / 2, (y1 + y2) / 2 , 0.62 + back / 2), matt(colour, 0.75), 0.025, (0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1))))
+
+
+# ---------------------------------------------------------------- light, ground, camera
+
+
+def area(at, towards, size, power, colour, shape="RECTANGLE", other=None, seen=False, shiny=True):
+    data = bpy.data.lights.new("area", "AREA")
+    data.shape = shape
+    data.size = size
+    data.size_y = other or size
+    data.energy = power
+    data.color = linear(colour)[:3]
+    light = bpy.data.objects.new("area", data)
+    bpy.context.scene.collection.objects.link(light)
+    light.location = at
+    light.rotation_euler = (Vector(towards) - Vector(at)).to_track_quat("-Z", "Y").to_euler()
+    light.visible_camera = seen
+    light.visible_glossy = shiny
+    return light
+
+
+def world(colour="#1a3346", strength=0.35):
+    scene = bpy.context.scene
+    scene.world = bpy.data.worlds.new("world")
+    scene.world.use_nodes = True
+    node = scene.world.node_tree.nodes["Background"]
+    node.inputs["Color"].default_value = linear(colour)
+    node.inputs["Strength"].default_value = strength
+
+
+def camera(at, towards, lens=50, focus=None, stop=2.8):
+    data = bpy.data.cameras.new("camera")
+    data.lens = lens
+    data.clip_end = 400
+    thing = bpy.data.objects.new("camera", data)
+    bpy.context.scene.collection.objects.link(thing)
+    thing.location = at
+    thing.rotation_euler = (Vector(towards) - Vector(at)).to_track_quat("-Z", "Y").to_euler()
+    if focus is not None:
+        data.dof.use_dof = True
+        data.dof.focus_distance = (Vector(focus) - Vector(at)).length
+        data.dof.aperture_fstop = stop
+        data.dof.aperture_blades = 0
+    bpy.context.scene.camera = thing
+    return thing
+
+
+def tide(material, inner=1.7, outer=14.0, waves=7, height=0.035, length=0.42, at=(0, 0, 0)):
+    """A floor on which rings of water run outwards and die away."""
+    rows, sides = 260, 160
+
+    def fill(work):
+        table = []
+        for i in range(rows):
+            r = 0.02 + (outer - 0.02) * (i / (rows - 1)) ** 2.0
+            away = max(0.0, r - inner)
+            fade = math.exp(-away / (length * waves * 0.45)) * min(1.0, max(0.0, (r - inner + 0.3) / 0.5))
+            z = height * fade * math.cos(2 * math.pi * away / length)
+            table.append([work.verts.new((r * math.cos(2 * math.pi * k / sides), r * math.sin(2 * math.pi * k / sides), z)) for k in range(sides)])
+        work.faces.new(table[0])
+        for low, high in zip(table, table[1:]):
+            for k in range(sides):
+                work.faces.new((low[k], low[(k + 1) % sides], high[(k + 1) % sides], high[k]))
+
+    return _object("tide", _mesh("tide", fill), material, at, smooth=True)
+
+
+# how the small pictures are exposed and rendered
+STILL = {"width": 960, "samples": 14, "bloom": 0.45, "exposure": 0.22}
+
+
+def studio(hue="mint", ground="#1c3345", accent="amber", plinth=True):
+    """The stage of every small picture: one ground, one light, one camera.
+    Things stand on the plinth, whose top is at z = 0; about 2.6 wide and 2.1 high is seen."""
+    world("#2b4860", 0.5)
+    floor = matt(ground, 0.42)
+    tide(floor, inner=1.62, at=(0, 0, -0.2), outer=9.0)
+    # the wall behind, which the floor runs into
+    profile = [(-14, 4.0, -0.205), (14, 4.0, -0.205)]
+
+    def fill(work):
+        rows = []
+        for i in range(25):
+            a = math.radians(90 * i / 24)
+            rows.append((3.6 + 3.0 * math.sin(a), -0.21 + 3.0 * (1 - math.cos(a))))
+        rows.append((6.6, 12.0))
+        table = [[work.verts.new((x, y, z)) for x in (-16, 16)] for y, z in rows]
+        for low, high in zip(table, table[1:]):
+            work.faces.new((low[0], low[1], high[1], high[0]))
+
+    _object("wall", _mesh("wall", fill), floor, smooth=True)
+    if plinth:
+        cylinder(1.42, 0.2, (0, 0, -0.1), matt("#2a4558", 0.38), 0.035, sides=160)
+        ring(1.425, 0.011, (0, 0, -0.13), glow(hue, 4.5), sides=160)
+    area((-3.2, -3.4, 5.0), (0, 0, 0.5), 3.4, 620, "#fff1dd")
+    area((4.2, 1.9, 2.6), (0, 0, 0.7), 1.6, 520, accent, other=2.4)
+    area((-4.4, 2.2, 2.2), (0, 0, 0.7), 1.2, 260, hue, other=3.0)
+    area((0.0, -6.0, 7.0), (0, 0, 1.0), 5.0, 210, "#dcebf2")
+    area((0.2, 4.2, 3.4), (0.2, 7.2, 1.6), 2.4, 190, hue, shiny=False)
+    camera((0.0, -7.4, 2.7), (0, 0, 0.8), 62.5, (0, -0.35, 0.8), 2.2)
+
+
+def reset():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    _materials.clear()
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    cycles = scene.cycles
+    cycles.device = "CPU"
+    cycles.use_denoising = False
+    cycles.use_adaptive_sampling = True
+    cycles.adaptive_threshold = 0.015
+    cycles.max_bounces = 6
+    cycles.diffuse_bounces = 3
+    cycles.glossy_bounces = 3
+    cycles.transparent_max_bounces = 12
+    cycles.caustics_reflective = False
+    cycles.caustics_refractive = False
+    cycles.sample_clamp_indirect = 4.0
+    cycles.sample_clamp_direct = 40.0
+    cycles.blur_glossy = 0.5
+    cycles.seed = 1
+    scene.view_settings.view_transform = "Standard"
+    scene.render.film_transparent = False
+    scene.render.resolution_percentage = 100
+    scene.render.use_persistent_data = False
+
+
+# ---------------------------------------------------------------- many of one
+
+
+def stock(build, *arguments, **named):
+    """Builds something once, out of the scene, so that it can be set down many times."""
+    scene = bpy.context.scene
+    before = set(scene.objects)
+    build(*arguments, **named)
+    shelf = bpy.data.collections.new("stock")
+    for thing in [o for o in scene.objects if o not in before]:
+        scene.collection.objects.unlink(thing)
+        shelf.objects.link(thing)
+    return shelf
+
+
+def copy(shelf, at=(0, 0, 0), turn=(0, 0, 0), scale=1.0):
+    thing = bpy.data.objects.new("copy", None)
+    thing.instance_type = "COLLECTION"
+    thing.instance_collection = shelf
+    bpy.context.scene.collection.objects.link(thing)
+    thing.location = at
+    thing.rotation_euler = [math.radians(a) for a in turn]
+    thing.scale = (scale,) * 3 if isinstance(scale, (int, float)) else scale
+    return thing
+
+
+def swarm(points, radius, material):
+    """Many small balls as one mesh. radius: one number, or one for each point."""
+    import numpy as np
+
+    work = bmesh.new()
+    bmesh.ops.create_icosphere(work, subdivisions=2, radius=1)
+    verts = np.array([v.co[:] for v in work.verts])
+    faces = np.array([[v.index for v in f.verts] for f in work.faces])
+    work.free()
+    points = np.asarray(points, float)
+    radii = np.broadcast_to(np.asarray(radius, float), (len(points),))
+    every = (points[:, None, :] + verts[None] * radii[:, None, None]).reshape(-1, 3)
+    sides = (faces[None] + (np.arange(len(points)) * len(verts))[:, None, None]).reshape(-1, 3)
+    mesh = bpy.data.meshes.new("swarm")
+    mesh.from_pydata(every.tolist(), [], sides.tolist())
+    return _object("swarm", mesh, material, smooth=True)
+
+
+def blend(parts, material, voxel=0.03, smooth=8):
+    """One skin over several overlapping balls: (x, y, z, radius)."""
+
+    def fill(work):
+        for x, y, z, r in parts:
+            made_ = bmesh.ops.create_icosphere(work, subdivisions=4, radius=r)
+            bmesh.ops.translate(work, vec=(x, y, z), verts=made_["verts"])
+
+    thing = _object("blend", _mesh("blend", fill), material, smooth=True)
+    skin = thing.modifiers.new("skin", "REMESH")
+    skin.mode = "VOXEL"
+    skin.voxel_size = voxel
+    skin.use_smooth_shade = True
+    if smooth:
+        soft = thing.modifiers.new("soft", "SMOOTH")
+        soft.factor = 0.5
+        soft.iterations = smooth
+    return thing
+
+
+def sky(width, height, at, stops, strength=1.0, turn=(0, 0, 0)):
+    """An upright card that glows from the first colour (below) to the last (above)."""
+
+    def build(tree):
+        tree.nodes.clear()
+        out = tree.nodes.new("ShaderNodeOutputMaterial")
+        light = tree.nodes.new("ShaderNodeEmission")
+        light.inputs["Strength"].default_value = strength
+        where = tree.nodes.new("ShaderNodeTexCoord")
+        split = tree.nodes.new("ShaderNodeSeparateXYZ")
+        ramp = tree.nodes.new("ShaderNodeValToRGB")
+        ramp.color_ramp.interpolation = "EASE"
+        for i, (position, colour) in enumerate(stops):
+            stop = ramp.color_ramp.elements[i] if i < 2 else ramp.color_ramp.elements.new(position)
+            stop.position = position
+            stop.color = linear(colour)
+        tree.links.new(where.outputs["Generated"], split.inputs[0])
+        tree.links.new(split.outputs["Z"], ramp.inputs[0])
+        tree.links.new(ramp.outputs[0], light.inputs["Color"])
+        tree.links.new(light.outputs[0], out.inputs["Surface"])
+
+    def fill(work):
+        corners = [(-width / 2, 0, 0), (width / 2, 0, 0), (width / 2, 0, height), (-width / 2, 0, height)]
+        work.faces.new([work.verts.new(c) for c in corners])
+
+    return _object("sky", _mesh("sky", fill), _material(("sky", str(stops), strength), build), at, turn)
+
+
+def loft(stations, material, sides=56, power=2.6, smooth=True):
+    """A body through upright ovals along x: (x, centre z, half height, half width[, squareness])."""
+
+    def fill(work):
+        rows = []
+        for station in stations:
+            x, cz, hh, hw = station[:4]
+            n = station[4] if len(station) > 4 else power
+            row = []
+            for i in range(sides):
+                a = 2 * math.pi * i / sides
+                c, s = math.cos(a), math.sin(a)
+                row.append(work.verts.new((x, hw * math.copysign(abs(c) ** (2 / n), c), cz + hh * math.copysign(abs(s) ** (2 / n), s))))
+            rows.append(row)
+        work.faces.new(rows[0])
+        work.faces.new(rows[-1][::-1])
+        for low, high in zip(rows, rows[1:]):
+            for i in range(sides):
+                work.faces.new((low[i], low[(i + 1) % sides], high[(i + 1) % sides], high[i]))
+
+    return _object("loft", _mesh("loft", fill), material, smooth=smooth)
+
+
+def through(keys, steps=10):
+    """Stations between stations: a smooth curve through every column of numbers."""
+    result = []
+    for i in range(len(keys) - 1):
+        p = [keys[max(0, min(len(keys) - 1, i + k))] for k in (-1, 0, 1, 2)]
+        for s in range(steps):
+            t = s / steps
+            result.append(tuple(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3) for a, b, c, d in zip(*p)))
+    return result + [tuple(keys[-1])]

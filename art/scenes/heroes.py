@@ -1,0 +1,276 @@
+"""The four scenes of the carousel: one evening, one palette, one low camera."""
+import math
+import random
+
+import numpy as np
+import bpy
+from kit import *  # noqa: F403
+
+LOOK = {"width": 1800, "samples": 36, "bloom": 0.45, "exposure": 0.2}
+
+
+def evening(width=16, at=(0, 10, -1.5), seed=5):
+    """What is seen through the windows: the last of the light, and a town below it."""
+    sky(width * 2.4, 9, at, ((0.0, "#f5b461"), (0.24, "#e89a5c"), (0.38, "#7f9a98"), (0.6, "#2a6275"), (1.0, "#16384d")), 1.15)
+    chance = random.Random(seed)
+    x = -width
+    while x < width:
+        w, h = chance.uniform(0.5, 1.3), chance.uniform(2.3, 4.1)
+        away = 1.2 + chance.random()
+        box((w, 0.5, h), (x + w / 2, at[1] - away, at[2] + h / 2 - 0.2), glow(chance.choice(("#2d5063", "#27485b", "#35586a")), 0.75), 0)
+        panes = [(x + a * 0.14 + 0.12, at[1] - away - 0.26, at[2] + b * 0.19) for a in range(int((w - 0.16) / 0.14)) for b in range(int(h / 0.19) - 1) if chance.random() < 0.34]
+        swarm(panes[::2] or [(x, 20, 0)], 0.03, glow("amber", 2.6))
+        swarm(panes[1::4] or [(x, 20, 0)], 0.028, glow("#a8e6dc", 2.2))
+        x += w + chance.uniform(0.02, 0.35)
+
+
+def room(y=4.0, panes=5, width=11.0, sill=0.85, head=3.1):
+    """A dark wall with a long window, and a wooden floor."""
+    wall = matt("#2f566a", 0.75)
+    box((width * 2, 0.2, sill), (0, y, sill / 2), wall, 0)
+    box((width * 2, 0.2, 2.4), (0, y, head + 1.2), wall, 0)
+    box((width * 2, 0.34, 0.06), (0, y - 0.12, sill), matt("wood", 0.5), 0.015)
+    for i in range(panes + 1):
+        box((0.07, 0.16, head - sill), (-width / 2 + width * i / panes, y, (head + sill) / 2), matt("#142838", 0.5), 0.01)
+    for side in (-1, 1):
+        box((width / 2, 0.2, head - sill), (side * (width / 2 + width / 4), y, (head + sill) / 2), wall, 0)
+    chance = random.Random(2)
+    for i in range(-30, 31):
+        shade = chance.choice(("#6f5c4b", "#776352", "#675545", "#7d6957"))
+        box((0.298, 18, 0.04), (i * 0.3, 0, -0.02), matt(shade, 0.4), 0.004)
+
+
+def neon(at, width=1.3, turn=(0, 0, 0)):
+    """The tide line, on the wall."""
+    for i, hue in enumerate(("mint", "amber")):
+        tube([(width * (t / 48 - 0.5), 0, 0.13 * math.sin(t / 48 * 3 * math.pi) - 0.2 * i) for t in range(49)], 0.017, glow(hue, 3.4), at, turn, ends=True)
+
+
+def desk(width=3.4, depth=0.95, top="wood", height=0.74):
+    box((width, depth, 0.055), (0, 0, height - 0.0275), matt(top, 0.45), 0.02)
+    for side in (-1, 1):
+        for front in (-1, 1):
+            tube([(side * (width / 2 - 0.14), front * (depth / 2 - 0.12), height - 0.05), (side * (width / 2 - 0.07), front * (depth / 2 - 0.06), 0)], 0.024, metal("steel", 0.35))
+
+
+def keyboard(width=0.5):
+    box((width, 0.17, 0.022), (0, 0, 0.011), matt("slate", 0.5), 0.008)
+    for row in range(4):
+        for col in range(12):
+            box((width * 0.068, 0.029, 0.012), (width * (-0.44 + 0.08 * col), 0.055 - 0.037 * row, 0.026), matt("#c9d3d8" if (row * 5 + col) % 17 else "mint", 0.5), 0.004)
+
+
+def pendant(at, drop=1.6, power=45):
+    x, y, z = at
+    tube([(x, y, z), (x, y, z + drop)], 0.008, matt("deep", 0.5))
+    lathe([(0.04, 0.2), (0.07, 0.17), (0.22, 0.02), (0.24, 0), (0.225, 0), (0.06, 0.15), (0, 0.16)], (x, y, z), gloss("teal", 0.4))
+    ball(0.075, (x, y, z + 0.03), glow("#ffd7a1", 9.0))
+    area((x, y, z - 0.02), (x, y, 0), 0.3, power, "#ffc27a")
+
+
+def seat(at, turn, body, head, hair, colour="#d3c3a6"):
+    """One of the team, on a chair."""
+    x, y = at
+    place(figure, (x, y, 0.50), (0, 0, turn), body=body, head=head, hair=hair)
+    place(chair, (x, y, 0), (0, 0, turn), colour=colour, back=0.34)
+
+
+def daylight():
+    """The light of both rooms: cool from the left, warm from the right."""
+    world("#2f566e", 0.85)
+    area((-3.6, -3.6, 4.0), (0, 0.2, 0.9), 3.0, 420, "#e3f1fa")
+    area((4.2, -1.8, 3.0), (0, 0.2, 0.9), 2.0, 130, "amber")
+    area((0, 3.0, 3.0), (0, 0.6, 0.7), 3.0, 120, "#ffd9a8", other=0.8)
+
+
+def hero_1():
+    daylight()
+    room(4.4)
+    evening()
+    cylinder(2.5, 0.02, (0.1, -0.1, 0.005), matt("#21505f", 0.9), 0.005, sides=128)
+    place(desk, (0.05, 0.35, 0), width=4.1)
+    place(screen, (-0.98, 0.5, 0.74), (0, 0, 8), width=1.14, height=0.68, kind="call", power=1.3)
+    place(screen, (0.46, 0.55, 0.74), (0, 0, -4), width=1.14, height=0.68, kind="dash", power=1.3)
+    # two who help, one who is helped
+    seat((-0.98, -0.6), 184, "teal", "clay", "#6a4630")
+    seat((0.42, -0.62), 122, "#efe6d6", "#8a5b41", "#40302a")
+    x, y = 1.58, -0.42
+    place(figure, (x, y, 0.5), (0, 0, -84), body="#e0a04c", head="#e8bd98", with_headset=False, hair="#8a5a3a")
+    place(chair, (x, y, 0), (0, 0, -84), colour="teal", back=0.34)
+    place(laptop, (1.2, 0.3, 0.74), (0, 0, 18), width=0.46, kind="rows", power=1.2)
+    neon((-6.5, 4.25, 2.1))
+    place(keyboard, (-1.0, 0.08, 0.74), (0, 0, 5))
+    place(keyboard, (0.45, 0.1, 0.74), (0, 0, -8))
+    place(mug, (-0.3, 0.15, 0.74), colour="paper")
+    place(mug, (1.72, 0.18, 0.74), (0, 0, 60), colour="teal")
+    place(lamp, (-1.86, 0.5, 0.74), (0, 0, 200), height=0.74, reach=0.28, power=10)
+    place(plant, (-0.24, 0.62, 0.74), height=0.44, seed=8)
+    # the next row
+    place(desk, (-1.2, 3.0, 0), width=4.4, depth=0.8)
+    for x, kind in ((-2.5, "rows"), (-1.0, "chat"), (0.4, "bars")):
+        place(screen, (x, 3.1, 0.74), (0, 0, 4), width=0.96, height=0.58, kind=kind, power=1.2)
+    seat((-2.5, 2.2), 184, "#c98f63", "clay", "#4a372c", "teal")
+    seat((0.4, 2.2), 176, "#2c6f74", "#e0b08a", "#5a3b25", "teal")
+    for x in (-1.9, -0.2, 1.5):
+        pendant((x, 1.9, 2.15))
+    camera((2.3, -4.35, 1.86), (0.12, 0.5, 0.93), 38.5, (0.1, -0.1, 1.1), 0.9)
+    return {**LOOK}
+
+
+def patching(width=0.56):
+    """A panel with cables that hang from it."""
+    box((width, 0.03, 0.1), (0, 0, 0), matt("#2b4259", 0.4, 0.4), 0.008)
+    for i in range(8):
+        x = width * (-0.42 + 0.12 * i)
+        colour = ("teal", "mint", "teal", "amber", "teal", "paper", "mint", "teal")[i]
+        box((0.03, 0.05, 0.03), (x, -0.03, 0), gloss(colour, 0.4), 0.006)
+        tube([(x, -0.05, 0), (x + 0.01, -0.12, -0.04), (x * 0.9 + 0.04, -0.11, -0.16 - 0.03 * (i % 3)), (x * 0.45 + 0.16, -0.08, -0.3 - 0.012 * i), (0.27, -0.02, -0.44 - 0.015 * i), (0.3, 0.12, -0.5 - 0.015 * i)], 0.0095, gloss(colour, 0.4), smooth=True)
+
+
+def hero_2():
+    world("#1b3a50", 0.3)
+    shelves = [stock(rack, width=0.66, depth=0.9, height=2.2, units=19, seed=s, body="#24394b") for s in range(5)]
+    panel = stock(patching)
+    chance = random.Random(11)
+    for i in range(22):
+        y = -5.4 + i * 0.69
+        copy(chance.choice(shelves), (-1.42, y, 0.06), (0, 0, 90))
+        copy(chance.choice(shelves), (1.42, y, 0.06), (0, 0, -90))
+        if i in (6, 9, 13):
+            copy(panel, (-0.95, y, 1.62), (0, 0, 90))
+        if i in (3, 5, 8, 11):
+            copy(panel, (0.95, y, 1.5), (0, 0, -90))
+    floor = matt("#22394b", 0.17)
+    for i in range(-4, 26):
+        for k in range(-2, 2):
+            box((0.596, 0.596, 0.04), (0.3 + k * 0.6, -4 + i * 0.6, 0.0), floor, 0.004)
+    box((8, 30, 0.02), (0, 6, -0.02), matt("deep", 0.5), 0)
+    # a tide line in the floor, on either side
+    for side in (-1, 1):
+        box((0.02, 18, 0.012), (side * 0.9, 3, 0.022), glow("mint", 4.0), 0)
+        box((0.1, 18, 0.05), (side * 0.72, 3.5, 2.72), matt("slate", 0.5, 0.5), 0.01)
+        box((0.06, 18, 0.012), (side * 0.72, 3.5, 2.69), glow("#d9fff6", 4.0), 0)
+        for k in range(5):
+            wander = [(side * (1.05 + 0.07 * k) + 0.02 * math.sin(i * 1.7 + k), -5 + i * 0.9, 2.5 + 0.03 * math.sin(i * 2.1 + k * 2)) for i in range(19)]
+            tube(wander, 0.022, gloss(("teal", "#2b8f84", "amber", "teal", "#35506a")[k], 0.4), smooth=True)
+        box((0.46, 18, 0.03), (side * 1.2, 3.5, 2.44), metal("slate", 0.4), 0.01)
+    for i in range(12):
+        box((3.6, 0.05, 0.09), (0, -4 + i * 1.4, 2.84), metal("slate", 0.4), 0.01)
+    box((10, 30, 0.1), (0, 6, 3.2), matt("#16303f", 0.8), 0)
+    # the warm room at the end, and its door
+    sky(2.6, 2.6, (0, 9.9, 0), ((0.0, "#a8672c"), (0.5, "#f0a955"), (1.0, "#ffd396")), 1.25)
+    for x in (-0.62, 0.0, 0.62):
+        box((0.05, 0.06, 2.5), (x, 9.6, 1.25), matt("#1a2c3a", 0.5), 0.01)
+    box((1.3, 0.06, 0.06), (0, 9.6, 2.1), matt("#1a2c3a", 0.5), 0.01)
+    area((0, 9.3, 1.5), (0, 0, 0.9), 1.8, 260, "#ffb866", shiny=False)
+    area((0, -4.5, 2.9), (0, 0, 1.2), 1.6, 130, "#e3f6ff")
+    area((0, 2.5, 2.6), (0, 2.5, 0), 0.8, 130, "#d6fff6", other=10)
+    camera((-0.36, -3.9, 1.28), (0.1, 2.0, 1.27), 28, (0.6, -0.6, 1.3), 2.6)
+    return {**LOOK, "bloom": 0.4, "samples": 32}
+
+
+def hero_3():
+    daylight()
+    room(3.8, panes=4, width=9.6)
+    evening(seed=9)
+    cylinder(2.2, 0.02, (0.2, -0.4, 0.005), matt("#21505f", 0.9), 0.005, sides=128)
+    place(desk, (0, 0.3, 0), width=3.1, depth=1.05)
+    # one wide display, and what belongs to it
+    place(screen, (-0.1, 0.6, 0.74), (0, 0, 3), width=1.5, height=0.76, kind="dash", power=1.3)
+    place(laptop, (1.0, 0.26, 0.74), (0, 0, -24), width=0.62, kind="code", power=1.4)
+    place(screen, (-1.2, 0.42, 0.74), (0, 0, 26), width=0.46, height=0.7, kind="rows", power=1.2)
+    place(keyboard, (-0.1, 0.05, 0.74), (0, 0, 2), scale=1.15)
+    ball(0.055, (0.36, 0.03, 0.755), gloss("paper"), (0.8, 1.25, 0.5))
+    place(phone, (0.58, -0.06, 0.746), (-90, 0, -14), height=0.26, kind="chat", power=1.6)
+    place(mug, (-0.66, -0.02, 0.74), (0, 0, 200), colour="teal", scale=1.05)
+    place(lamp, (1.42, 0.6, 0.74), (0, 0, 190), height=0.82, reach=0.4, power=11)
+    place(plant, (-1.42, 0.06, 0.74), height=0.46, seed=5)
+    place(plant, (-2.7, 2.6, 0), height=1.8, seed=12)
+    place(plant, (3.6, 2.5, 0), height=1.4, seed=2)
+    neon((6.0, 3.65, 2.2), 1.5)
+    # a headset on its stand
+    cylinder(0.07, 0.02, (-0.7, 0.36, 0.75), metal("brass", 0.35), 0.008)
+    tube([(-0.7, 0.36, 0.75), (-0.7, 0.36, 1.02)], 0.01, metal("brass", 0.35))
+    place(headset, (-0.7, 0.36, 0.93), (0, 0, 30), radius=0.085, colour="paper")
+    place(chair, (0.42, -0.72, 0), (0, 0, 205), colour="teal", back=0.36)
+    # a shelf of machines in the room behind
+    place(rack, (2.75, 2.9, 0), (0, 0, -24), width=0.62, depth=0.6, height=1.9, units=14, seed=6, body="#2b465c")
+    pendant((-0.9, 1.7, 2.1))
+    pendant((0.9, 1.7, 2.1))
+    camera((-1.75, -3.25, 1.74), (0.06, 0.4, 1.0), 37, (-0.1, 0.35, 1.0), 0.9)
+    return {**LOOK}
+
+
+def hero_4():
+    world("#12303f", 0.35)
+    sea = matt("#0f2838", 0.13)
+    tide(sea, inner=0.6, outer=70, waves=22, height=0.05, length=0.62)
+    sky(160, 40, (0, 60, -0.2), ((0.0, "#f5b461"), (0.04, "#c9805a"), (0.105, "#3d6b78"), (0.23, "#17405a"), (0.5, "#0d2032")), 1.0)
+    chance = np.random.default_rng(4)
+    stars = np.column_stack([chance.uniform(-34, 34, 420), np.full(420, 55.0), 5 + 20 * chance.random(420)])
+    swarm(stars, chance.uniform(0.012, 0.036, 420) * (1 + (chance.random(420) > 0.93)), glow("#dff7ff", 5.0))
+    # points of light, each linked to its neighbours
+    nodes = np.column_stack([chance.uniform(-12, 12, 64), chance.uniform(9, 15, 64), 3.2 + 6.2 * chance.random(64)])
+    swarm(nodes, chance.uniform(0.03, 0.065, 64), glow("#b9fff1", 4.0))
+    for i, p in enumerate(nodes):
+        for k in np.argsort(np.linalg.norm(nodes - p, axis=1))[1:3]:
+            if np.linalg.norm(nodes[k] - p) < 2.3:
+                tube([tuple(p), tuple(nodes[k])], 0.005, glow("mint", 0.55))
+    # the cloud
+    lumps = [(-1.42, 0, -0.24, 0.4), (-0.84, 0, -0.08, 0.58), (0, 0, 0.04, 0.68), (0.84, 0, -0.06, 0.62), (1.46, 0, -0.22, 0.44), (-0.46, 0.05, 0.42, 0.54), (0.34, 0.05, 0.52, 0.62), (0.95, 0.05, 0.3, 0.42), (-0.4, -0.36, -0.14, 0.46), (0.38, -0.38, -0.15, 0.48), (-1.0, -0.25, -0.28, 0.36)]
+    cz = 2.3
+    blend([(x, y, z + cz, r) for x, y, z, r in lumps], matt("#f1f1ea", 0.48), 0.026, 3)
+    # its right side goes over into points
+    points, sizes = [], []
+    while len(points) < 1500:
+        x, y, z, r = lumps[chance.integers(len(lumps))]
+        v = chance.normal(size=3)
+        v /= np.linalg.norm(v)
+        p = np.array([x, y, z]) + v * r
+        drift = max(0.0, (p[0] + 0.2) / 2.0)
+        if chance.random() > drift * 1.2 or p[0] < -0.3:
+            continue
+        p = p + np.array([0.9, -0.1, 0.25]) * abs(chance.normal()) * 0.45 * drift + v * 0.05
+        if all(np.linalg.norm(p - np.array([a, b, c])) > q * 1.02 for a, b, c, q in lumps):
+            points.append(p + np.array([0, 0, cz]))
+            sizes.append(0.006 + 0.016 * chance.random() ** 2)
+    points, sizes = np.array(points), np.array(sizes)
+    swarm(points[:900], sizes[:900], glow("mint", 4.0))
+    swarm(points[900:1200], sizes[900:1200], glow("#e8fffa", 4.0))
+    swarm(points[1200:], sizes[1200:], glow("amber", 5.0))
+    # orbits and those who travel on them
+    for radius, tilt, turn, hue, when in ((2.35, 14, 20, "mint", (40, 200, 300)), (2.85, -10, -30, "mint", (100, 250)), (3.4, 6, 60, "amber", (20, 150, 285))):
+        orbit = made(ring, radius=radius, thickness=0.0065, at=(0, 0, 0), material=glow(hue, 2.4), sides=200)
+        for a in when:
+            orbit += made(ball, radius=0.05, at=(radius * math.cos(math.radians(a)), radius * math.sin(math.radians(a)), 0), material=glow("#ffe3b8" if hue == "amber" else "#b9fff1", 4.0))
+        group(orbit, (0, 0, cz - 0.1), (tilt, 4, turn))
+    # the places on the water that the cloud serves, each on its line of light
+    for x, y, h in ((-2.9, 0.8, 0.42), (-1.7, -1.4, 0.3), (0.15, -1.9, 0.22), (1.9, -1.2, 0.34), (3.1, 0.9, 0.46), (-3.9, 3.4, 0.6), (4.4, 3.6, 0.62), (0.9, 2.6, 0.4)):
+        cylinder(0.26, 0.05, (x, y, 0.03), gloss("#2b5068", 0.3), 0.015)
+        ring(0.27, 0.008, (x, y, 0.04), glow("mint", 4.0))
+        for k in range(3):
+            a = k * 2.1 + x
+            hh = h * (0.6 + 0.4 * ((k * 7 + int(x * 10)) % 5) / 4)
+            box((0.11, 0.11, hh), (x + 0.11 * math.cos(a), y + 0.11 * math.sin(a), 0.05 + hh / 2), gloss("#e9e3d6" if k else "teal", 0.4), 0.015)
+            box((0.014, 0.006, hh * 0.62), (x + 0.11 * math.cos(a), y + 0.11 * math.sin(a) - 0.056, 0.05 + hh * 0.52), glow("amber", 4), 0)
+        end = np.array([x * 0.28, y * 0.2, cz - 0.35])
+        start = np.array([x, y, 0.08 + h])
+        arc = [tuple(start + (end - start) * t + np.array([0, 0, 0.5]) * math.sin(math.pi * t) * 0.4) for t in np.linspace(0, 1, 30)]
+        tube(arc, 0.005, glow("mint", 2.2))
+        swarm([arc[i] for i in (4, 9, 13, 18, 22)], 0.018, glow("#fff1d6", 5.0))
+    area((-5, -5, 6), (0, 0, 2), 3, 620, "#fff1e0", shiny=False)
+    area((6, 4, 1.6), (0, 0, 2.3), 3, 1100, "#ffb45c", shiny=False)
+    area((-6, 4, 1.5), (0, 0, 2.3), 3, 500, "mint", shiny=False)
+    area((0, -0.5, 0.15), (0, 0, 3), 2.0, 45, "mint", shiny=False)
+    camera((0.4, -8.3, 1.5), (0.1, 0, 1.86), 40, (0, -0.6, 2.2), 5.0)
+    return {**LOOK, "bloom": 0.45}
+
+
+def social():
+    """The cloud again, with room for the wordmark on its left."""
+    look = hero_4()
+    camera((-0.3, -10.2, 1.6), (-1.75, 0, 1.66), 36, (0, -0.6, 2.2), 5.0)
+    return {**look, "width": 1200, "ratio": 630 / 1200}
+
+
+SCENES = {"hero-1": hero_1, "hero-2": hero_2, "hero-3": hero_3, "hero-4": hero_4, "social": social}

