@@ -18,6 +18,8 @@ import { answerVisitor } from './chat/answer-visitor.server.ts';
 import { paymentFollower } from './checkout/confirm-order.server.ts';
 import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
+import { orderPageCalls } from './checkout/order-page-calls.server.ts';
+import { orderPageLinks } from './checkout/order-page-link.server.ts';
 import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
@@ -82,11 +84,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(db, env.logRetentionHours);
-  const writer = { company: content.company, publicUrl };
+  const links = await orderPageLinks(db, publicUrl);
+  const writer = { company: content.company, publicUrl, orderPage: links.address };
   const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
   const { tell } = outbox;
   const followPayment = paymentFollower(tell);
-  const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment));
+  const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment), publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
     visitorAddress(
@@ -118,6 +121,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
     ...orderCalls({ db, cookies, gateway, tell, followPayment }),
+    ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
     call({

@@ -9,6 +9,7 @@ import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
+import { ORDER_PAGE } from './checkout/order-page-address.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
 import { machineFiles } from './discovery/machine-files.server.ts';
@@ -113,6 +114,14 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       });
     }
+    app.get(ORDER_PAGE, ({ req }) => {
+      const { provider } = ground.paymentConfig;
+      const page = checkoutCache.page(ORDER_PAGE, catalogue.version(), headers.checkout, () => ({
+        body: renderCheckout(assets.entry, { page: 'order', site, provider }),
+        status: 200,
+      }));
+      return sendPage(page, req.header('accept-encoding'), undefined);
+    });
     for (const path of ['/checkout', '/checkout/:planId']) {
       app.get(path, ({ req }) => {
         const plans = catalogue.current().plans;
@@ -121,6 +130,7 @@ export async function documents(ground: Ground) {
         const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
         const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
           body: renderCheckout(assets.entry, {
+            page: 'checkout',
             site,
             plans: plans.map(inDollars),
             prices,

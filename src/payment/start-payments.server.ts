@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely';
 import type { Env } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Gateway, OrderBook } from './gateway.server.ts';
+import { paymentHealthCalls } from './payment-health.server.ts';
 import { type Reconciling, startReconciling } from './reconcile-payments.server.ts';
 import { isLive, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
-import { stripeWebhook } from './stripe-webhook.server.ts';
+import { stripeWebhook, WEBHOOK_PATH } from './stripe-webhook.server.ts';
 import { testGateway } from './test-gateway.server.ts';
 
 interface Payments {
@@ -19,11 +20,15 @@ export function startPayments(
   env: Pick<Env, 'stripe'>,
   db: Kysely<Tables>,
   book: OrderBook,
+  publicUrl: string,
 ): Payments {
   if (!env.stripe) {
     const gateway = testGateway(db, book.follow);
     return {
-      gateway: { ...gateway, calls: [...gateway.calls, stripeWebhook(null)] },
+      gateway: {
+        ...gateway,
+        calls: [...gateway.calls, stripeWebhook(null), ...paymentHealthCalls(db, null)],
+      },
       reconciling: null,
     };
   }
@@ -32,5 +37,13 @@ export function startPayments(
   const gateway = stripeGateway(stripe, db, env.stripe);
   const ground = { stripe, db, gateway, book, live: isLive(secretKey) };
   const webhook = stripeWebhook({ ...ground, secrets: webhookSecrets });
-  return { gateway: { ...gateway, calls: [webhook] }, reconciling: startReconciling(ground) };
+  const health = paymentHealthCalls(db, {
+    stripe,
+    env: env.stripe,
+    webhookUrl: publicUrl + WEBHOOK_PATH,
+  });
+  return {
+    gateway: { ...gateway, calls: [webhook, ...health] },
+    reconciling: startReconciling(ground),
+  };
 }

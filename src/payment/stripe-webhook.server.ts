@@ -4,6 +4,7 @@ import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 
+export const WEBHOOK_PATH = '/api/stripe/webhook';
 const TOLERANCE_SECONDS = 300;
 
 /** `secrets`: one, or two while it is being rotated. Without a ground Stripe is not configured. */
@@ -12,7 +13,7 @@ export function stripeWebhook(
 ): AnyCall {
   return call<string>({
     method: 'POST',
-    path: '/api/stripe/webhook',
+    path: WEBHOOK_PATH,
     access: 'anyone',
     limit: null,
     signed: true,
