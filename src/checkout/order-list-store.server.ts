@@ -35,17 +35,17 @@ export async function countOrders(
 
 /** All that fit, newest first, in pieces. */
 export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
-  let before = 2 ** 31;
+  let last = 2 ** 31 - 1;
   for (;;) {
     const piece = await searched(db, filter)
       .selectAll()
-      .where('id', '<', before)
+      .where('id', '<', last)
       .orderBy('id', 'desc')
       .limit(500)
       .execute();
     if (piece.length === 0) return;
     yield piece;
-    before = piece.at(-1)?.id ?? 0;
+    last = piece.at(-1)?.id ?? 0;
   }
 }
 

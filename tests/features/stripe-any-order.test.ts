@@ -4,14 +4,16 @@ import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
 import {
   openShop,
   order,
+  receiptsFor,
   type Started,
   type StripeShop,
   seenByStaff,
+  WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
 let shop: StripeShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(WITH_MAIL);
 });
 afterAll(() => shop.close());
 
@@ -105,6 +107,7 @@ describe.each(STORIES)('$what', ({ happen, types, ends }) => {
         inThisOrder,
         ends,
       ]);
+      expect(await receiptsFor(shop, placed.orderId)).toBe(1);
     }
   });
 

@@ -1,6 +1,8 @@
 /** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
 import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
+import type { Tables } from '../../src/platform/tables.server.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -135,3 +137,21 @@ export async function postEvent(
 }
 
 const signing = new Stripe('sk_test_signing_only');
+
+/** Mail is configured, so that what must be told is written down; nobody listens at the address. */
+export const WITH_MAIL = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'shop@example.com',
+  MAIL_TO: 'staff@example.com',
+};
+
+/** How many receipts the customer of an order will get. */
+export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
+  return receiptsIn(app.database.db, orderId);
+}
+
+export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
+  const told = await db.selectFrom('outbox').select('notice').execute();
+  const receipt = JSON.stringify({ kind: 'order-paid', orderId });
+  return told.filter(({ notice }) => notice === receipt).length;
+}
