@@ -21,14 +21,29 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 
-/** Schemas and dialogs stay apart: the checkout needs them at first, the site only when somebody types or clicks. */
+const FRAME =
+  /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
+/** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
+const LATER =
+  /\/src\/(platform\/(fields|spam|query-client)|ui\/(dialog|checkbox|radio-cards))\.tsx?$/;
+
 function neededAtFirst(id: string): boolean {
-  return !/\/node_modules\/zod\/|\/src\/(platform\/(fields|spam)|ui\/dialog)\.tsx?$/.test(id);
+  return FRAME.test(id) && !LATER.test(id);
+}
+
+/** What several pages of the site draw themselves with. */
+function ofPages(id: string): boolean {
+  return /\/src\/(ui|contact|news|catalogue)\//.test(id) && !LATER.test(id);
 }
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwind(), serverWall()],
   publicDir: false,
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
+    },
+  },
   environments: {
     client: {
       build: {
@@ -44,6 +59,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
+                { name: 'sections', minShareCount: 2, test: ofPages },
               ],
             },
           },

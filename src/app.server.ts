@@ -1,5 +1,5 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
-import type { HttpBindings } from '@hono/node-server';
+import { type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AccessLog } from './access-log/access-log.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
@@ -60,6 +60,10 @@ export interface SiteParts {
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** Every call under /api, so that a test can walk them all. */
+  calls: readonly AnyCall[];
+  /** Answers a request that has no address, such as one with a Host that is none. */
+  refuseUnreadable(error: unknown): Response;
   /** To be told of each request before it is answered. */
   record: RequestRecorder;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
@@ -174,6 +178,13 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   return {
     app,
+    calls,
+    refuseUnreadable: (error) =>
+      error instanceof RequestError
+        ? refuse(400, 'The address or the Host of this request is not valid', {
+            headers: headers.api,
+          })
+        : refuseFault(error, '', headers.api),
     record: requestRecorder((record) => {
       metrics.count(record);
       log.take(record);

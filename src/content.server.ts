@@ -112,7 +112,8 @@ function placeholdersOf(company: Company | undefined): Map<string, Inline> {
 function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {
   const seen = new Set<number>();
   rows.forEach(({ id }, index) => {
-    if (seen.has(id)) reader.faults.push(`${file}: ${index}.id: ${id} is taken by an earlier row`);
+    if (seen.has(id))
+      reader.faults.push(`${file}: [${index}].id: ${id} is taken by an earlier row`);
     seen.add(id);
   });
 }

@@ -37,17 +37,17 @@ interface Ground {
   demoCredentials(): Promise<DemoCredentials | null>;
 }
 
-/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept. */
+/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept, and cheaply made. */
 const CHECKOUTS_KEPT = 100;
 
 export async function documents(ground: Ground) {
   const { content, catalogue, assets, headers, publicUrl } = ground;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const renderSite = await siteRenderer(assets.entry);
-  const siteCache = new PageCache(200);
-  const filesCache = new PageCache(20);
-  const checkoutCache = new PageCache(CHECKOUTS_KEPT);
-  const staffCache = new PageCache(2 * STAFF_PATHS.length);
+  const siteCache = new PageCache(200, 9);
+  const filesCache = new PageCache(20, 9);
+  const checkoutCache = new PageCache(CHECKOUTS_KEPT, 5);
+  const staffCache = new PageCache(2 * STAFF_PATHS.length, 9);
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
@@ -204,8 +204,9 @@ export async function documents(ground: Ground) {
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */
 function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
-  const { slides, news, testimonials } = view.content;
-  return { ...view, content: { slides, news, testimonials } };
+  const { slides, news, testimonials, services = [], solutions = [] } = view.content;
+  const awaited = { services: services.length, solutions: solutions.length };
+  return { ...view, content: { slides, news, testimonials, awaited } };
 }
 
 function missing(headers: HeaderSets): Response {

@@ -13,8 +13,11 @@ async function run(): Promise<void> {
     // Whoever asks twice means now.
     if (stopping) process.exit(1);
     stopping = true;
-    await running.stop();
-    process.exit(0);
+    await running.stop().catch((error: unknown) => {
+      logFault('stop-failed', error);
+      process.exitCode = 1;
+    });
+    process.exit();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

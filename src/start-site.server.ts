@@ -39,8 +39,11 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
   const starting = createSite({ env, content, database, publicUrl, assets });
-  const listener = starting.then(({ app, record }) => {
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const listener = starting.then(({ app, record, refuseUnreadable }) => {
+    const answer = getRequestListener(app.fetch, {
+      overrideGlobalObjects: false,
+      errorHandler: refuseUnreadable,
+    });
     return (request: IncomingMessage, response: MeasuredResponse) => {
       record(request, response);
       return answer(request, response);

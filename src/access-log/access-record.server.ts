@@ -17,37 +17,6 @@ export interface AccessRecord {
   userAgent: string;
 }
 
-/** As a line of the stored log. No field holds a tab or a line break: see `printable`. */
-export function writeRecord(record: AccessRecord): string {
-  const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
-  return `${at}\t${ip}\t${method}\t${url}\t${status}\t${durationUs}\t${bytes}\t${referrer}\t${userAgent}\n`;
-}
-
-export function readRecord(line: string): AccessRecord {
-  const [
-    at,
-    ip = '',
-    method = '',
-    url = '',
-    status,
-    durationUs,
-    bytes,
-    referrer = '',
-    userAgent = '',
-  ] = line.split('\t');
-  return {
-    at: Number(at),
-    ip,
-    method,
-    url,
-    status: Number(status),
-    durationUs: Number(durationUs),
-    bytes: Number(bytes),
-    referrer,
-    userAgent,
-  };
-}
-
 /** The status that log tools know for a visitor who left before there was an answer. */
 export const LEFT_BEFORE_ANSWER = 499;
 

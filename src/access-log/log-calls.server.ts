@@ -31,7 +31,7 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
       access: 'staff',
       answer: async () => {
         await log.settle();
-        const lines = await newestLines(db, Date.now());
+        const lines = await rawLines(db, Date.now());
         return answer({ success: true, logs: lines.join('\n') });
       },
     }),
@@ -64,7 +64,7 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
     call({
       method: 'GET',
       path: '/api/admin/metrics',
-      access: 'anyone',
+      access: 'recognised',
       answer: ({ staff, headers }) =>
         staff || bringsToken(headers.get('authorization'), metricsToken)
           ? new Response(metrics.text(log), {
@@ -75,7 +75,7 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
   ];
 }
 
-async function newestLines(db: Kysely<Tables>, now: number): Promise<string[]> {
+async function rawLines(db: Kysely<Tables>, now: number): Promise<string[]> {
   const newest: AccessRecord[] = [];
   for await (const records of newestRecords(db, windowStart(now))) {
     newest.push(...records);

@@ -4,7 +4,8 @@ import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
 import type { Database } from '../platform/database.server.ts';
 import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
-import { type AccessRecord, writeRecord } from './access-record.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { writeCsvLine } from './csv-line.server.ts';
 import { type AccessCount, HOUR, MINUTE, startOf } from './tally.server.ts';
 import { VISITOR_NUMBERS } from './visitor-number.server.ts';
 
@@ -61,9 +62,16 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
 }
 
 function pieceOf(records: readonly AccessRecord[]): NewRow<'accessLog'> {
-  const lines = records.map(writeRecord).join('');
-  const lastAt = records.reduce((last, { at }) => Math.max(last, at), 0);
-  return { lastAt, requests: records.length, size: lines.length, addresses: 1, lines };
+  // Later ones first also among those of the same millisecond.
+  const newestFirst = records.toReversed().sort((a, b) => b.at - a.at);
+  const lines = newestFirst.map(writeCsvLine).join('');
+  return {
+    firstAt: newestFirst.at(-1)?.at ?? 0,
+    lastAt: newestFirst[0]?.at ?? 0,
+    size: lines.length,
+    addresses: 1,
+    lines,
+  };
 }
 
 /** What every view shows: the last 24 hours, from the beginning of the minute in which they began. */

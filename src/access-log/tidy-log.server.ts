@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { withoutAddresses } from './csv-line.server.ts';
 import { windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE } from './tally.server.ts';
 
@@ -31,9 +32,6 @@ async function inPieces(piece: () => Promise<number>): Promise<void> {
   while ((await piece()) > 0) await nextTurn();
 }
 
-/** Second field of each line: see `writeRecord`. */
-const ADDRESSES = /^(\d+\t)[^\t]*/gm;
-
 async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
   const piece = await db
     .selectFrom('accessLog')
@@ -43,7 +41,7 @@ async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<numb
     .limit(1)
     .executeTakeFirst();
   if (!piece) return 0;
-  const lines = piece.lines.replace(ADDRESSES, '$1');
+  const lines = withoutAddresses(piece.lines);
   await db
     .updateTable('accessLog')
     .set({ lines, size: lines.length, addresses: 0 })

@@ -55,7 +55,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
 
   useEffect(read, [read]);
   useExpiry(expire);
-  useOtherTabs(read);
+  useOtherTabs(state.name === 'in', read);
 
   const login: Login = {
     state,
@@ -112,10 +112,11 @@ function useExpiry(expired: () => void) {
 }
 
 /** Signing in or out in another tab counts here as well, and a page that the way back revives asks anew. */
-function useOtherTabs(changed: () => void) {
+function useOtherTabs(signedIn: boolean, changed: () => void) {
   useEffect(() => {
     const hear = ({ key, storageArea }: StorageEvent) => {
-      if (storageArea === localStorage && (key === FLAG || key === null)) changed();
+      const concerned = storageArea === localStorage && (key === FLAG || key === null);
+      if (concerned && (localStorage.getItem(FLAG) === 'true') !== signedIn) changed();
     };
     const revived = ({ persisted }: PageTransitionEvent) => {
       if (persisted) changed();
@@ -126,5 +127,5 @@ function useOtherTabs(changed: () => void) {
       window.removeEventListener('storage', hear);
       window.removeEventListener('pageshow', revived);
     };
-  }, [changed]);
+  }, [signedIn, changed]);
 }

@@ -29,6 +29,8 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       access: 'anyone',
       body: signInRequest,
       answer: async ({ body: { username, password }, limitKey, address, headers }) => {
+        // First, so that a database that is away makes nobody's attempt a failure.
+        const user = await findUser(db, username);
         const counted = [
           { limit: BY_ADDRESS, key: limitKey },
           { limit: BY_NAME, key: username.toLowerCase() },
@@ -36,7 +38,6 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
         const wait = await waitOrCount(limits, counted);
         if (wait > 0)
           return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
-        const user = await findUser(db, username);
         if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
           await recordAudit(db, { kind: 'sign-in-failed', username, address });
           return refuse(401, 'Invalid username or password');
@@ -57,7 +58,7 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
     call({
       method: 'POST',
       path: '/api/admin/logout',
-      access: 'anyone',
+      access: 'recognised',
       answer: async ({ staff, address }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {

@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
-import { ContentReader, InvalidContent } from '../platform/content-file.server.ts';
-import { logFault } from '../platform/log.server.ts';
+import { ContentReader } from '../platform/content-file.server.ts';
+import { logEvent } from '../platform/log.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { plansSchema } from './catalogue.ts';
+import { type Plan, plansSchema } from './catalogue.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
 
@@ -38,19 +38,28 @@ export function inDollars<Row extends { price: Cents }>(
 /** How often an anonymous call may cause a look at the files, in milliseconds. */
 const UPDATE_PAUSE_MS = 10_000;
 
+/** How many plans were rewritten, or that the files are not valid. */
+type Outcome = number | 'broken';
+
 /** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
 function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
-  let lastUpdate = Number.NEGATIVE_INFINITY;
-  let running: Promise<number> | undefined;
+  let last: { at: number; broken: boolean } | undefined;
+  let running: Promise<Outcome> | undefined;
 
-  async function update(): Promise<number> {
-    const reader = new ContentReader(contentFolder);
-    const plans = reader.json('catalogue/plans.json', plansSchema);
-    reader.finish();
-    const updated = plans ? await storePlanFeatures(db, plans) : 0;
-    if (updated > 0) await catalogue.fresh();
-    lastUpdate = performance.now();
-    return updated;
+  async function update(): Promise<Outcome> {
+    const plans = readPlans(contentFolder);
+    const outcome = plans ? await storePlanFeatures(db, plans) : 'broken';
+    if (outcome !== 'broken' && outcome > 0) await catalogue.fresh();
+    last = { at: performance.now(), broken: outcome === 'broken' };
+    return outcome;
+  }
+
+  function outcome(): Outcome | Promise<Outcome> {
+    if (last && performance.now() - last.at < UPDATE_PAUSE_MS) return last.broken ? 'broken' : 0;
+    running ??= update().finally(() => {
+      running = undefined;
+    });
+    return running;
   }
 
   return call({
@@ -59,18 +68,17 @@ function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
     access: 'anyone',
     limit: null,
     answer: async () => {
-      if (performance.now() - lastUpdate < UPDATE_PAUSE_MS)
-        return answer({ success: true, updated: 0 });
-      running ??= update().finally(() => {
-        running = undefined;
-      });
-      try {
-        return answer({ success: true, updated: await running });
-      } catch (error) {
-        if (!(error instanceof InvalidContent)) throw error;
-        logFault('plans-not-updated', error);
-        return refuse(503, 'The plans cannot be updated at the moment', { retryAfter: 60 });
-      }
+      const updated = await outcome();
+      return updated === 'broken'
+        ? refuse(503, 'The plans cannot be updated at the moment', { retryAfter: 60 })
+        : answer({ success: true, updated });
     },
   });
+}
+
+function readPlans(contentFolder: string): Plan[] | undefined {
+  const reader = new ContentReader(contentFolder);
+  const plans = reader.json('catalogue/plans.json', plansSchema);
+  if (!plans) logEvent('error', 'plans-not-updated', { faults: reader.faults });
+  return plans;
 }

@@ -6,6 +6,8 @@ interface CatalogueListProps<Row> {
   /** Read out while the list is awaited. */
   loading: string;
   skeletons: number;
+  /** How many rows will come: those beyond the placeholders get their room too, so that nothing below moves. */
+  awaited?: number;
   skeleton: ReactNode;
   error: string;
   className: string;
@@ -14,7 +16,7 @@ interface CatalogueListProps<Row> {
 
 /** A list in its three states: placeholders of the true shape, the rows, or one line that says it failed. */
 export function CatalogueList<Row extends { id: number }>(props: CatalogueListProps<Row>) {
-  const { list, loading, skeletons, skeleton, error, className, children } = props;
+  const { list, loading, skeletons, awaited = 0, skeleton, error, className, children } = props;
   if (list.status === 'failed') {
     return (
       <p role="alert" className="py-12 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
@@ -28,6 +30,11 @@ export function CatalogueList<Row extends { id: number }>(props: CatalogueListPr
         <span className="sr-only">{loading}</span>
         {[...Array(skeletons).keys()].map((place) => (
           <Fragment key={place}>{skeleton}</Fragment>
+        ))}
+        {[...Array(Math.max(awaited - skeletons, 0)).keys()].map((place) => (
+          <div key={place} className="invisible contents">
+            {skeleton}
+          </div>
         ))}
       </div>
     );

@@ -4,7 +4,13 @@ import { CatalogueList } from './catalogue-list.tsx';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 import { useList } from './use-list.ts';
 
-export function ServicesSection({ services }: { services?: readonly InDollars<Service>[] }) {
+interface ServicesSectionProps {
+  services?: readonly InDollars<Service>[];
+  /** How many there will be, where they are awaited. */
+  awaited?: number;
+}
+
+export function ServicesSection({ services, awaited }: ServicesSectionProps) {
   const list = useList('/api/services', services);
   return (
     <Section
@@ -17,6 +23,7 @@ export function ServicesSection({ services }: { services?: readonly InDollars<Se
         list={list}
         loading="Loading services"
         skeletons={8}
+        awaited={awaited}
         skeleton={<ServiceCardSkeleton />}
         error="Error loading services. Please try again later."
         className="grid gap-x-6 gap-y-8 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3 xl:grid-cols-4"

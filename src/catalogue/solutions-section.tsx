@@ -4,7 +4,13 @@ import { CatalogueList } from './catalogue-list.tsx';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 import { useList } from './use-list.ts';
 
-export function SolutionsSection({ solutions }: { solutions?: readonly Solution[] }) {
+interface SolutionsSectionProps {
+  solutions?: readonly Solution[];
+  /** How many there will be, where they are awaited. */
+  awaited?: number;
+}
+
+export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) {
   const list = useList('/api/solutions', solutions);
   return (
     <Section
@@ -17,6 +23,7 @@ export function SolutionsSection({ solutions }: { solutions?: readonly Solution[
         list={list}
         loading="Loading solutions"
         skeletons={4}
+        awaited={awaited}
         skeleton={<SolutionCardSkeleton />}
         error="Error loading solutions. Please try again later."
         className="grid gap-6 md:grid-cols-2 xl:grid-cols-3"

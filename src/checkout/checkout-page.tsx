@@ -51,22 +51,13 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         action="/checkout"
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-12"
+        className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-5">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
           <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
-          <Card className="mt-6">
-            <h2 className="text-lg">Need a custom solution?</h2>
-            <p className="mt-2 text-sm">
-              More sites, more users or a compliance deadline: tell us, and we quote it in writing.
-            </p>
-            <ButtonLink href="/#contact" variant="quiet" className="mt-4">
-              Contact us
-            </ButtonLink>
-          </Card>
         </div>
-        <div className="lg:col-span-6 xl:col-span-6 xl:col-start-7">
+        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-start-7">
           <OrderSummary
             plan={plan}
             choice={choice}
@@ -77,6 +68,15 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
             onProceed={payment.show}
           />
         </div>
+        <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-5">
+          <h2 className="text-lg">Need a custom solution?</h2>
+          <p className="mt-2 text-sm">
+            More sites, more users or a compliance deadline: tell us, and we quote it in writing.
+          </p>
+          <ButtonLink href="/#contact" variant="quiet" className="mt-4">
+            Contact us
+          </ButtonLink>
+        </Card>
       </form>
       <PaymentDialog
         open={payment.open && plan !== undefined}

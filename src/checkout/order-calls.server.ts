@@ -8,7 +8,7 @@ import { type AnyCall, type CallRequest, call, readId } from '../platform/call.s
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { moveOrder } from './confirm-order.server.ts';
-import { mayFollow, ORDER_STATUSES } from './order.ts';
+import { awaitsPayment, mayFollow, ORDER_STATUSES } from './order.ts';
 import {
   findOrder,
   hasAccess,
@@ -38,7 +38,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
     params,
     headers,
     staff,
-  }: CallRequest<unknown>): Promise<Order | undefined> {
+  }: CallRequest<unknown, 'recognised'>): Promise<Order | undefined> {
     const id = readId(params.id);
     if (id === undefined) return undefined;
     const order = await findOrder(db, id);
@@ -51,7 +51,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
     call({
       method: 'GET',
       path: '/api/orders/:id',
-      access: 'anyone',
+      access: 'recognised',
       answer: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
@@ -65,7 +65,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
     call({
       method: 'POST',
       path: '/api/orders/:id/update-status',
-      access: 'anyone',
+      access: 'recognised',
       body: statusRequest,
       answer: async (request) => {
         const { body, staff } = request;
@@ -75,8 +75,11 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
           return refuse(409, 'This payment does not belong to the order');
         }
         if (staff) return setStatus(db, tell, order, body.status, staff.username);
-        const known = order.paymentId !== null && order.provider === gateway.config.provider;
-        const payment = known ? await gateway.look(order) : null;
+        const asks =
+          order.paymentId !== null &&
+          order.provider === gateway.config.provider &&
+          awaitsPayment(orderStatus(order.status));
+        const payment = asks ? await gateway.look(order) : null;
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {
             retryAfter: 5,

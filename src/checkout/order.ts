@@ -13,21 +13,28 @@ export function postalCodeField() {
 }
 
 /** POST /api/create-payment-intent. `amount` is what the visitor was shown, in dollars; it is never believed. */
-export const orderRequest = z.strictObject({
-  planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
-  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
-  email: emailField(),
-  phone: phoneField(),
-  ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
-  ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
-  includeCloudBackup: z._default(z.boolean(), false),
-  amount: z.number(),
-  /** Where the sales tax is due; asked for when tax comes on top. */
-  postalCode: z.optional(postalCodeField()),
-  /** The buyer knows that the same plan is running already and wants it twice. */
-  another: z._default(z.boolean(), false),
-  paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
-});
+export const orderRequest = z
+  .strictObject({
+    planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
+    name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
+    email: emailField(),
+    phone: phoneField(),
+    ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
+    ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
+    includeCloudBackup: z._default(z.boolean(), false),
+    amount: z.number(),
+    /** Where the sales tax is due; asked for when tax comes on top. */
+    postalCode: z.optional(postalCodeField()),
+    /** The buyer knows that the same plan is running already and wants it twice. */
+    another: z._default(z.boolean(), false),
+    paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
+  })
+  .check(
+    z.refine(({ ms365Option, ms365Users }) => ms365Option === 'none' || ms365Users > 0, {
+      path: ['ms365Users'],
+      message: 'Please enter at least one user',
+    }),
+  );
 
 export type OrderRequest = z.infer<typeof orderRequest>;
 
@@ -41,6 +48,11 @@ export const ORDER_STATUSES = [
   'refunded',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Until an order is paid, the payment that was begun with it decides; later ones are the provider's to tell. */
+export function awaitsPayment(status: OrderStatus): boolean {
+  return status === 'pending' || status === 'processing' || status === 'failed';
+}
 
 /** Which status may follow which. `pending → paid` is the payment provider's word alone. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {

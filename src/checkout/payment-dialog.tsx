@@ -1,8 +1,8 @@
-import CreditCard from 'lucide-react/icons/credit-card';
 import { useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { OrderInBrief } from './order-in-brief.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 interface PaymentDialogProps {
@@ -27,25 +27,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
       subtitle="Enter your payment details to proceed."
       aside={asking}
     >
-      {plan && (
-        <p className="flex items-center justify-between gap-4 rounded-control bg-paper px-4 py-3 text-sm">
-          <span className="text-ink">
-            <span className="text-muted">Selected plan: </span>
-            {plan.name}
-          </span>
-          <button
-            type="button"
-            onClick={onClose}
-            className="min-h-11 font-medium text-primary underline"
-          >
-            Change<span className="sr-only"> the plan</span>
-          </button>
-        </p>
-      )}
-      <p className="mt-4 mb-5 flex items-center gap-2 text-sm text-ink">
-        <CreditCard className="size-5 text-primary" />
-        <span className="text-muted">Payment method:</span> Credit card
-      </p>
+      {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
       <PaymentForm
         plan={plan}
         choice={choice}

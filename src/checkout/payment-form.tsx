@@ -75,8 +75,10 @@ export function PaymentForm(props: PaymentFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
       {input('name', 'Name on Card', 'text', 'cc-name')}
-      {input('email', 'Billing Email', 'email', 'email')}
-      {input('phone', 'Phone (optional)', 'tel', 'tel')}
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+        {input('email', 'Billing Email', 'email', 'email')}
+        {input('phone', 'Phone (optional)', 'tel', 'tel')}
+      </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       {provider === 'stripe' ? (
         <Suspense fallback={<CardFieldsSkeleton />}>

@@ -34,8 +34,11 @@ export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
         </p>
         {['first', 'second', 'third'].map((place) => (
           <div key={place} data-placeholder="plan" className={`${CARD} border-line`}>
-            <Skeleton className="h-7 w-40" />
-            <Skeleton className="mt-3 h-12 w-full" />
+            <div className="pl-8">
+              <Skeleton className="h-7.5 w-32" />
+              <Skeleton className="mt-1 h-7 w-44" />
+              <Skeleton className="mt-2 h-18 w-full sm:h-12" />
+            </div>
           </div>
         ))}
       </div>

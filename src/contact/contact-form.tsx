@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import { CONTACT_FIELDS, type ContactFaults, type ContactValues } from './contact-fields.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { SERVICE_CHOICES } from './service-choices.ts';
 import { prepareContactForm, useContactForm } from './use-contact-form.ts';
@@ -41,8 +41,9 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     submit();
   };
   // A message that comes or goes while the button is being pressed would move it away from the pointer.
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof HTMLButtonElement)) setTimeout(recheck, PRESS_MS);
+  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+    const left = CONTACT_FIELDS.find((field) => target.id === `contact-${field}`);
+    if (left && !(relatedTarget instanceof HTMLButtonElement)) setTimeout(recheck, PRESS_MS, left);
   };
   const typed = returned?.values;
 

@@ -16,7 +16,8 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <h1 className="text-2xl tracking-[-0.03em]">{SENT.title}</h1>
             <p className="mt-4 max-w-prose text-lg">{SENT.description}</p>
             <p className="mt-4">
-              Its reference is <strong className="text-ink">{content.reference}</strong>.
+              The reference of your message is{' '}
+              <strong className="text-ink">{content.reference}</strong>.
             </p>
             <ButtonLink href="/" className="mt-8">
               Back to Home

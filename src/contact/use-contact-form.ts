@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showToast } from '../ui/toast.ts';
 import { prepareToasts } from '../ui/toaster.tsx';
-import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import type { ContactFaults, ContactField, ContactValues } from './contact-fields.ts';
 import { NOT_SENT, SENT } from './contact-words.ts';
 import {
   knownVisitor,
@@ -40,10 +40,12 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   const finish = (outcome: Partial<FormState>) =>
     setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
 
-  function fail(reason?: string) {
+  function fail(reason = '', faults: ContactFaults = {}) {
     const message = reason || NOT_SENT;
     showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
-    finish({ problem: navigator.onLine ? message : `${message} You seem to be offline.` });
+    const told = Object.keys(faults).length > 0;
+    const problem = navigator.onLine ? message : `${message} You seem to be offline.`;
+    finish({ faults, problem: told ? null : problem });
   }
 
   async function submit() {
@@ -57,11 +59,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
     if (Object.keys(faults).length > 0) return finish({ faults });
     const fillMs = Math.round(performance.now() - openedAt.current);
     const sent = await loaded.sendContact(values, { website, fillMs });
-    if ('message' in sent) {
-      fail(sent.message);
-      if (Object.keys(sent.faults).length > 0) finish({ faults: sent.faults });
-      return;
-    }
+    if ('message' in sent) return fail(sent.message, sent.faults);
     rememberVisitor({ name: sent.contact.name, email: sent.contact.email });
     showToast(SENT);
     form.current?.reset();
@@ -71,12 +69,12 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   }
 
   /** Once a submission was refused, each field that is left says whether it is right now. */
-  async function recheck() {
+  async function recheck(field: ContactField) {
     const loaded = tried ? await load() : null;
     if (!form.current || !loaded) return;
     const { website: _, ...values } = readForm(form.current);
-    const faults = loaded.checkContact(values);
-    setState((now) => (now.sending ? now : { ...now, faults }));
+    const fault = loaded.checkContact(values)[field];
+    setState((now) => (now.sending ? now : { ...now, faults: { ...now.faults, [field]: fault } }));
   }
 
   return { state, submit, recheck };

@@ -14,8 +14,8 @@ export default function HomePage({ content }: { content: HomeContent }) {
     <>
       <Hero slides={content.slides} />
       <WhyChooseUs />
-      <ServicesSection services={content.services} />
-      <SolutionsSection solutions={content.solutions} />
+      <ServicesSection services={content.services} awaited={content.awaited?.services} />
+      <SolutionsSection solutions={content.solutions} awaited={content.awaited?.solutions} />
       <PaymentOptions />
       <PricingSection plans={content.plans} />
       <NewsSection articles={content.news} />

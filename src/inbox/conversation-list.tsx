@@ -4,7 +4,7 @@ import { type InboxListProps, InboxPanel } from './inbox-panel.tsx';
 import { useRows } from './use-inbox.ts';
 
 export function ConversationList(props: InboxListProps) {
-  const { status, rows } = useRows<Conversation>('conversations', props.filter);
+  const { status, rows, outdated } = useRows<Conversation>('conversations', props.filter);
   return (
     <>
       {status === 'failed' && (
@@ -17,6 +17,7 @@ export function ConversationList(props: InboxListProps) {
         heading="All Conversations"
         about="Last message"
         loading={status === 'loading'}
+        outdated={outdated}
         rows={rows.map((row) => ({
           ...row,
           at: row.lastAt,

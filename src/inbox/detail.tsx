@@ -35,7 +35,7 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
   const title = useFocusOnArrival(id);
 
   return (
-    <Card className="scroll-mt-4 p-5 sm:p-6">
+    <Card>
       <div className="flex items-baseline justify-between gap-4">
         <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
           {heading}

@@ -2,6 +2,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { OutboxSection } from '../notify/outbox-section.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -37,6 +38,7 @@ export default function InboxPage() {
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
+      <OutboxSection />
       <div className={`flex flex-wrap items-center gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
         <Segments
           label="List"

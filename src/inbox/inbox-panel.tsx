@@ -14,6 +14,7 @@ interface InboxPanelProps extends InboxListProps {
   heading: string;
   about: string;
   loading: boolean;
+  outdated: boolean;
   rows: readonly InboxRow[];
   /** Said when nobody has written yet. */
   empty: string;

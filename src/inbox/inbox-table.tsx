@@ -21,6 +21,8 @@ interface InboxTableProps {
   about: string;
   /** null while they are awaited. */
   rows: readonly InboxRow[] | null;
+  /** Whether others are on their way. */
+  outdated: boolean;
   open: number | null;
   onOpen: (id: number) => void;
   ref: Ref<HTMLTableElement>;
@@ -30,12 +32,13 @@ export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answer
 const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
 
 /** Every row is one line on a desk, whatever was written; on a phone a row stacks. */
-export function InboxTable({ caption, about, rows, open, onOpen, ref }: InboxTableProps) {
+export function InboxTable(props: InboxTableProps) {
+  const { caption, about, rows, outdated, open, onOpen, ref } = props;
   return (
     <table
       ref={ref}
-      aria-busy={rows === null}
-      className="w-full table-fixed text-left text-sm max-md:block"
+      aria-busy={rows === null || outdated}
+      className="w-full table-fixed text-left text-sm aria-busy:opacity-70 max-md:block"
     >
       <caption className="sr-only">{caption}</caption>
       <colgroup>
@@ -84,7 +87,7 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
       <td className={`${CELL} text-xs max-md:order-4 max-md:col-span-2`}>
         <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
       </td>
-      <td id={describedBy} className={`${CELL} max-md:order-1 max-md:self-center`}>
+      <td className={`${CELL} max-md:order-1 max-md:self-center`}>
         {row.mark !== 'answered' && (
           <span
             className={`mr-2 rounded px-1.5 py-0.5 text-xs font-medium ${MARK_LOOKS[row.mark]}`}
@@ -92,7 +95,9 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
             {MARK_LABELS[row.mark]}
           </span>
         )}
-        <bdi className="font-medium text-ink">{row.name}</bdi>
+        <bdi id={describedBy} className="font-medium text-ink">
+          {row.name}
+        </bdi>
       </td>
       <td className={`${CELL} max-md:order-3`}>
         <bdi>{row.email}</bdi>

@@ -5,7 +5,7 @@ import { ServiceBadge } from './service-badge.tsx';
 import { useRows } from './use-inbox.ts';
 
 export function SubmissionList(props: InboxListProps) {
-  const { status, rows } = useRows<ContactSubmission>('contacts', props.filter);
+  const { status, rows, outdated } = useRows<ContactSubmission>('contacts', props.filter);
   return (
     <>
       {status === 'failed' && (
@@ -20,6 +20,7 @@ export function SubmissionList(props: InboxListProps) {
         heading="All Submissions"
         about="Service"
         loading={status === 'loading'}
+        outdated={outdated}
         rows={rows.map((row) => ({
           ...row,
           at: row.createdAt,

@@ -17,6 +17,8 @@ const INBOX = ['inbox'];
 export interface Rows<Row> {
   status: 'loading' | 'failed' | 'loaded';
   rows: readonly Row[];
+  /** Whether they still are those of the page or search before. */
+  outdated: boolean;
 }
 
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
@@ -24,7 +26,7 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
   const query = writeFilter(filter);
   query.set('page', String(filter.page));
   const url = `/api/admin/${list}?${query}`;
-  const { data, status, error, errorUpdateCount } = useQuery<readonly Row[]>({
+  const { data, status, error, errorUpdateCount, isPlaceholderData } = useQuery<readonly Row[]>({
     queryKey: [...INBOX, list, url],
     queryFn: ({ signal }) => fetchJson(url, { signal }),
     refetchOnMount: 'always',
@@ -39,8 +41,8 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
       variant: 'destructive',
     });
   }, [errorUpdateCount, signedOut]);
-  if (status === 'error') return { status: 'failed', rows: [] };
-  return { status: data ? 'loaded' : 'loading', rows: data ?? [] };
+  if (status === 'error') return { status: 'failed', rows: [], outdated: false };
+  return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
 }
 
 export function useCounts(filter: InboxFilter): InboxCounts | undefined {

@@ -11,8 +11,9 @@ import type { ChannelName, DeliveryJson, OutboxJson } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
 
 const OUTBOX = ['outbox'];
-/** While something waits it may arrive at any moment. */
-const REFRESH_MS = 5_000;
+/** While something waits it may arrive at any moment; else a look now and then. */
+const WAITING_MS = 5_000;
+const QUIET_MS = 60_000;
 
 const RECEIVERS: Record<ChannelName, string> = {
   teams: 'Microsoft Teams',
@@ -32,7 +33,7 @@ export function OutboxSection() {
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.waiting ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : QUIET_MS),
   });
   const resending = useResending();
   if (isError)
@@ -93,7 +94,7 @@ function Delivery({ delivery, busy, onResend }: DeliveryProps) {
         size="small"
         busy={busy}
         onClick={onResend}
-        aria-label={`Send ${what} again`}
+        aria-label={`Send again: ${what}`}
       >
         Send again
       </Button>

@@ -10,6 +10,7 @@ import type { Cookies } from './cookies.server.ts';
 import { isForeign } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
+import { SCHEMA_WORDS } from './schema-words.server.ts';
 import { limitKey } from './visitor-address.server.ts';
 
 export interface Staff {
@@ -18,7 +19,8 @@ export interface Staff {
   tokenHash: string;
 }
 
-type Access = 'anyone' | 'staff';
+/** 'recognised': anyone may ask, and staff are known as such; that needs the database, 'anyone' does not. */
+type Access = 'anyone' | 'recognised' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
   body: Body;
@@ -29,8 +31,8 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   /** The visitor's address and what limits count it by. */
   address: string;
   limitKey: string;
-  /** Set when a member of staff asks, whether or not the call needs one. */
-  staff: By extends 'staff' ? Staff : Staff | null;
+  /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
+  staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
 }
 
 export interface Call<Body = null, By extends Access = Access> {
@@ -105,7 +107,7 @@ export async function answerCall(
   const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
   if ('refusal' in read) return read.refusal;
 
-  const staff = hasSession ? await ground.findStaff(cookie) : null;
+  const staff = hasSession && call.access !== 'anyone' ? await ground.findStaff(cookie) : null;
   if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
 
   const address = ground.visitorAddress(context);
@@ -116,7 +118,7 @@ export async function answerCall(
 
   const checked =
     call.body && !call.signed
-      ? call.body.safeParse(read.body)
+      ? call.body.safeParse(read.body, SCHEMA_WORDS)
       : { success: true as const, data: read.body };
   if (!checked.success) return refuseInvalid(checked.error);
   return call.answer({

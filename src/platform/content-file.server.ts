@@ -5,9 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
 import { readMarkdown } from './markdown.server.ts';
 import type { Inline, RichText } from './rich-text.ts';
-
-/** The schemas carry no words of their own, to be small in the browser. */
-const IN_WORDS = z.locales.en().localeError;
+import { SCHEMA_WORDS } from './schema-words.server.ts';
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {
@@ -83,7 +81,7 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    const result = schema.safeParse(value, { error: IN_WORDS });
+    const result = schema.safeParse(value, SCHEMA_WORDS);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.faults.push(

@@ -17,6 +17,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The embedded database's file in DATA_DIR. */
+export const SQLITE_FILE = 'site.sqlite';
+const SQLITE_BUSY = 5;
+
 /** A reason not to start that the operator can mend; told without a stack. */
 export class CannotStart extends Error {}
 
@@ -32,17 +36,18 @@ export async function openDatabase(
     await runMigrations(opened.db, opened.engine);
   } catch (error) {
     await opened.close();
-    throw error;
+    throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
   }
   return opened;
 }
 
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
 function openEmbedded(folder: string, besideServer: boolean): Database {
-  mkdirSync(folder, { recursive: true });
-  const lock = besideServer ? undefined : lockFolder(folder);
-  const db = new Kysely<Tables>({
-    dialect: sqliteDialect(openSqlite(join(folder, 'site.sqlite'))),
-  });
+  const { lock, file } = openFolder(folder, besideServer);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const close = async () => {
     await db.destroy();
     lock?.close();
@@ -50,18 +55,34 @@ function openEmbedded(folder: string, besideServer: boolean): Database {
   return { db, engine: 'sqlite', close };
 }
 
+function openFolder(folder: string, besideServer: boolean) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const lock = besideServer ? undefined : lockFolder(folder);
+    return { lock, file: openSqlite(join(folder, SQLITE_FILE)) };
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`The data folder ${folder} (DATA_DIR) cannot be used: ${reason(error)}`);
+  }
+}
+
 /** The operating system frees this lock when the process dies, however it dies. */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!isBusy(error)) throw error;
     throw new CannotStart(
       `Another server is using the data folder ${folder}; stop it or set DATA_DIR`,
     );
   }
   return lock;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
 // PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
@@ -81,6 +102,8 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   pool.on('error', (error) =>
     logEvent('warn', 'database-connection-lost', { message: error.message }),
   );
+  // So would one that breaks between two queries of a transaction; here the next query is refused.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const database: Database = { db, engine: 'postgres', close: () => db.destroy() };
   try {
@@ -92,15 +115,19 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   return database;
 }
 
+/** With one of these off, the machine's failure loses what was acknowledged. */
+const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
 async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
-  let fsync: unknown;
-  try {
-    fsync = (await pool.query('SHOW fsync')).rows[0]?.fsync;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new CannotStart(`The database at DATABASE_URL does not answer: ${reason}`);
-  }
-  if (fsync !== 'on') {
-    throw new CannotStart('The database runs with fsync off: an acknowledged order could be lost');
+  const { rows } = await pool
+    .query(`SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off'`, [DURABILITY])
+    .catch((error: unknown) => {
+      throw new CannotStart(`The database at DATABASE_URL does not answer: ${reason(error)}`);
+    });
+  if (rows.length > 0) {
+    const names = rows.map(({ name }) => name).join(' and ');
+    throw new CannotStart(
+      `The database runs with ${names} off: an acknowledged order could be lost`,
+    );
   }
 }

@@ -70,7 +70,7 @@ export function readEnv(variables: Variables): Env {
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
-    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.origin ?? null,
+    publicUrl: readOrigin(read, faults),
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
@@ -111,7 +111,8 @@ function reader(variables: Variables, faults: string[]) {
     url(name: string, protocols: readonly string[]): URL | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value);
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      if (url && protocols.includes(url.protocol) && isDecodable(url)) return url;
       // The value itself may hold a password, so it is not repeated.
       faults.push(
         `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -134,7 +135,21 @@ function reader(variables: Variables, faults: string[]) {
   };
 }
 
+/** A password with a bare % in it would be understood by nobody. */
+function isDecodable({ username, password }: URL): boolean {
+  return !/%(?![\da-f]{2})/i.test(username + password);
+}
+
 type Reader = ReturnType<typeof reader>;
+
+function readOrigin(read: Reader, faults: string[]): string | null {
+  const url = read.url('PUBLIC_URL', ['http:', 'https:']);
+  if (!url) return null;
+  if (url.href !== `${url.origin}/`) {
+    faults.push('PUBLIC_URL must be an origin, such as https://www.example.com, without a path');
+  }
+  return url.origin;
+}
 
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;

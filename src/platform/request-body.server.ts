@@ -17,6 +17,7 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
   const bytes = await readCapped(request);
+  if (bytes === 'broken off') return { refusal: refuse(400, 'The request broke off') };
   if (!bytes) return { refusal: refuse(413, 'The request is larger than 64 KiB') };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -39,16 +40,22 @@ export async function readForm(
   return { fields: Object.fromEntries(new URLSearchParams(String(read.body))) };
 }
 
-async function readCapped(request: Request): Promise<Uint8Array | undefined> {
+/** Undefined for a body that is too large. */
+async function readCapped(request: Request): Promise<Uint8Array | 'broken off' | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream: the rest is never read.
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      // Leaving the loop cancels the stream: the rest is never read.
+      if (size > MAX_BODY_BYTES) return undefined;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client went away or was too slow: nobody's fault here, and nobody listens.
+    return 'broken off';
   }
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
 
 /** Opens (and makes) the file with the durability that an acknowledged order needs. */
 export function openSqlite(file: string): DatabaseSync {
@@ -8,6 +8,8 @@ export function openSqlite(file: string): DatabaseSync {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   return database;
 }
+
+const NOTHING = 'SELECT 1 WHERE 0';
 
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   const statements = new Map<string, StatementSync>();
@@ -20,11 +22,12 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     }
     return statement;
   };
-  return new SqliteDialect({
+  return new TransactionalSqlite({
     database: {
       close: () => database.close(),
       prepare(sql) {
-        const statement = prepared(sql);
+        // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
+        const statement = prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql);
         return {
           reader: statement.columns().length > 0,
           all: (values) => statement.all(...inputs(values)),
@@ -34,6 +37,19 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
       },
     },
   });
+}
+
+/** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 function inputs(values: readonly unknown[]): SQLInputValue[] {

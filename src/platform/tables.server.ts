@@ -217,14 +217,14 @@ interface AuditTable {
 /** The requests of up to a second: as text they cost a tenth of what a row for each would, to write and to read. */
 interface AccessLogTable {
   id: Generated<number>;
-  /** When the last of them came. */
+  /** When the first and the last of them came. */
+  firstAt: number;
   lastAt: number;
-  requests: number;
   /** Characters of the lines. */
   size: number;
   /** 0 once they are a day old and hold no address any more. */
   addresses: Flag;
-  /** One for each request, as access-record.server.ts writes them. */
+  /** One of CSV for each request, newest first. */
   lines: string;
 }
 

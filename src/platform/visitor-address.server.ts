@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
@@ -9,14 +9,21 @@ export function visitorAddress(
   forwardedFor: string | undefined,
   trustProxy: number,
 ): string {
-  if (trustProxy === 0 || !forwardedFor) return plain(socketAddress);
-  const hops = forwardedFor.split(',').map((hop) => hop.trim());
-  return plain(hops[Math.max(0, hops.length - trustProxy)] || socketAddress);
+  const socket = plain(socketAddress);
+  if (trustProxy === 0 || !forwardedFor) return socket;
+  const hops = forwardedFor.split(',');
+  return plain(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
 }
 
-/** ::ffff:192.0.2.1 is the IPv4 address 192.0.2.1 seen through a socket that speaks both. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45);
+/**
+ * The bare address in what a socket or a proxy calls it, '' when there is none: some proxies add a port, which
+ * differs with each connection, and ::ffff:192.0.2.1 is 192.0.2.1 seen through a socket that speaks both.
+ */
+function plain(text: string): string {
+  const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
+  const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) ? address : '';
 }
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */

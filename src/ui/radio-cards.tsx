@@ -4,7 +4,7 @@ interface RadioOption<Value extends string> {
   value: Value;
   label: string;
   detail?: ReactNode;
-  /** At the end of the row, such as a price. */
+  /** At the end of the row, such as a price; under the label where the row is short. */
   aside?: ReactNode;
 }
 
@@ -36,13 +36,13 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               onChange={() => onChange(option.value)}
               className="size-5 shrink-0 accent-primary"
             />
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium text-ink">{option.label}</span>
-              {option.detail && <span className="block text-body">{option.detail}</span>}
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+              <span>
+                <span className="block font-medium text-ink">{option.label}</span>
+                {option.detail && <span className="block text-body">{option.detail}</span>}
+              </span>
+              {option.aside && <span className="text-ink tabular-nums">{option.aside}</span>}
             </span>
-            {option.aside && (
-              <span className="text-right text-ink tabular-nums">{option.aside}</span>
-            )}
           </label>
         ))}
       </div>

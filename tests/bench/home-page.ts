@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { figure, median, memoryMegabytes, startProcess, throughput } from './measure.ts';
+import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
+import { figure, median, throughput } from './measure.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -11,8 +12,8 @@ const SECONDS = 3;
 export async function benchHomePage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const variables = { PORT: '0', DATA_DIR: folder };
-  await (await startProcess('dist/server/server.js', variables)).stop();
-  const site = await startProcess('dist/server/server.js', variables);
+  await (await startProcess(SERVER, variables)).stop();
+  const site = await startProcess(SERVER, variables);
   const bare = await startProcess('tests/bench/bare-server.ts', { COPY_OF: site.address });
   figure('ready after the start of the process, ms', site.readyMs, { atMost: 1000 });
 

@@ -1,42 +1,5 @@
-/** What the benchmarks share: servers as processes of their own, load, and a way to print figures with their limits. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+/** What the benchmarks share: load, and a way to print figures with their limits. */
 import autocannon from 'autocannon';
-import server from '../../scripts/server-process.json' with { type: 'json' };
-
-export interface RunningProcess {
-  address: string;
-  /** From the start of the process to its line 'Ready on …', in milliseconds. */
-  readyMs: number;
-  child: ChildProcess;
-  stop(): Promise<void>;
-}
-
-/** Starts a Node script that prints 'Ready on <address>'. */
-export async function startProcess(
-  script: string,
-  variables: Record<string, string>,
-): Promise<RunningProcess> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [...server.flags, script], {
-    env: { PATH: process.env.PATH, ...server.variables, ...variables },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes('\n')) break;
-  }
-  const readyMs = performance.now() - began;
-  const address = /Ready on (\S+)/.exec(printed)?.[1];
-  if (!address) throw new Error(`${script} did not start: ${printed}`);
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-  return { address, readyMs, child, stop };
-}
 
 /** Requests per second over `seconds`, with 40 connections that take brotli. */
 export async function throughput(address: string, seconds: number): Promise<number> {
@@ -48,12 +11,6 @@ export async function throughput(address: string, seconds: number): Promise<numb
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address} answered with errors`);
   return result.requests.average;
-}
-
-/** Resident memory of a process in megabytes. */
-export function memoryMegabytes(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 export function median(values: readonly number[]): number {

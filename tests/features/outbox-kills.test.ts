@@ -15,7 +15,6 @@ test('50 messages, receivers that fail three times in ten, a server killed three
   });
   expect(report).toMatchObject({
     kills: 3,
-    mostFailures: 2,
     lost: [],
     unexplainedDoubles: [],
     outOfOrder: [],

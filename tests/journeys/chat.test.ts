@@ -2,9 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import { ask, dialogOf, logOf, openChat, panelOf } from '../support/chat-window.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-
-const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
   let app: TestApp;
@@ -14,30 +13,17 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
   afterAll(() => app.stop());
 
-  async function openChat(complaints = {}) {
-    const page = await browser.open(screen, complaints);
+  async function startChat() {
+    const page = await browser.open(screen);
     await page.goto(app.address);
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await panelOf(page).waitFor();
+    await openChat(page);
     return page;
   }
 
-  const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Tidewell Support' });
-  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'How can we reach you?' });
-  const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-  const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
   const stored = () => app.database.db.selectFrom('chatMessages').selectAll().execute();
 
-  async function ask(page: Page, message: string) {
-    await page.getByLabel('Your message').fill(message);
-    await panelOf(page).getByRole('button', { name: 'Send' }).click();
-    await dialogOf(page).getByLabel('Name').fill('Ann Moore');
-    await dialogOf(page).getByLabel('Email').fill('ann@lakeside.example');
-    await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
-  }
-
   test('opens with a greeting and its time, and closes by either button', async () => {
-    const page = await openChat();
+    const page = await startChat();
     await panelOf(page).getByText('Teams Chat Integration').waitFor();
     await logOf(page).getByText('Hello! How can I help you with your IT needs today?').waitFor();
     expect(await logOf(page).getByRole('time').first().textContent()).toMatch(/^\d\d:\d\d/);
@@ -55,7 +41,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('an empty message cannot be sent', async () => {
-    const page = await openChat();
+    const page = await startChat();
     const send = panelOf(page).getByRole('button', { name: 'Send' });
     expect(await send.isDisabled()).toBe(true);
     await page.getByLabel('Your message').fill('  \n ');
@@ -65,7 +51,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('the dialog lets nobody on without a name and a valid address', async () => {
-    const page = await openChat();
+    const page = await startChat();
     await page.getByLabel('Your message').fill('Hello');
     await page.getByLabel('Your message').press('Enter');
     const dialog = dialogOf(page);
@@ -93,7 +79,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('a message is shown, waited for, answered and kept', async () => {
-    const page = await openChat();
+    const page = await startChat();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -155,54 +141,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await focusedName(page)).toBe('Chat with us');
   });
 
-  test('a failure is told in its place and by a toast; trying again sends it once', async () => {
-    const page = await openChat(FAILED_CALL);
-    const before = (await stored()).length;
-    await page.route('**/api/teams-chat', (route) =>
-      route.fulfill({
-        status: 429,
-        json: { message: 'Too many requests. Please try again in 9 seconds.' },
-      }),
-    );
-    await ask(page, 'Is anybody there?');
-    const alert = panelOf(page).getByRole('alert');
-    await alert.getByText('Failed to send message. Please try again.').waitFor();
-    await alert.getByText('Too many requests. Please try again in 9 seconds.').waitFor();
-    await toast(page).getByText('Message Error').waitFor();
-    await toast(page).getByText("We couldn't send your message. Please try again.").waitFor();
-    await logOf(page).getByText('Not sent').waitFor();
-    await expectAccessible(page);
-    await page.unroute('**/api/teams-chat');
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await logOf(page)
-      .getByText(/Thank you, Ann Moore\./)
-      .waitFor();
-    expect(await alert.count()).toBe(0);
-    expect(await logOf(page).getByText('Not sent').count()).toBe(0);
-    expect(await logOf(page).getByText('Is anybody there?').count()).toBe(1);
-    expect(await stored()).toHaveLength(before + 1);
-  });
-
-  test('without the network', async () => {
-    const page = await openChat(FAILED_CALL);
-    await page.waitForLoadState('networkidle');
-    await page.context().setOffline(true);
-    await ask(page, 'Hello?');
-    await panelOf(page).getByText('You seem to be offline.').waitFor();
-    await toast(page).getByText('Message Error').waitFor();
-  });
-
-  test('an answer that says nothing is a thank-you that names the address', async () => {
-    const page = await openChat();
-    await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
-    await ask(page, 'Hello');
-    await logOf(page)
-      .getByText(/Thank you for your message\..*by email at ann@lakeside\.example\./)
-      .waitFor();
-  });
-
   test('the conversation outlives a reload and moves, and ends with the tab', async () => {
-    const page = await openChat();
+    const page = await startChat();
     await ask(page, 'Remember me');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
@@ -226,7 +166,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('who gave name and address here need not at the contact form, nor the other way round', async () => {
-    const page = await openChat();
+    const page = await startChat();
     await ask(page, 'Hello');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)

@@ -215,40 +215,6 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await email.dblclick();
     await panel.waitFor({ state: 'detached' });
   });
-
-  test('without script the browser sends the form, and a page answers', async () => {
-    const { page: scripted } = await openForm(screen);
-    const page = await scripted
-      .context()
-      .browser()
-      ?.newPage({ javaScriptEnabled: false, viewport: screen });
-    if (!page) throw new Error('no browser');
-    await page.goto(app.address);
-    await page.getByLabel('Name').fill('Di Ek');
-    await page.getByLabel('Email').fill('di@ek.example');
-    await page.getByLabel('Phone').fill('555');
-    await page.getByLabel('Message').fill('Sent without any script');
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await page.getByText('Please enter at least 10 digits for your phone number').waitFor();
-    expect(page.url()).toBe(`${app.address}/contact`);
-    expect(await page.getByLabel('Message').inputValue()).toBe('Sent without any script');
-    await page.getByLabel('Phone').fill('');
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
-    expect((await stored()).at(-1)).toMatchObject({ name: 'Di Ek', phone: null });
-    await page.close();
-  });
-
-  test('a page that answered a form is taken over by script where there is some', async () => {
-    const { page } = await openForm(screen, /400 \(Bad Request\)/);
-    await page.evaluate(() => document.querySelector('form')?.submit());
-    await page.waitForURL(`${app.address}/contact`);
-    await page.getByText('Name must be at least 2 characters').waitFor();
-    await page.getByLabel('Name').fill('Ed Fox');
-    await page.getByLabel('Email').focus();
-    await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
-    await expectAccessible(page);
-  });
 });
 
 function focused(page: Page): Promise<string> {

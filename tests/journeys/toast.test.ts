@@ -1,7 +1,8 @@
-/** Toasts and tooltips, wherever they appear. */
+/** Toasts, wherever they appear. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import { stopClock } from '../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
@@ -14,12 +15,6 @@ async function failContact(page: Page) {
   await form.getByLabel('Email').fill('ann@lakeside.example');
   await form.getByLabel('Message').fill('A message of some length');
   await form.getByRole('button', { name: 'Send Message' }).click();
-}
-
-/** From now on time passes for the page only when the test says so. */
-async function stopClock(page: Page) {
-  await page.clock.install({ time: '2026-03-18T10:00:00-04:00' });
-  await page.clock.pauseAt('2026-03-18T10:00:01-04:00');
 }
 
 describe.each(SCREENS)('toasts on a $name', (screen) => {
@@ -151,7 +146,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
   });
 
-  test('one that comes while a dialog is open can be heard and closed there, and outlives it', async () => {
+  test('one that comes while a dialog is open is seen, heard and closed there; then the place of notifications is back', async () => {
     const page = await browser.open(screen, FAILED_CALL);
     await page.goto(app.address);
     let release = () => {};
@@ -171,9 +166,13 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     release();
     await dialog.getByText('Form Submission Error').first().hover();
     await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close notification' }).click();
+    await page.getByText('Form Submission Error').waitFor({ state: 'detached' });
+    expect(await dialog.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await region(page).count()).toBe(1);
+    await page.keyboard.press('F8');
+    expect(await region(page).evaluate((each) => each.contains(document.activeElement))).toBe(true);
   });
 
   test('one that comes after another was closed with the pointer goes away by itself too', async () => {
@@ -186,69 +185,5 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Form Submission Error').waitFor();
     await page.clock.runFor(5_500);
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
-  });
-});
-
-describe('tooltips', () => {
-  const [desk] = SCREENS;
-  let app: TestApp;
-  const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
-  async function openHome() {
-    const page = await browser.open(desk);
-    await stopClock(page);
-    await page.goto(app.address);
-    await page.clock.runFor(100);
-    return { page, tooltip: page.locator('.tooltip:popover-open') };
-  }
-
-  test('come after 700 ms, and at once within 300 ms of the last', async () => {
-    const { page, tooltip } = await openHome();
-    await page.getByRole('button', { name: 'Next picture' }).hover();
-    await page.clock.runFor(650);
-    expect(await tooltip.count()).toBe(0);
-    await page.clock.runFor(100);
-    expect(await tooltip.textContent()).toBe('Next picture');
-    await page.getByRole('button', { name: 'Previous picture' }).hover();
-    await page.clock.runFor(10);
-    expect(await tooltip.textContent()).toBe('Previous picture');
-    await page.mouse.move(300, 300);
-    expect(await tooltip.count()).toBe(0);
-    await page.clock.runFor(400);
-    await page.getByRole('button', { name: 'Next picture' }).hover();
-    await page.clock.runFor(10);
-    expect(await tooltip.count()).toBe(0);
-  });
-
-  test('come at once under the keyboard, and go with Escape or the focus', async () => {
-    const { page, tooltip } = await openHome();
-    await page.getByRole('button', { name: 'Chat with us' }).focus();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    await page.clock.runFor(10);
-    expect(await tooltip.textContent()).toBe('Chat with us');
-    await page.keyboard.press('Escape');
-    expect(await tooltip.count()).toBe(0);
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    await page.clock.runFor(10);
-    expect(await tooltip.count()).toBe(1);
-    await page.keyboard.press('Shift+Tab');
-    expect(await tooltip.count()).toBe(0);
-  });
-
-  test('go when their button is pressed, and stand inside the window', async () => {
-    const { page, tooltip } = await openHome();
-    const button = page.getByRole('button', { name: 'Chat with us' });
-    await button.hover();
-    await page.clock.runFor(800);
-    const box = await tooltip.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
-    await button.click();
-    expect(await tooltip.count()).toBe(0);
   });
 });

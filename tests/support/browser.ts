@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { FLAGS } from './browser-flags.ts';
 import { findBrowser } from './find-browser.ts';
 
 /** The two screens on which every journey is made. */
@@ -9,18 +10,11 @@ export const SCREENS = [
   { name: 'desk', width: 1280, height: 800 },
   { name: 'phone', width: 390, height: 844 },
 ] as const;
-export type Screen = (typeof SCREENS)[number];
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export interface Screen {
+  name: string;
+  width: number;
+  height: number;
+}
 
 export interface BrowserForTests {
   /** A new visitor's page; whatever its console or content policy complains about fails the test. */

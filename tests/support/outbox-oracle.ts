@@ -25,6 +25,8 @@ export interface Verdict {
 export interface Acknowledged {
   reference: string;
   conversation: string | null;
+  sentAt: number;
+  acknowledgedAt: number;
 }
 
 export interface Acceptance {
@@ -74,18 +76,22 @@ export function judge(
   };
 }
 
-/** Messages of a conversation that Teams first saw before an earlier one of it. */
+/** Messages that Teams first saw before one of their conversation that had been acknowledged when they were sent. */
 function outOfOrder(acknowledged: Acknowledged[], byKey: Map<string, Acceptance[]>): string[] {
   const firstSeen = (reference: string) => byKey.get(`teams ${reference}`)?.[0]?.at ?? 0;
-  const number = (reference: string) => Number(reference.slice(2));
   const talks = Map.groupBy(acknowledged, ({ conversation }) => conversation);
   talks.delete(null);
-  return [...talks.values()].flatMap((talk) => {
-    const references = talk.map(({ reference }) => reference).sort((a, b) => number(a) - number(b));
-    return references.filter(
-      (each, index) => firstSeen(each) < firstSeen(references[index - 1] ?? each),
-    );
-  });
+  return [...talks.values()].flatMap((talk) =>
+    talk
+      .filter((later) =>
+        talk.some(
+          (earlier) =>
+            earlier.acknowledgedAt < later.sentAt &&
+            firstSeen(earlier.reference) > firstSeen(later.reference),
+        ),
+      )
+      .map(({ reference }) => reference),
+  );
 }
 
 /** Read from the database itself, for the server may be dead. */

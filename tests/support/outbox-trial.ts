@@ -13,7 +13,7 @@ import {
   readDeliveries,
   type Verdict,
 } from './outbox-oracle.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type RunningProcess, startServer } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
 export interface TrialReport extends Verdict {
@@ -64,7 +64,7 @@ export async function tryOutbox(options: TrialOptions): Promise<TrialReport> {
 }
 
 class Trial {
-  server: Promise<ServerProcess>;
+  server: Promise<RunningProcess>;
   kills = 0;
   mostCutOff = 0;
   /** How many acceptances of a delivery no server has written down, because it was killed before. */
@@ -81,7 +81,7 @@ class Trial {
     teams.behaviour = (text) => this.#behave<Behaviour>(text, 'accept', TEAMS_TROUBLES);
     mailbox.behaviour = ({ messageId = '' }) =>
       this.#behave<MailBehaviour>(messageId, 'accept', MAIL_TROUBLES);
-    this.server = startServerProcess(this.#variables);
+    this.server = startServer(this.#variables);
   }
 
   async sendAll(): Promise<Acknowledged[]> {
@@ -124,8 +124,8 @@ class Trial {
     return troubles[Math.floor(Math.random() * troubles.length)] ?? healthy;
   }
 
-  async #killAndRestart(server: Promise<ServerProcess>): Promise<ServerProcess> {
-    await (await server).kill();
+  async #killAndRestart(server: Promise<RunningProcess>): Promise<RunningProcess> {
+    await (await server).stop('SIGKILL');
     // What it had sent before it died is still on its way.
     await pause(300);
     const waiting = await readDeliveries(this.#options.database, 'waiting');
@@ -138,7 +138,7 @@ class Trial {
       this.cutOff.set(key, length);
     }
     this.mostCutOff = Math.max(this.mostCutOff, newlyCutOff);
-    return startServerProcess(this.#variables);
+    return startServer(this.#variables);
   }
 }
 
@@ -158,8 +158,9 @@ const MAIL_TROUBLES: MailBehaviour[] = [
 ];
 
 /** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
-async function send({ address }: ServerProcess, index: number): Promise<Acknowledged | undefined> {
+async function send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
   const visitor = new Visitor(address);
+  const sentAt = Date.now();
   const who = { name: 'Jane Doe', email: `jane-${index}@dealer.example` };
   const message = `Message number ${index}`;
   const conversation = index % 2 === 0 ? null : `00000000-0000-4000-8000-00000000000${index % 10}`;
@@ -170,5 +171,6 @@ async function send({ address }: ServerProcess, index: number): Promise<Acknowle
   if (answered === undefined) return undefined;
   if (answered.status !== 200)
     throw new Error(`${path} answered ${answered.status}: ${answered.text}`);
-  return { reference: answered.json.reference, conversation };
+  const { reference } = answered.json;
+  return { reference, conversation, sentAt, acknowledgedAt: Date.now() };
 }

@@ -1,33 +1,95 @@
-/** The built server as a process of its own, as an operator runs it; it can be killed as a power cut would. */
-import { spawn } from 'node:child_process';
+/** Node scripts as processes of their own: servers that can be killed, asked to stop, or that refuse to start. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
+import server from '../../scripts/server-process.json' with { type: 'json' };
 
-export interface ServerProcess {
-  address: string;
-  /** SIGKILL; resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** SIGTERM; gives the exit code. */
-  stop(): Promise<number | null>;
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  /** What it printed on both channels. */
+  output: string;
 }
 
-/** `variables` are its whole configuration. Rejects when it ends before it is ready. */
-export async function startServerProcess(
-  variables: Record<string, string>,
-): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', TRUST_PROXY: '1', ...variables },
-    stdio: ['ignore', 'pipe', 'ignore'],
+export interface RunningProcess {
+  address: string;
+  /** From the start of the process to its line 'Ready on …', in milliseconds. */
+  readyMs: number;
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<Ended>;
+  /** Sends the signal, SIGTERM unless told otherwise, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+type Variables = Record<string, string>;
+
+export const SERVER = 'dist/server/server.js';
+
+/** Starts a script that prints 'Ready on <address>'; rejects with what it printed when it ends before that. */
+export async function startProcess(script: string, variables: Variables): Promise<RunningProcess> {
+  const began = performance.now();
+  const { child, ended, output } = spawnScript(script, variables);
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      const [, address] = /^Ready on (\S+)\n/m.exec(output()) ?? [];
+      if (address) resolve(address);
+    });
   });
-  const gone = once(child, 'exit').then(() => child.exitCode);
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    child.kill(signal);
-    return gone;
+  const early = ended.then(({ code, output }) => {
+    throw new Error(`${script} ended with ${code}: ${output}`);
+  });
+  const address = await Promise.race([ready, early]);
+  early.catch(() => undefined);
+  return {
+    address,
+    readyMs: performance.now() - began,
+    child,
+    output,
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
   };
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /^Ready on (http:\S+)$/.exec(line) ?? [];
-    if (address)
-      return { address, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+}
+
+/** Starts the built server, as the tests want it unless `variables` say otherwise. */
+export function startServer(variables: Variables): Promise<RunningProcess> {
+  return startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...variables });
+}
+
+/** Runs a script to its end, such as a server that is expected not to start. */
+export function runProcess(
+  script: string,
+  variables: Variables,
+  args: string[] = [],
+): Promise<Ended> {
+  return spawnScript(script, variables, args).ended;
+}
+
+/** How much of a chatty process's output is kept. */
+const KEPT = 1_000_000;
+
+function spawnScript(script: string, variables: Variables, args: string[] = []) {
+  const child = spawn(process.execPath, [...server.flags, script, ...args], {
+    env: { PATH: process.env.PATH, ...server.variables, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const output = () => printed;
+  for (const channel of [child.stdout, child.stderr]) {
+    channel.setEncoding('utf8');
+    channel.on('data', (text: string) => {
+      printed = (printed + text).slice(-KEPT);
+    });
   }
-  throw new Error(`the server ended with ${await gone} before it was ready`);
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, output: printed }));
+  return { child, ended, output };
+}
+
+/** Resident memory of a process in megabytes. */
+export function memoryMegabytes(child: ChildProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

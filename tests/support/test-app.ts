@@ -34,7 +34,10 @@ async function startOn(
   content: string,
 ): Promise<TestApp> {
   const env = readEnv({ PORT: '0', TRUST_PROXY: '1', ...ground.variables, ...variables });
-  const running = await startSite(env, { content, client: 'dist/client' });
+  const running = await startSite(env, { content, client: 'dist/client' }).catch(async (error) => {
+    await ground.drop();
+    throw error;
+  });
   const visitor = () => new Visitor(running.address);
   return {
     ...running,

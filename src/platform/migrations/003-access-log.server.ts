@@ -11,8 +11,8 @@ export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<vo
       ? table.addColumn('id', 'integer', (c) => c.primaryKey())
       : table.addColumn('id', 'bigint', (c) => c.generatedAlwaysAsIdentity().primaryKey());
   await withId
+    .addColumn('firstAt', 'bigint', (c) => c.notNull())
     .addColumn('lastAt', 'bigint', (c) => c.notNull())
-    .addColumn('requests', 'integer', (c) => c.notNull())
     .addColumn('size', 'integer', (c) => c.notNull())
     .addColumn('addresses', 'integer', (c) => c.notNull())
     .addColumn('lines', 'text', (c) => c.notNull())

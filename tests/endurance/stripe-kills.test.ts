@@ -6,17 +6,20 @@ import { openDatabase } from '../../src/platform/database.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { sized } from '../support/sized.ts';
 import { PURCHASE, receiptsIn, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
 import { testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const PRELOAD = join(import.meta.dirname, '../support/die-at.ts');
 /** Of the steps one in so many is tried here. */
-const STRIDE = 6;
+const stride = () => sized(8, 1);
 const A_QUARTER_HOUR = 15 * 60 * 1000;
 
-test('killed anywhere between the order and its payment', { timeout: 600_000 }, async () => {
+test('killed anywhere between the order and its payment', {
+  timeout: 3_600_000,
+}, async () => {
   const fake = await startFakeStripe();
   const ground = await testDatabase();
   const variables = {
@@ -26,19 +29,19 @@ test('killed anywhere between the order and its payment', { timeout: 600_000 }, 
     NODE_OPTIONS: `--import=${PRELOAD}`,
   };
   let died = 0;
-  for (let step = 1; ; step += STRIDE) {
-    const server = await startServerProcess({ ...variables, DIE_AT: String(step) });
+  for (let step = 1; ; step += stride()) {
+    const server = await startServer({ ...variables, DIE_AT: String(step) });
     const finished = await buy(server, fake).catch(() => false);
     if (finished) {
       await server.stop();
       break;
     }
     died += 1;
-    await server.kill();
+    await server.stop('SIGKILL');
   }
-  expect(died).toBeGreaterThan(50 / STRIDE);
+  expect(died).toBeGreaterThan(50 / stride());
 
-  const server = await startServerProcess({ ...variables, CLOCK_AHEAD_MS: String(A_QUARTER_HOUR) });
+  const server = await startServer({ ...variables, CLOCK_AHEAD_MS: String(A_QUARTER_HOUR) });
   const database = await openDatabaseBeside(server, variables);
   const orders = await database.db.selectFrom('orders').selectAll().execute();
   const wrong = orders.filter((order) => {
@@ -59,7 +62,7 @@ test('killed anywhere between the order and its payment', { timeout: 600_000 }, 
 });
 
 /** A purchase as it goes when nothing fails; throws when the server is gone, false when it did not come to its end. */
-async function buy({ address }: ServerProcess, fake: FakeStripe): Promise<boolean> {
+async function buy({ address }: RunningProcess, fake: FakeStripe): Promise<boolean> {
   const visitor = new Visitor(address);
   const email = `${randomUUID()}@example.com`;
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -78,7 +81,7 @@ async function buy({ address }: ServerProcess, fake: FakeStripe): Promise<boolea
 }
 
 /** Waits until the server has asked after everything, then looks into its database. */
-async function openDatabaseBeside(server: ServerProcess, variables: Record<string, string>) {
+async function openDatabaseBeside(server: RunningProcess, variables: Record<string, string>) {
   await eventually(async () => {
     const { status } = await fetch(`${server.address}/readyz`);
     expect(status).toBe(200);

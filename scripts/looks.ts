@@ -1,0 +1,104 @@
+/**
+ * `npm run test:looks`: a picture of every screen in every state at every width, compared with the kept ones in
+ * tests/looks/pictures. `-- --update` keeps the new ones; words after it are parts of names to look at only those.
+ * Outside the gate, for another Chromium draws other pixels.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { startProcess } from '../tests/bench/measure.ts';
+import { difference, shrink } from '../tests/looks/compare.ts';
+import type { ScreenState } from '../tests/looks/screen-state.ts';
+import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
+import { FLAGS } from '../tests/support/browser-flags.ts';
+import { findBrowser } from '../tests/support/find-browser.ts';
+
+const KEPT = 'tests/looks/pictures';
+/** Where the new picture of a screen that differs is put. */
+const SEEN = 'dist/looks';
+/** Of the pixels of a picture. */
+const MOST_DIFFERENT = 0.002;
+const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
+
+const update = process.argv.includes('--update');
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
+const site = await startProcess('dist/server/server.js', {
+  PORT: '0',
+  TRUST_PROXY: '1',
+  DATA_DIR: folder,
+});
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  args: FLAGS,
+  ...(executablePath ? { executablePath } : {}),
+});
+const table = await browser.newPage();
+const changed: string[] = [];
+let seen = 0;
+
+mkdirSync(KEPT, { recursive: true });
+mkdirSync(SEEN, { recursive: true });
+for (const screen of SCREENS_TO_SEE) {
+  if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
+  for (const width of screen.widths ?? WIDTHS) await look(screen, width);
+}
+await browser.close();
+await site.stop();
+rmSync(folder, { recursive: true, force: true });
+console.log(
+  update
+    ? `${seen} pictures kept`
+    : `${seen} pictures, ${changed.length} differ ${changed.join(', ')}`,
+);
+process.exit(update || changed.length === 0 ? 0 : 1);
+
+async function look(screen: ScreenState, width: number): Promise<void> {
+  const name = `${screen.name}-${width}.webp`;
+  const picture = await table.evaluate(shrink, await photograph(browser, screen, width));
+  seen += 1;
+  if (update) return keep(KEPT, name, picture);
+  const kept = readKept(name);
+  if (kept && (await table.evaluate(difference, { kept, picture })) <= MOST_DIFFERENT) return;
+  changed.push(name);
+  keep(SEEN, name, picture);
+}
+
+async function photograph(from: Browser, screen: ScreenState, width: number): Promise<string> {
+  const context = await from.newContext({
+    viewport: { width, height: HEIGHTS[width] ?? width },
+    hasTouch: width < 700,
+    isMobile: width < 700,
+    reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
+    extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${Math.floor(seen / 250)}.${(seen % 250) + 1}` },
+  });
+  const page = await context.newPage();
+  await show(screen, page, site.address);
+  await loadPictures(page);
+  const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });
+  await context.close();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** Also those that are fetched only when they come near. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+}
+
+function readKept(name: string): string | undefined {
+  try {
+    return `data:image/webp;base64,${readFileSync(join(KEPT, name), 'base64')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(where: string, name: string, picture: string): void {
+  writeFileSync(join(where, name), Buffer.from(picture.split(',')[1] ?? '', 'base64'));
+}

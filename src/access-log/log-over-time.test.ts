@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { AccessLog } from './access-log.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { windowStart } from './log-store.server.ts';
+import { readAnalytics } from './read-analytics.server.ts';
+import { newestRecords } from './read-log.server.ts';
+import { OTHERS } from './tally.server.ts';
+import { tidyLog } from './tidy-log.server.ts';
+
+const NOW = Date.parse('2026-05-13T12:34:56.789Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function request(at: number, more: Partial<AccessRecord> = {}): AccessRecord {
+  return {
+    at,
+    ip: '192.0.2.1',
+    method: 'GET',
+    url: '/',
+    status: 200,
+    durationUs: 1500,
+    bytes: 100,
+    referrer: '',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    ...more,
+  };
+}
+
+describe('the access log over time', () => {
+  let app: TestApp;
+  let log: AccessLog;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    app = await startTestApp();
+    log = new AccessLog(app.database, 'site.example');
+  });
+  afterEach(async () => {
+    await log.close();
+    await app.stop();
+    vi.useRealTimers();
+  });
+
+  async function took(...records: AccessRecord[]): Promise<void> {
+    for (const record of records) log.take(record);
+    await log.settle();
+  }
+
+  const analytics = (now = NOW) => readAnalytics(app.database.db, now);
+
+  async function stored(from: number): Promise<AccessRecord[]> {
+    const records: AccessRecord[] = [];
+    for await (const piece of newestRecords(app.database.db, from)) records.push(...piece);
+    return records;
+  }
+
+  test('figures and lines cover the same 24 hours, part hours at both ends included', async () => {
+    const day = windowStart(NOW);
+    expect(new Date(day).toISOString()).toBe('2026-05-12T12:34:00.000Z');
+    const inside = [day, day + 10 * MINUTE, day + HOUR, NOW - HOUR, NOW - 1];
+    const outside = [day - 1, day - 34 * MINUTE, day - 3 * HOUR];
+    await took(...[...outside, ...inside].map((at) => request(at)));
+    const { totalRequests, hourly } = await analytics();
+    expect(totalRequests).toBe(inside.length);
+    expect((await stored(day)).map(({ at }) => at)).toEqual(inside.toReversed());
+    expect(hourly).toHaveLength(25);
+    expect(hourly[0]).toEqual({ hour: '2026-05-12T12:00:00.000Z', requests: 2, errors: 0 });
+    expect(hourly.at(-1)).toEqual({ hour: '2026-05-13T12:00:00.000Z', requests: 1, errors: 0 });
+    expect(hourly.reduce((sum, { requests }) => sum + requests, 0)).toBe(inside.length);
+  });
+
+  test('errors, averages and percentiles are told in milliseconds', async () => {
+    const times = Array.from({ length: 100 }, (_, index) => (index + 1) * 1000);
+    await took(
+      ...times.map((durationUs, index) =>
+        request(NOW - MINUTE, { durationUs, status: index < 3 ? 503 : 200 }),
+      ),
+    );
+    const { responseTimeAvg, percentiles, hourly } = await analytics();
+    expect(responseTimeAvg).toBe(50.5);
+    expect(hourly.at(-1)).toMatchObject({ requests: 100, errors: 3 });
+    for (const [told, exact] of [
+      [percentiles.p50, 50],
+      [percentiles.p95, 95],
+      [percentiles.p99, 99],
+    ] as const) {
+      expect(Math.abs(told - exact) / exact).toBeLessThan(0.03);
+    }
+  });
+
+  test('one who comes before and after midnight is one visitor, for as long as the day before is shown', async () => {
+    const late = Date.parse('2026-05-12T23:50:00Z');
+    const early = Date.parse('2026-05-13T00:10:00Z');
+    vi.setSystemTime(late);
+    await took(request(late), request(late, { ip: '192.0.2.2' }));
+    vi.setSystemTime(early);
+    await took(request(early), request(early, { userAgent: 'another' }));
+    expect((await analytics(early)).uniqueVisitors).toBe(3);
+    expect((await analytics(early + 23 * HOUR + 55 * MINUTE)).uniqueVisitors).toBe(2);
+  });
+
+  test("a day's key is forgotten once the day has left the screens", async () => {
+    const keys = async () =>
+      (await app.database.db.selectFrom('accessKeys').select('day').execute())
+        .map(({ day }) => day)
+        .sort();
+    await took(request(NOW));
+    vi.setSystemTime(NOW + 24 * HOUR);
+    await took(request(NOW + 24 * HOUR));
+    expect(await keys()).toEqual(['2026-05-13', '2026-05-14']);
+    vi.setSystemTime(NOW + 48 * HOUR);
+    await took(request(NOW + 48 * HOUR));
+    expect(await keys()).toEqual(['2026-05-14', '2026-05-15']);
+  });
+
+  test('addresses and visitors leave after 24 hours, lines after the retention', async () => {
+    const { db } = app.database;
+    await took(request(NOW, { ip: '2001:db8::1' }));
+    await tidyLog(db, NOW + 23 * HOUR, 48);
+    expect((await stored(0)).map(({ ip }) => ip)).toEqual(['2001:db8::1']);
+    await tidyLog(db, NOW + 25 * HOUR, 48);
+    expect(await stored(0)).toEqual([request(NOW, { ip: '' })]);
+    expect(JSON.stringify(await db.selectFrom('accessLog').selectAll().execute())).not.toContain(
+      '2001',
+    );
+    expect(await db.selectFrom('accessVisitors').selectAll().execute()).toEqual([]);
+    await tidyLog(db, NOW + 49 * HOUR, 48);
+    expect(await stored(0)).toEqual([]);
+    expect(await db.selectFrom('accessCounts').selectAll().execute()).toEqual([]);
+  });
+
+  test('what several servers write adds up', async () => {
+    const another = new AccessLog(app.database, 'site.example');
+    for (let i = 0; i < 20; i += 1) {
+      log.take(request(NOW - MINUTE, { ip: '192.0.2.8' }));
+      another.take(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
+      if (i % 5 === 0) await Promise.all([log.settle(), another.settle()]);
+    }
+    await Promise.all([log.close(), another.close()]);
+    const { totalRequests, uniqueVisitors, mostVisitedPages } = await analytics();
+    expect([totalRequests, uniqueVisitors]).toEqual([40, 2]);
+    expect(mostVisitedPages).toEqual([{ url: '/', count: 40 }]);
+  });
+
+  test('a log that cannot be written holds up nobody, and catches up', async () => {
+    const staff = await app.staff();
+    const { db } = app.database;
+    await db.schema.alterTable('accessCounts').renameTo('elsewhere').execute();
+    for (let i = 0; i < 3; i += 1) expect((await app.visitor().get('/')).status).toBe(200);
+    expect((await staff.get('/api/admin/logs')).status).toBe(200);
+    expect(await stored(0)).toEqual([]);
+    await db.schema.alterTable('elsewhere').renameTo('accessCounts').execute();
+    await staff.get('/api/admin/logs');
+    expect((await stored(0)).filter(({ url }) => url === '/')).toHaveLength(3);
+    expect((await analytics()).mostVisitedPages).toEqual([{ url: '/', count: 3 }]);
+  });
+
+  test('while it cannot be written, only so many wait, and the oldest go first', async () => {
+    const { db } = app.database;
+    await db.schema.alterTable('accessCounts').renameTo('elsewhere').execute();
+    for (let i = 0; i < 60_000; i += 1) log.take(request(NOW, { bytes: i }));
+    await log.settle();
+    expect(log.waiting).toBe(50_000);
+    expect(log.counters).toEqual({ stored: 0, dropped: 10_000 });
+    await db.schema.alterTable('elsewhere').renameTo('accessCounts').execute();
+    await log.settle();
+    expect((await stored(0)).map(({ bytes }) => bytes).sort((a, b) => a - b)[0]).toBe(10_000);
+  });
+
+  test('made-up addresses do not fill the counts', async () => {
+    const many = Array.from({ length: 700 }, (_, index) =>
+      request(NOW, { url: `/checkout/${index}`, referrer: `https://${index}.example/` }),
+    );
+    await took(...many);
+    const { mostVisitedPages, referrers, totalRequests } = await analytics();
+    expect(totalRequests).toBe(700);
+    expect(mostVisitedPages[0]).toEqual({ url: OTHERS, count: 200 });
+    expect(referrers[0]).toEqual({ referrer: OTHERS, count: 200 });
+  });
+});

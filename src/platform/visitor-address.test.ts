@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { limitKey, visitorAddress } from './visitor-address.server.ts';
+
+describe('the visitor’s address', () => {
+  test.each([
+    ['192.0.2.1', undefined, 0, '192.0.2.1'],
+    ['192.0.2.1', '203.0.113.9', 0, '192.0.2.1'],
+    ['10.0.0.1', undefined, 1, '10.0.0.1'],
+    ['10.0.0.1', '', 1, '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.9', 1, '203.0.113.9'],
+    ['10.0.0.1', '1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
+    ['10.0.0.1', '1.1.1.1,203.0.113.9 , 10.0.0.2', 2, '203.0.113.9'],
+    // Fewer entries than proxies: somebody came in by a side door; the first that a proxy wrote counts.
+    ['10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
+    ['::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
+    ['10.0.0.1', '::FFFF:203.0.113.9', 1, '203.0.113.9'],
+    ['10.0.0.1', '2001:db8::1', 1, '2001:db8::1'],
+    // Some proxies add the port, which differs with each connection.
+    ['10.0.0.1', '203.0.113.9:51820', 1, '203.0.113.9'],
+    ['10.0.0.1', '[2001:db8::1]:51820', 1, '2001:db8::1'],
+    ['10.0.0.1', '[2001:db8::1]', 1, '2001:db8::1'],
+    // What is no address names nobody.
+    ['10.0.0.1', 'unknown', 1, '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.9, <script>', 1, '10.0.0.1'],
+    ['10.0.0.1', ',', 1, '10.0.0.1'],
+  ])('socket %s, forwarded for %s, %i proxies: %s', (socket, forwarded, proxies, address) => {
+    expect(visitorAddress(socket, forwarded, proxies)).toBe(address);
+  });
+});
+
+describe('what limits count by', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3::', '1:2:3:0::/64'],
+  ])('%s counts as %s', (address, key) => {
+    expect(limitKey(address)).toBe(key);
+  });
+});

@@ -1,0 +1,204 @@
+/** A million requests in the access log: what reading them costs, what writing them costs the home page, what a kill loses. */
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { AccessLog } from '../../src/access-log/access-log.server.ts';
+import { analyticsAnswer } from '../../src/access-log/analytics.ts';
+import { windowStart } from '../../src/access-log/log-store.server.ts';
+import { newestRecords } from '../../src/access-log/read-log.server.ts';
+import { openDatabase } from '../../src/platform/database.server.ts';
+import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/platform/env.server.ts';
+import { findPostgres } from '../support/find-postgres.ts';
+import { generatedTraffic } from '../support/generated-traffic.ts';
+import { Postgres } from '../support/postgres.ts';
+import { memoryMegabytes, type RunningProcess, startProcess } from '../support/server-process.ts';
+import { figure, median } from './measure.ts';
+import { buildUnloggedServer } from './unlogged-server.ts';
+
+const SERVER = 'dist/server/server.js';
+const REQUESTS = 1_000_000;
+/** More than are counted one by one, so that the sample is tried too. */
+const VISITORS = 150_000;
+/** As many as wait in memory at most. */
+const AT_ONCE = 20_000;
+const ROUNDS = 15;
+
+type Variables = Record<string, string>;
+
+export async function benchAccessLog(): Promise<void> {
+  const programs = findPostgres();
+  const postgres = programs ? await Postgres.create(programs) : undefined;
+  await postgres?.start();
+  const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
+  const grounds: [string, Variables][] = [['SQLite', {}]];
+  if (postgres) grounds.push(['PostgreSQL', { DATABASE_URL: postgres.url }]);
+  for (const [engine, variables] of grounds) {
+    const ground = { PORT: '0', DATA_DIR: join(folder, engine), ...variables };
+    await loseAtMostASecond(engine, ground);
+    await fill(ground);
+    await read(engine, ground);
+    await compareWithUnlogged(engine, ground, join(folder, 'unlogged'));
+  }
+  await postgres?.remove();
+  rmSync(folder, { recursive: true });
+}
+
+async function fill(variables: Variables): Promise<void> {
+  const database = await openDatabase(readEnv(variables));
+  const log = new AccessLog(database, 'site.example');
+  const began = performance.now();
+  let waiting = 0;
+  for (const record of generatedTraffic(REQUESTS, VISITORS, Date.now())) {
+    log.take(record);
+    waiting += 1;
+    if (waiting % AT_ONCE === 0) await log.settle();
+  }
+  await log.close();
+  await database.close();
+  console.log(`        stored ${REQUESTS} in ${Math.round((performance.now() - began) / 1000)} s`);
+}
+
+async function read(engine: string, variables: Variables): Promise<void> {
+  const site = await startProcess(SERVER, variables);
+  const get = await signIn(site.address);
+  const analytics: number[] = [];
+  const raw: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    analytics.push(await timed(async () => (await get('/api/admin/logs/analytics')).text()));
+    raw.push(await timed(async () => (await get('/api/admin/logs')).text()));
+  }
+  figure(`${engine}: analytics of ${REQUESTS} requests, median, ms`, median(analytics), {
+    atMost: 150,
+  });
+  figure(`${engine}: raw view, median, ms`, median(raw), { atMost: 200 });
+
+  const answer = analyticsAnswer.parse(await (await get('/api/admin/logs/analytics')).json());
+  const visitors = answer.analytics?.uniqueVisitors ?? 0;
+  figure(`${engine}: unique visitors, off by %`, (Math.abs(visitors - VISITORS) / VISITORS) * 100, {
+    atMost: 2,
+  });
+  figure(`${engine}: requests counted`, answer.analytics?.totalRequests ?? 0, {
+    atLeast: REQUESTS,
+  });
+  await download(engine, site, get);
+  await site.stop();
+}
+
+type Get = (path: string) => Promise<Response>;
+
+async function download(engine: string, site: RunningProcess, get: Get): Promise<void> {
+  const before = memoryMegabytes(site.child);
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, memoryMegabytes(site.child));
+  }, 20);
+  let bytes = 0;
+  const took = await timed(async () => {
+    const { body } = await get('/api/admin/logs/download');
+    for await (const chunk of body ?? []) bytes += chunk.byteLength;
+  });
+  clearInterval(watch);
+  figure(`${engine}: CSV of ${Math.round(bytes / 1e6)} MB, MB/s`, bytes / 1000 / took, {
+    atLeast: 50,
+  });
+  figure(`${engine}: more memory meanwhile, MB`, most - before, { atMost: 50 });
+}
+
+/**
+ * The home page with and without the log, in turns. Compared is the processor time of the servers: what a server
+ * that is busy all the time answers in a second goes by that, and the machine's other work does not.
+ */
+async function compareWithUnlogged(
+  engine: string,
+  variables: Variables,
+  folder: string,
+): Promise<void> {
+  const logged = await startProcess(SERVER, variables);
+  const unlogged = await startProcess(await buildUnloggedServer(), { PORT: '0', DATA_DIR: folder });
+  for (const site of [logged, unlogged]) await processorTime(site, 40_000);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const without = await processorTime(unlogged, 6000);
+    ratios.push(without / (await processorTime(logged, 6000)));
+  }
+  figure(`${engine}: home page with the log, ratio to the same without`, median(ratios), {
+    atLeast: 0.9,
+  });
+  await logged.stop();
+  await unlogged.stop();
+}
+
+/** Processor time per request in microseconds, that of writing the log included. */
+async function processorTime(
+  { address, child }: RunningProcess,
+  requests: number,
+): Promise<number> {
+  const used = () => {
+    const threads = `/proc/${child.pid}/task`;
+    const nanoseconds = readdirSync(threads).map((thread) =>
+      Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
+  };
+  const before = used();
+  await autocannon({
+    url: address,
+    connections: 40,
+    amount: requests,
+    headers: { 'accept-encoding': 'br' },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  return (used() - before) / requests;
+}
+
+async function loseAtMostASecond(engine: string, variables: Variables): Promise<void> {
+  const site = await startProcess(SERVER, variables);
+  const answered: number[] = [];
+  let killed = false;
+  const visit = async () => {
+    while (!killed) {
+      const response = await fetch(site.address).catch(() => undefined);
+      await response?.arrayBuffer().catch(() => undefined);
+      if (response) answered.push(performance.now());
+    }
+  };
+  const visitors = Array.from({ length: 8 }, visit);
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  site.child.kill('SIGKILL');
+  const killedAt = performance.now();
+  await once(site.child, 'exit');
+  killed = true;
+  await Promise.all(visitors);
+
+  const database = await openDatabase(readEnv(variables));
+  let stored = 0;
+  for await (const records of newestRecords(database.db, windowStart(Date.now())))
+    stored += records.length;
+  await database.close();
+  const due = answered.filter((at) => at < killedAt - 1000).length;
+  console.log(`        ${answered.length} answered, ${stored} in the log after kill -9`);
+  figure(`${engine}: requests lost that were more than a second old`, Math.max(0, due - stored), {
+    atMost: 0,
+  });
+}
+
+async function signIn(address: string): Promise<Get> {
+  const { headers } = await fetch(`${address}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: address },
+    body: JSON.stringify({ username: DEMO_USERNAME, password: DEMO_PASSWORD }),
+  });
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  return (path) => fetch(address + path, { headers: { Cookie: cookie } });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

@@ -1,0 +1,63 @@
+/** A double click, a nervous network, a hundred strangers: one order is one order, and its owner's alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeScene, SAMPLE_ORDER } from '../support/every-call.ts';
+import { sized } from '../support/sized.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+test('one order submitted many times at once is one order and one payment', async () => {
+  const submit = async () => {
+    const visitor = app.visitor();
+    for (;;) {
+      const body = SAMPLE_ORDER;
+      const headers = { 'Idempotency-Key': 'one-order-at-once' };
+      const answered = await visitor.post('/api/create-payment-intent', body, headers);
+      // What a well-behaved client does when the server says that it is too busy.
+      if (answered.status !== 503) return answered;
+    }
+  };
+  const answers = await Promise.all(Array.from({ length: sized(50, 5_000) }, submit));
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const { db } = app.database;
+  expect((await db.selectFrom('orders').select('id').execute()).length).toBe(1);
+  expect((await db.selectFrom('testPayments').select('id').execute()).length).toBe(1);
+  const [first] = answers;
+  const confirm = { clientSecret: first?.json.clientSecret, token: 'succeeds' };
+  await app.visitor().post('/api/test-payments/confirm', confirm);
+  const staff = await app.staff();
+  const { status } = (await staff.get(`/api/orders/${first?.json.orderId}`)).json;
+  expect(status).toBe('paid');
+});
+
+test('foreign orders are neither read nor updated, however often somebody tries', async () => {
+  const { orderId } = await makeScene(app);
+  const stranger = (await makeScene(app)).owner;
+  const attempts = sized(100, 10_000);
+  let answered = 0;
+  for (let attempt = 0; attempt < attempts; attempt += 10) {
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, i) => {
+        const caller = Object.assign(app.visitor(), { cookies: new Map(stranger.cookies) });
+        if (i % 3 === 0) caller.cookies.set('order_key', guess());
+        const path = `/api/orders/${orderId}`;
+        const { status } =
+          i % 2
+            ? await caller.get(path)
+            : await caller.post(`${path}/update-status`, { status: 'canceled' });
+        if (status !== 404) answered += 1;
+      }),
+    );
+  }
+  expect(answered).toBe(0);
+  expect((await (await app.staff()).get(`/api/orders/${orderId}`)).json.history.length).toBe(1);
+});
+
+function guess(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}

@@ -1,0 +1,82 @@
+/** The database is upgraded, or its machine dies: the shop window stays lit, and orders wait for a moment. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SAMPLE_ORDER } from '../support/every-call.ts';
+import { findPostgres } from '../support/find-postgres.ts';
+import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
+import { Postgres } from '../support/postgres.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { expectWithin, sized } from '../support/sized.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const REFUSED_MS = 2_000;
+const WELL_AGAIN_MS = 5_000;
+
+describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () => {
+  let postgres: Postgres;
+  let server: RunningProcess;
+  beforeAll(async () => {
+    postgres = await Postgres.create(findPostgres() ?? '');
+    await postgres.start();
+    server = await startServer({ DATABASE_URL: postgres.url });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await postgres.remove();
+  });
+
+  const order = (key: string) =>
+    new Visitor(server.address).post('/api/create-payment-intent', SAMPLE_ORDER, {
+      'Idempotency-Key': key,
+    });
+  const status = async (path: string) => (await new Visitor(server.address).get(path)).status;
+
+  test('pages and catalogue stay, writes are refused in time, and all is well again by itself', async () => {
+    let slowestRefusal = 0;
+    let slowestReturn = 0;
+    for (let round = 0; round < sized(2, 30); round += 1) {
+      const shift = startShift(server.address, 4, `round-${round}`);
+      await shift.orders(5);
+      await postgres.stop(round % 2 ? 'fast' : 'immediate');
+      const staff = new Visitor(server.address);
+      staff.cookies.set('session', 's'.repeat(43));
+      for (const path of [
+        '/',
+        '/checkout?plan=2',
+        '/api/plans',
+        '/api/services',
+        '/api/solutions',
+      ]) {
+        expect([path, (await staff.get(path)).status]).toEqual([path, 200]);
+      }
+      expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+      expect((await staff.get('/api/admin/session')).status).toBe(503);
+      const began = performance.now();
+      const refused = await order(`away-${round}`);
+      slowestRefusal = Math.max(slowestRefusal, performance.now() - began);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      await pause(100);
+
+      await postgres.start();
+      const back = performance.now();
+      while ((await order(`away-${round}`)).status !== 200) await pause(20);
+      slowestReturn = Math.max(slowestReturn, performance.now() - back);
+      expect(await status('/readyz')).toBe(200);
+      await shift.end();
+      expect(shift.refused.length).toBeGreaterThan(0);
+      expect(shift.unanswered).toBe(0);
+      for (const { status, retryAfter, took } of shift.refused) {
+        expect([status, retryAfter]).toEqual([503, '5']);
+        slowestRefusal = Math.max(slowestRefusal, took);
+      }
+      expect(await compareWithFinalState(server.address, shift.acknowledged)).toEqual([]);
+    }
+    expectWithin('a write refused', slowestRefusal, REFUSED_MS);
+    expectWithin('well again after PostgreSQL is back', slowestReturn, WELL_AGAIN_MS);
+  });
+
+  test('the server stops as it should', async () => {
+    await postgres.stop('immediate');
+    expect((await server.stop()).code).toBe(0);
+  });
+});

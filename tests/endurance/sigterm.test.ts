@@ -1,0 +1,112 @@
+/** An upgrade in business hours: whoever was being served is served to the end. */
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/database.server.ts';
+import { readEnv } from '../../src/platform/env.server.ts';
+import { type Acknowledged, startShift } from '../support/mixed-writes.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { expectWithin, sized } from '../support/sized.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { tornRows } from '../support/torn-rows.ts';
+
+const STOPPED_MS = 10_000;
+
+describe('a server that is asked to stop', () => {
+  let ground: TestDatabase;
+  beforeEach(async () => {
+    ground = await testDatabase();
+  });
+  afterEach(() => ground.drop());
+
+  const start = () => startServer(ground.variables);
+
+  test('under load answers whatever it has begun', async () => {
+    const acknowledged: Acknowledged[] = [];
+    let slowest = 0;
+    for (let round = 0; round < sized(3, 100); round += 1) {
+      const server = await start();
+      const shift = startShift(server.address, 8, `round-${round}`);
+      await shift.orders(1 + ((round * 7) % 20));
+      const began = performance.now();
+      const { code } = await server.stop();
+      slowest = Math.max(slowest, performance.now() - began);
+      await shift.end();
+      expect([code, shift.refused]).toEqual([0, []]);
+      acknowledged.push(...shift.acknowledged);
+    }
+    expectWithin('stopped under load', slowest, STOPPED_MS);
+
+    const { db, close } = await openDatabase(readEnv(ground.variables));
+    const stored = await db.selectFrom('orders').select(['id', 'idempotencyKey']).execute();
+    const told = acknowledged.filter(({ orderId }) => orderId !== undefined);
+    expect(stored.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
+      told.map(({ key }) => key).sort(),
+    );
+    const decided = await db
+      .selectFrom('testPayments')
+      .selectAll()
+      .where('status', '!=', 'new')
+      .execute();
+    expect(decided.length).toBe(told.filter(({ paid }) => paid !== undefined).length);
+    expect(await tornRows(db)).toEqual([]);
+    await close();
+  });
+
+  /** A request whose body is missing its end, so that it stays in flight; `rest` sends that. */
+  async function halfSent(server: RunningProcess) {
+    const body = JSON.stringify({ username: 'x', password: 'y' });
+    const { hostname, port } = new URL(server.address);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', () => undefined);
+    const head = `POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+    await pause(200);
+    return { received: () => received, rest: () => socket.write(body.slice(5)) };
+  }
+
+  test('waits for a request that is still arriving, and takes no further ones', async () => {
+    const server = await start();
+    const late = await halfSent(server);
+    const ended = server.stop();
+    await expect
+      .poll(() =>
+        fetch(server.address).then(
+          () => 'answered',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    late.rest();
+    expect((await ended).code).toBe(0);
+    expect(late.received()).toContain('401 Unauthorized');
+  });
+
+  test('ends at once when it is asked twice', async () => {
+    const server = await start();
+    await halfSent(server);
+    server.child.kill('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(server.address).then(
+          () => 'answered',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    const began = performance.now();
+    await server.stop();
+    expectWithin('ended by the second signal', performance.now() - began, 1_000);
+  });
+
+  test('also stops by SIGINT, and says nothing it would have to be ashamed of', async () => {
+    const server = await start();
+    await fetch(server.address);
+    const { code, output } = await server.stop('SIGINT');
+    expect([code, output]).toEqual([0, `Ready on ${server.address}\n`]);
+  });
+});

@@ -1,0 +1,140 @@
+/** Whoever sets the site up is told all that is wrong at once, and no secret is ever printed. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { InvalidEnv, readEnv } from '../../src/platform/env.server.ts';
+import { runProcess, SERVER } from '../support/server-process.ts';
+
+/** The faults that are told, one line each. */
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidEnv)) throw error;
+    return error.message.split('\n').slice(1);
+  }
+}
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_hush',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+};
+const MAIL = {
+  SMTP_URL: 'smtps://user:hush@mail.example.com',
+  MAIL_FROM: 'Tidewell <hello@example.com>',
+  MAIL_TO: 'desk@example.com',
+};
+
+describe('a wrong value', () => {
+  test.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '70000' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '80.5' }],
+    ['PORT', { PORT: '0x50' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'www.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/shop' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://user:hush@www.example.com' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
+    ['DATABASE_URL', { DATABASE_URL: 'hush' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush' }],
+    ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
+    ['ADMIN_PASSWORD', { HOST: '::' }],
+    ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],
+    ['DEMO_MODE', { DEMO_MODE: 'yes' }],
+    ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
+    ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'hush' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: ' ' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_test_hush' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hush' }],
+    ['STRIPE_API_URL', { STRIPE_API_URL: 'nowhere' }],
+    ['STRIPE_TAX', { ...STRIPE, STRIPE_TAX: 'maybe' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
+    ['TEAMS_PAYLOAD', { TEAMS_PAYLOAD: 'both' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: '' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '11' }],
+    ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
+    ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '1e9' }],
+  ])('of %s is named: %j', (name, variables) => {
+    const faults = faultsOf(variables);
+    expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
+    expect(faults.join()).not.toContain('hush');
+  });
+
+  test('of several variables is told all at once, by a server that does not start', async () => {
+    const { code, output } = await runProcess(SERVER, {
+      PORT: 'many',
+      PUBLIC_URL: 'somewhere',
+      ADMIN_PASSWORD: 'hush',
+      STRIPE_SECRET_KEY: 'sk_test_hush',
+      TRUST_PROXY: '-1',
+    });
+    expect(code).toBe(1);
+    const [first, ...faults] = output.trimEnd().split('\n');
+    expect(first).toBe('The configuration is not valid:');
+    expect(faults.map((fault) => fault.split(' ')[3]).sort()).toEqual([
+      'ADMIN_PASSWORD',
+      'PORT',
+      'PUBLIC_URL',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'TRUST_PROXY',
+    ]);
+    expect(output).not.toContain('hush');
+  });
+});
+
+describe('a right value', () => {
+  test('of nothing at all starts a demo on loopback', () => {
+    expect(readEnv({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: './data',
+      databaseUrl: null,
+      admin: { username: 'admin', password: 'showroom-demo', demo: true },
+      stripe: null,
+      teams: null,
+      mail: null,
+      trustProxy: 0,
+      logRetentionHours: 48,
+    });
+  });
+
+  test('may stand in an empty variable, as .env files have them', () => {
+    expect(readEnv({ PORT: '', PUBLIC_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual(readEnv({}));
+  });
+
+  test('lets the demo out only when that is meant', () => {
+    expect(faultsOf({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toEqual([]);
+    expect(faultsOf({ HOST: '0.0.0.0', ADMIN_PASSWORD: 'twelve chars' })).toEqual([]);
+    expect(faultsOf({ HOST: '::1' })).toEqual([]);
+  });
+
+  test('of PUBLIC_URL is an origin, with or without its slash', () => {
+    expect(readEnv({ PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
+      'https://www.example.com',
+    );
+  });
+
+  test('of the webhook secret may be two, during a rotation', () => {
+    const env = readEnv({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' });
+    expect(env.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b']);
+  });
+
+  test('is explained in .env.example, every one of them and no others', async () => {
+    const example = await readFile('.env.example', 'utf8');
+    const source = await readFile('src/platform/env.server.ts', 'utf8');
+    const explained = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    const read = [...source.matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST)'/g)].map(([, name]) => name);
+    expect(new Set(explained)).toEqual(new Set(read));
+  });
+});

@@ -1,0 +1,240 @@
+/** A visitor's browser is told, with every answer, what it must never do with it. */
+import { createHash } from 'node:crypto';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readContent } from '../../src/content.server.ts';
+import { headerSets } from '../../src/platform/headers.server.ts';
+import { sitePages } from '../../src/site-pages.server.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const OFF =
+  'accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation gyroscope ' +
+  'hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
+  'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking payment';
+const EVERY = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': OFF.split(' ')
+    .map((name) => `${name}=()`)
+    .join(', '),
+};
+const PAGE = {
+  ...EVERY,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'",
+  'cross-origin-embedder-policy': 'require-corp',
+};
+const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+const API = {
+  ...EVERY,
+  'cache-control': 'no-store',
+  'content-security-policy': NOTHING,
+  'content-type': 'application/json; charset=utf-8',
+};
+const ASSET = {
+  ...EVERY,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': NOTHING,
+};
+
+/** What Node adds by itself, and what differs with each body. */
+const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function headersOf(path: string, init: RequestInit = {}) {
+  const response = await fetch(app.address + path, { redirect: 'manual', ...init });
+  await response.arrayBuffer();
+  const rest = [...response.headers].filter(([name]) => !OWN.includes(name));
+  return { status: response.status, headers: Object.fromEntries(rest) };
+}
+
+const identity = { headers: { 'Accept-Encoding': 'identity' } };
+const html = async (path: string) => (await fetch(app.address + path)).text();
+
+describe('the headers', () => {
+  test.each([
+    ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
+    ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
+    [
+      '/checkout?plan=1',
+      200,
+      { ...PAGE, ...HTML, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+    ],
+    ['//', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/' }],
+    ['/api/plans', 200, API],
+    ['/api/nothing', 404, API],
+    ['/api/admin/session', 401, API],
+    ['/api/admin/login', 405, { ...API, allow: 'POST' }],
+    ['/healthz', 200, API],
+    ['/readyz', 200, API],
+    [
+      '/pictures/favicon.svg',
+      200,
+      {
+        ...EVERY,
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': NOTHING,
+        'content-type': 'image/svg+xml',
+      },
+    ],
+    ['/pictures/favicon.svg?v=1', 200, { ...ASSET, 'content-type': 'image/svg+xml' }],
+    ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
+  ])('of %s with %i are these and no others', async (path, status, headers) => {
+    expect(await headersOf(path, identity)).toEqual({ status, headers });
+  });
+
+  test('of built files let them be kept for ever', async () => {
+    const names = [...(await html('/')).matchAll(/"(\/assets\/[^"]+)"/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      const { status, headers } = await headersOf(name, identity);
+      const { 'content-type': type, vary: _, ...rest } = headers;
+      expect({ name, status, rest }).toEqual({ name, status: 200, rest: ASSET });
+      expect(type).toMatch(/^(text\/javascript|text\/css|font\/woff2)/);
+    }
+  });
+
+  test('of the staff area keep it out of stores, search engines and referrers', () => {
+    const { staff } = headerSets({ secure: false, stripe: false, pictureOrigins: [] });
+    expect(new Headers(staff)).toEqual(
+      new Headers({
+        ...PAGE,
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+      }),
+    );
+  });
+
+  test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
+    const { checkout, site } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    expect(site['Content-Security-Policy']).toBe(PAGE['content-security-policy']);
+    expect(checkout['Content-Security-Policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+      "style-src 'self'",
+      "img-src 'self' https://*.stripe.com",
+      "font-src 'self'",
+      "connect-src 'self' https://api.stripe.com",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+    expect(checkout['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
+    expect(checkout['Cross-Origin-Embedder-Policy']).toBeUndefined();
+  });
+});
+
+describe('the HTML of every page', () => {
+  const content = readContent('content');
+  const paths = [...sitePages(content, content).keys(), '/checkout', '/checkout/2', '/nowhere'];
+
+  test.each(paths)('%s runs no script of its own and styles nothing inline', async (path) => {
+    const page = await html(path);
+    // Data for the browser may hold anything; it is not markup.
+    const markup = page.replace(
+      /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
+      '$1',
+    );
+    expect(markup).not.toMatch(/\sstyle=/i);
+    expect(markup).not.toMatch(/<style/i);
+    expect(markup).not.toMatch(/\son\w+=/i);
+    expect(markup).not.toMatch(/javascript:/i);
+    const scripts = [...markup.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    const running = scripts.filter((tag) => !/type="application\/(ld\+)?json"/.test(tag));
+    expect(running.length).toBeGreaterThan(0);
+    for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha384-/);
+  });
+
+  test.each(['/', '/checkout'])(
+    '%s names scripts and styles by the bytes they have',
+    async (path) => {
+      const tags = [
+        ...(await html(path)).matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g),
+      ];
+      expect(tags.length).toBeGreaterThan(2);
+      for (const [tag, integrity] of tags) {
+        const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
+        const bytes = new Uint8Array(await (await fetch(app.address + address)).arrayBuffer());
+        expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity);
+      }
+    },
+  );
+});
+
+describe('a page', () => {
+  test('that has not changed is not sent again', async () => {
+    const { headers } = await fetch(app.address);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await headersOf('/', { headers: { 'If-None-Match': known } });
+      expect(again.status).toBe(304);
+      expect(again.headers).toMatchObject(PAGE);
+    }
+    const other = await headersOf('/', { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
+    expect((await headersOf('/nowhere', { headers: { 'If-None-Match': '*' } })).status).toBe(404);
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=0.5', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0.0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', null],
+    ['deflate', null],
+    ['identity', null],
+    ['', null],
+  ])('is sent to a browser that takes %j as %s', async (accept, encoding) => {
+    for (const path of ['/', await scriptOf('/')]) {
+      const plain = await received(path, 'identity');
+      const { bytes, headers } = await received(path, accept);
+      expect(headers['content-encoding'] ?? null).toBe(encoding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(decoded(bytes, encoding).equals(plain.bytes)).toBe(true);
+    }
+  });
+});
+
+async function scriptOf(path: string): Promise<string> {
+  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await html(path)) ?? [];
+  return script;
+}
+
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+/** The bytes as they travel, which `fetch` would decode. */
+function received(path: string, accept: string) {
+  return new Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    get(app.address + path, { headers: { 'Accept-Encoding': accept } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ bytes: Buffer.concat(chunks), headers: response.headers }),
+      );
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,177 @@
+/** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  everyCall,
+  type KnownCall,
+  makeScene,
+  refusal,
+  SAMPLE_ORDER,
+  type Scene,
+} from '../support/every-call.ts';
+import {
+  badBodies,
+  foreign,
+  harmless,
+  type Variant,
+  WRONG_METHODS,
+} from '../support/hostile-variants.ts';
+import { sendRaw } from '../support/raw-request.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { Answered } from '../support/visitor.ts';
+
+describe('a state-changing call', () => {
+  let app: TestApp;
+  let scene: Scene;
+  beforeAll(async () => {
+    app = await startTestApp();
+    scene = await makeScene(app);
+  });
+  afterAll(() => app.stop());
+
+  const changing = () => everyCall(app).filter(({ call }) => call.method === 'POST');
+
+  /** The owner's well-formed request, bent, from an address that has not called before. */
+  function send({ call, row }: KnownCall, { bend }: Variant): Promise<Answered> {
+    const caller = app.visitor();
+    const cookie = [...scene.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const body = row.body?.(scene, 'owner');
+    const plain = {
+      method: 'POST',
+      headers: {
+        Origin: app.address,
+        Cookie: cookie,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: body && JSON.stringify(body),
+    };
+    const { body: bent, ...rest } = bend(plain);
+    const bytes = typeof bent === 'string' ? new TextEncoder().encode(bent) : bent;
+    return caller.send(row.path?.(scene) ?? call.path, {
+      ...rest,
+      ...(bytes ? { body: bytes } : {}),
+    });
+  }
+
+  /** Every cell as 'call, variant: status', and what was expected. */
+  async function cells(variantsOf: (known: KnownCall) => Variant[]) {
+    const given: string[] = [];
+    const expected: string[] = [];
+    for (const known of changing()) {
+      const variants = variantsOf(known);
+      const answers = await Promise.all(variants.map((variant) => send(known, variant)));
+      const cell = (index: number) => `${known.name}, ${variants[index]?.name}`;
+      given.push(...answers.map((each, i) => `${cell(i)}: ${each.status}${flaw(each)}`));
+      expected.push(...variants.map(({ status }, i) => `${cell(i)}: ${status}`));
+    }
+    return { given, expected };
+  }
+
+  test('refuses every hostile variant with its one status, and stores nothing', async () => {
+    const before = await stored(app);
+    const { given, expected } = await cells(({ row }) => [
+      ...foreign(app.address),
+      ...WRONG_METHODS,
+      ...(row.body ? badBodies(row.body(scene, 'owner'), row.judges) : []),
+    ]);
+    expect(given).toEqual(expected);
+    expect(given.length).toBeGreaterThanOrEqual(256);
+    expect(await stored(app)).toEqual(before);
+  });
+
+  test('takes what is odd but harmless as it takes the plain request', async () => {
+    const { given, expected } = await cells(({ row }) =>
+      harmless(row.gives.owner, row.body !== undefined),
+    );
+    expect(given).toEqual(expected);
+  });
+
+  test('says which methods it knows', async () => {
+    const { headers } = await app.visitor().get('/api/admin/login');
+    expect(headers.get('allow')).toBe('POST');
+  });
+
+  test('is refused when its body arrives in chunks beyond the limit', async () => {
+    const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
+    const { status, body } = await sendRaw(
+      app.address,
+      'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\n',
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      chunk.repeat(20),
+      '0\r\n\r\n',
+    );
+    expect([status, JSON.parse(body).message]).toEqual([413, 'The request is larger than 64 KiB']);
+  });
+
+  test('says at which field an order is wrong, in the words of the form', async () => {
+    const wrong: [Record<string, unknown>, string, string][] = [
+      [{ name: ' x ' }, 'name', 'Name must be at least 2 characters'],
+      [{ name: 'Eve \u202Eexe.fdp' }, 'name', 'Please remove characters that cannot be displayed'],
+      [{ name: 'Eve \uD800' }, 'name', 'Please remove characters that cannot be displayed'],
+      [{ email: 'jane@' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'a@b.example, c@d.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'email', 'Please enter a valid email address'],
+      [{ phone: '404-555' }, 'phone', 'Please enter at least 10 digits for your phone number'],
+      [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter at least one user'],
+      [{ planId: 999 }, 'planId', 'This plan is not offered'],
+    ];
+    for (const [change, path, message] of wrong) {
+      const body = { ...SAMPLE_ORDER, ...change };
+      const { status, json } = await app.visitor().post('/api/create-payment-intent', body);
+      expect([status, json.errors]).toEqual([400, [{ path, message }]]);
+    }
+    for (const ms365Users of [-1, 0.5, 1001, 1e21]) {
+      const body = { ...SAMPLE_ORDER, ms365Option: 'e3', ms365Users, amount: 0 };
+      expect((await app.visitor().post('/api/create-payment-intent', body)).status).toBe(400);
+    }
+    for (const planId of [0, -1, 1.5, 2 ** 31, 1e308]) {
+      const body = { ...SAMPLE_ORDER, planId };
+      expect((await app.visitor().post('/api/create-payment-intent', body)).status).toBe(400);
+    }
+  });
+
+  test('knows an order by a plain number alone', async () => {
+    const { orderId, owner } = scene;
+    const odd = [
+      '0',
+      '-1',
+      `0${orderId}`,
+      `${orderId}.0`,
+      `+${orderId}`,
+      '1e3',
+      '0x1',
+      '2147483648',
+    ];
+    const spelled = [`%20${orderId}`, `${orderId}%00`, '%D9%A1', '..%2f..', `${orderId};1`, 'null'];
+    const answers = new Set<string>();
+    for (const id of [...odd, ...spelled]) {
+      const { status, text } = await owner.get(`/api/orders/${id}`);
+      answers.add(`${status} ${text}`);
+    }
+    expect([...answers]).toEqual(['404 {"message":"This order does not exist"}']);
+    expect((await owner.get(`/api/orders/${orderId}/`)).status).toBe(404);
+  });
+});
+
+/** What is wrong with a refusal besides its status, for the list of cells. */
+function flaw({ status, json, text }: Answered): string {
+  if (status === 204) return text === '' ? '' : ' with a body';
+  if (json === null) return ` as ${text.slice(0, 40)}`;
+  if (status >= 400 && !refusal.safeParse(json).success) return ` as ${text.slice(0, 80)}`;
+  return /\bat .*:\d+:\d+|node_modules/.test(text) ? ' with a stack' : '';
+}
+
+async function stored({ database: { db } }: TestApp) {
+  const tables = [
+    'orders',
+    'orderStatuses',
+    'orderAccess',
+    'testPayments',
+    'users',
+    'sessions',
+  ] as const;
+  return Promise.all([
+    ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
+    db.selectFrom('contactSubmissions').selectAll().execute(),
+    db.selectFrom('chatMessages').selectAll().execute(),
+  ]);
+}

@@ -1,0 +1,80 @@
+/** The checkout, from the choice of a plan to the paid order. */
+import type { Page } from 'playwright-core';
+import {
+  CARDS,
+  choosePlan,
+  fillCard,
+  fillPayment,
+  openPayment,
+  pay,
+} from '../support/checkout-steps.ts';
+import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
+
+const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
+
+export const CHECKOUT_SCREENS: readonly ScreenState[] = [
+  { name: 'checkout', path: '/checkout' },
+  { name: 'checkout-chosen', path: CHOSEN },
+  {
+    name: 'checkout-awaited',
+    path: '/checkout',
+    before: refusedThenNeverAnswered,
+    act: again,
+    complaints: /status of 500/,
+  },
+  {
+    name: 'checkout-failed',
+    path: '/checkout',
+    before: (page) => refused(page),
+    act: seePlansFail,
+    complaints: /status of 500/,
+  },
+  { name: 'payment', path: CHOSEN, act: openPayment, inFront: true },
+  { name: 'payment-faults', path: CHOSEN, act: payWithNothing, inFront: true },
+  { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
+  { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },
+  { name: 'paid', path: '/checkout', act: payByGoodCard },
+];
+
+async function refusedThenNeverAnswered(page: Page): Promise<void> {
+  await neverAnswered(page);
+  await refused(page, 1);
+}
+
+function seePlansFail(page: Page): Promise<void> {
+  return page.getByText('Error loading pricing plans. Please try again later.').waitFor();
+}
+
+async function again(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[data-placeholder="plan"]').first().waitFor();
+}
+
+async function payWithNothing(page: Page): Promise<void> {
+  await openPayment(page);
+  await pay(page);
+  await page.getByText('Please accept the terms and conditions').waitFor();
+}
+
+async function payByBadCard(page: Page): Promise<void> {
+  await openPayment(page);
+  await fillPayment(page, CARDS.declined);
+  await pay(page);
+  await page.getByRole('alert').first().waitFor();
+}
+
+async function payByAskingCard(page: Page): Promise<void> {
+  await openPayment(page);
+  await fillPayment(page, CARDS.asks);
+  await pay(page);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+}
+
+async function payByGoodCard(page: Page): Promise<void> {
+  await choosePlan(page, 'Professional');
+  await openPayment(page);
+  await fillPayment(page, CARDS.unknown);
+  await fillCard(page, CARDS.good);
+  await pay(page);
+  await page.getByText('Payment successful!').waitFor();
+}

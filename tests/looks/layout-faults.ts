@@ -1,0 +1,137 @@
+/** What a person would call broken at a glance: run inside the page, so it uses nothing from outside itself. */
+export function layoutFaults(): string[] {
+  const TOLERANCE_PX = 1;
+  const width = document.documentElement.clientWidth;
+  const lines = textLines();
+  return [...new Set([...beyondTheEdges(), ...cut(), ...overlapping()])];
+
+  function beyondTheEdges(): string[] {
+    const sideways = document.documentElement.scrollWidth - window.innerWidth;
+    const outside = lines.filter(
+      ({ box }) => box.left < -TOLERANCE_PX || box.right > width + TOLERANCE_PX,
+    );
+    return [
+      ...(sideways > 0 ? [`the page scrolls sideways by ${sideways} px`] : []),
+      ...outside.map(({ words }) => `outside the viewport: ${words}`),
+    ];
+  }
+
+  /** Cut by a box that hides what does not fit, or written past the edge of a button. */
+  function cut(): string[] {
+    return lines.flatMap(({ words, element, box }) => {
+      const edges = clippingBox(element) ?? buttonBox(element);
+      const fits =
+        !edges ||
+        (box.left >= edges.left - TOLERANCE_PX &&
+          box.right <= edges.right + TOLERANCE_PX &&
+          box.bottom - box.height / 4 <= edges.bottom &&
+          box.top + box.height / 4 >= edges.top);
+      return fits ? [] : [`cut: ${words}`];
+    });
+  }
+
+  function overlapping(): string[] {
+    const faults: string[] = [];
+    const sorted = lines.toSorted((one, other) => one.box.top - other.box.top);
+    for (const [place, line] of sorted.entries()) {
+      for (const next of sorted.slice(place + 1)) {
+        if (next.box.top > line.box.bottom) break;
+        if (
+          line.layer === next.layer &&
+          line.element !== next.element &&
+          overlap(line.box, next.box)
+        )
+          faults.push(`overlapping: ${line.words} / ${next.words}`);
+      }
+    }
+    return faults;
+  }
+
+  /** Line boxes are taller than their letters, and neighbours may share that air. */
+  function overlap(one: DOMRect, other: DOMRect): boolean {
+    const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    return across > 2 && down > Math.min(one.height, other.height) * 0.35;
+  }
+
+  function textLines() {
+    const modal = document.querySelector('dialog:modal');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: { words: string; element: Element; layer: Element; box: DOMRect }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!element || !text || !isSeen(element) || (modal && !modal.contains(element))) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width > 1 && box.height > 1)
+          found.push({ words: `"${text.slice(0, 60)}"`, element, layer: layerOf(element), box });
+      }
+    }
+    return found;
+  }
+
+  function isSeen(element: Element): boolean {
+    if (element.closest('noscript') || isForEarsOnly(element)) return false;
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  }
+
+  /** Hidden from sight the usual way: in a box of one pixel. */
+  function isForEarsOnly(element: Element): boolean {
+    const { width, height } = clippingBox(element) ?? element.getBoundingClientRect();
+    return Math.min(width, height) <= 1;
+  }
+
+  /** What is fixed or sticky moves over the rest of the page on purpose. */
+  function layerOf(element: Element): Element {
+    const parent = element.parentElement;
+    const apart = /fixed|sticky/.test(getComputedStyle(element).position);
+    return apart || !parent ? element : layerOf(parent);
+  }
+
+  /** The nearest ancestor that hides what does not fit; one that scrolls or clamps its lines shows it in its own way. */
+  function clippingBox(element: Element): DOMRect | undefined {
+    for (
+      let each: Element | null = element;
+      each && each !== document.body;
+      each = each.parentElement
+    ) {
+      const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(each);
+      const overflow = `${overflowX} ${overflowY}`;
+      if (/auto|scroll/.test(overflow) || webkitLineClamp !== 'none') return undefined;
+      if (/hidden|clip/.test(overflow)) return each.getBoundingClientRect();
+    }
+    return undefined;
+  }
+
+  function buttonBox(element: Element): DOMRect | undefined {
+    const button = element.closest('button, [class*="rounded-control"]');
+    return button?.getBoundingClientRect();
+  }
+}
+
+/** Every ring that the keyboard can meet on the page, described; one look everywhere gives one description. */
+export function focusRings(): string[] {
+  const stops =
+    'a[href], button, input:not([tabindex="-1"]), select, textarea, summary, [tabindex="0"]';
+  const rings = new Set<string>();
+  for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
+    if (!stop.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (stop.matches(':disabled')) continue;
+    stop.focus({ preventScroll: true });
+    if (document.activeElement !== stop) continue;
+    // A card that is one big radio button wears the ring in its place.
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(
+      stop.closest('label:has(:focus-visible)') && getComputedStyle(stop).outlineStyle === 'none'
+        ? (stop.closest('label') ?? stop)
+        : stop,
+    );
+    rings.add(
+      outlineStyle === 'none'
+        ? `none on ${stop.outerHTML.slice(0, 120)}`
+        : `${outlineStyle} ${outlineWidth} ${outlineOffset}`,
+    );
+  }
+  return [...rings];
+}

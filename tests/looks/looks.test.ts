@@ -1,0 +1,67 @@
+/** Every screen in every state at every width: nothing cut, overlapping, out of sight or too pale to read. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { focusRings, layoutFaults } from './layout-faults.ts';
+import { SCREENS_TO_SEE, show, WIDTHS } from './screens.ts';
+
+/** The narrowest phone, on which nothing may scroll sideways either. */
+const NARROWEST = 320;
+const HEIGHT = 900;
+const ONE_RING = 'solid 2px 3px';
+
+describe('looks', () => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test.each(SCREENS_TO_SEE)('$name', async (screen) => {
+    const widths = [...(screen.widths ?? WIDTHS), NARROWEST];
+    const page = await browser.open(
+      { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
+      screen.complaints ? { expectComplaints: screen.complaints } : {},
+    );
+    await show(screen, page, app.address);
+    const faults: string[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const found = [...(await page.evaluate(layoutFaults)), ...(await tooPale(page))];
+      faults.push(...found.map((fault) => `${width} px: ${fault}`));
+    }
+    // The ring is for those who move by keyboard.
+    await page.keyboard.press('Tab');
+    const rings = await page.evaluate(focusRings);
+    expect({ faults, rings }).toEqual({ faults: [], rings: [ONE_RING] });
+  });
+});
+
+/** The first look brings axe into the page; the following ones only run it, which takes a fraction of the time. */
+async function tooPale(page: Page): Promise<string[]> {
+  const pale = (await page.evaluate(runAxe)) ?? (await bringAxe(page));
+  return pale.map((html) => `too pale: ${html.slice(0, 120)}`);
+}
+
+async function bringAxe(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withRules(['color-contrast']).setLegacyMode(true);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+}
+
+async function runAxe(): Promise<string[] | null> {
+  if (!('axe' in window)) return null;
+  const axe = window.axe as AxeInPage;
+  const { violations } = await axe.run(document, {
+    runOnly: ['color-contrast'],
+    resultTypes: ['violations'],
+  });
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+}
+
+interface AxeInPage {
+  run(root: Document, options: object): Promise<{ violations: { nodes: { html: string }[] }[] }>;
+}

@@ -1,0 +1,132 @@
+/** The pages of the public document, its menu, its form and its chat. */
+import type { Page } from 'playwright-core';
+import { neverAnswered, refused, type ScreenState, stay } from './screen-state.ts';
+
+const ARTICLES = [
+  'data-fencing',
+  'small-businesses-beware',
+  'outsourcing-it',
+  'mobile-device-management',
+  'active-directory',
+  'stay-ahead-phishers',
+  'windows-defender-update',
+  'ftc-safeguards-rule',
+  'teams-phone-system',
+];
+
+export const PUBLIC_SCREENS: readonly ScreenState[] = [
+  { name: 'home', path: '/' },
+  { name: 'home-menu', path: '/', act: openMenu, inFront: true, widths: [390, 768] },
+  {
+    name: 'home-awaited',
+    path: '/no-such-page',
+    before: neverAnswered,
+    act: moveHome,
+    complaints: /404/,
+  },
+  {
+    name: 'home-failed',
+    path: '/',
+    before: (page) => refused(page),
+    act: seeListsFail,
+    complaints: /status of 500/,
+  },
+  { name: 'contact-faults', path: '/#contact', act: sendNothing, inFront: true },
+  { name: 'contact-sent', path: '/#contact', act: sendMessage, inFront: true },
+  {
+    name: 'contact-failed',
+    path: '/#contact',
+    before: contactAway,
+    act: sendInVain,
+    inFront: true,
+    complaints: /status of 503/,
+  },
+  { name: 'chat', path: '/', act: openChat, inFront: true },
+  { name: 'chat-details', path: '/', act: askInChat, inFront: true },
+  {
+    name: 'chat-failed',
+    path: '/',
+    before: chatAway,
+    act: askInVain,
+    inFront: true,
+    complaints: /status of 503/,
+  },
+  { name: 'news', path: '/news' },
+  ...ARTICLES.map((slug) => ({ name: `news-${slug}`, path: `/news/${slug}` })),
+  { name: 'resources', path: '/resources/' },
+  { name: 'privacy-policy', path: '/privacy-policy' },
+  { name: 'terms-of-service', path: '/terms-of-service' },
+  { name: 'security-policy', path: '/security-policy' },
+  { name: 'not-found', path: '/no-such-page', act: stay, complaints: /404/ },
+];
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click();
+}
+
+async function moveHome(page: Page): Promise<void> {
+  await stay(page);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await page.getByRole('status').filter({ hasText: 'Loading services' }).waitFor();
+}
+
+function seeListsFail(page: Page): Promise<void> {
+  return page.getByText('Error loading services. Please try again later.').waitFor();
+}
+
+async function sendNothing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByText('Message must be at least 10 characters').first().waitFor();
+}
+
+async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Dana Whitfield');
+  await page.getByLabel('Email').fill('dana@example.com');
+  await page.getByLabel('Message').fill('Our service-lane tablets lose Wi-Fi every afternoon.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+}
+
+/** The reference in the answer is a fixed one, so that pictures can be compared. */
+async function sendMessage(page: Page): Promise<void> {
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({ json: { contact: { name: 'Dana Whitfield' }, reference: 'C-1042' } }),
+  );
+  await fillContact(page);
+  await page.getByText('Message Sent Successfully!').first().waitFor();
+}
+
+function contactAway(page: Page): Promise<unknown> {
+  return page.route('**/api/contact', (route) => route.fulfill(AWAY));
+}
+
+async function sendInVain(page: Page): Promise<void> {
+  await fillContact(page);
+  await page.getByText('Form Submission Error').first().waitFor();
+}
+
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await page.getByRole('log').waitFor();
+}
+
+async function askInChat(page: Page): Promise<void> {
+  await openChat(page);
+  await page.getByLabel('Your message').fill('Can you look after two dealerships?');
+  await page.getByLabel('Your message').press('Enter');
+  await page.getByRole('dialog', { name: 'How can we reach you?' }).waitFor();
+}
+
+function chatAway(page: Page): Promise<unknown> {
+  return page.route('**/api/teams-chat', (route) => route.fulfill(AWAY));
+}
+
+async function askInVain(page: Page): Promise<void> {
+  await askInChat(page);
+  const details = page.getByRole('dialog', { name: 'How can we reach you?' });
+  await details.getByLabel('Name').fill('Dana Whitfield');
+  await details.getByLabel('Email').fill('dana@example.com');
+  await details.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByText('Failed to send message. Please try again.').waitFor();
+}
+
+const AWAY = { status: 503, json: { message: 'Please try again in a few seconds.' } };

@@ -1,0 +1,94 @@
+/** What the staff area is given to show: of every kind one, and times that stand still. */
+import type { Analytics } from '../../src/access-log/analytics.ts';
+import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
+
+const WRITERS = [
+  { name: 'Dana Whitfield', service: 'network', mark: 'new' },
+  { name: 'Hank Ortega', service: 'voip', mark: 'new' },
+  { name: 'Priya Raman', service: null, mark: 'answered' },
+  { name: 'Bartholomew Featherstonehaugh-Cholmondeley', service: 'hardware', mark: 'new' },
+  { name: 'Lucia Marin', service: 'cybersecurity', mark: 'answered' },
+] as const;
+
+export const CONTACTS: ContactSubmission[] = WRITERS.map(({ name, service, mark }, place) => ({
+  id: 41 - place,
+  reference: `C-${41 - place}`,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+  phone: place === 2 ? null : `(770) 555-013${place}`,
+  service,
+  message:
+    'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out.\n\nCould somebody have a look this week?',
+  createdAt: `2026-05-1${3 - Math.min(place, 3)}T1${place}:20:00.000Z`,
+  mark,
+}));
+
+export const CONVERSATIONS: Conversation[] = ['Olga Reyes', null].map((name, place) => ({
+  id: 12 - place,
+  reference: `T-${12 - place}`,
+  name,
+  email: name && 'olga@example.com',
+  messages: 3 - place,
+  lastMessage: 'Can you look after two dealerships?',
+  mark: 'new',
+  lastAt: '2026-05-13T14:05:00.000Z',
+}));
+
+export const ANALYTICS: Analytics = {
+  totalRequests: 4218,
+  uniqueVisitors: 312,
+  responseTimeAvg: 4.27,
+  httpStatusCodes: { 200: 3904, 304: 211, 404: 87, 201: 9, 500: 7 },
+  mostVisitedPages: [
+    { url: '/', count: 804 },
+    { url: '/checkout', count: 231 },
+    { url: '/news/ftc-safeguards-rule', count: 118 },
+    { url: '/news', count: 64 },
+    { url: '/resources/', count: 12 },
+  ],
+  hourly: [...Array(24).keys()].map((hour) => ({
+    hour: new Date(Date.UTC(2026, 4, 12, 15 + hour)).toISOString(),
+    requests: Math.round(170 + 150 * Math.sin((hour - 12) / 3.8)),
+    errors: hour === 17 ? 7 : 0,
+  })),
+  percentiles: { p50: 1.9, p95: 14.2, p99: 61 },
+  referrers: [
+    { referrer: '-', count: 702 },
+    { referrer: 'search.example', count: 388 },
+    { referrer: 'dealers.example', count: 41 },
+  ],
+  devices: [
+    { device: 'desktop', count: 2710 },
+    { device: 'phone', count: 1322 },
+    { device: 'bot', count: 186 },
+  ],
+};
+
+export const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/plans']
+  .map(
+    (path, place) =>
+      `203.0.113.${place} - - [13/May/2026:14:0${place}:11 +0000] "GET ${path} HTTP/1.1" 200 139958 "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36" 861`,
+  )
+  .join('\n');
+
+export const SESSIONS = [
+  { key: 'a1', current: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' },
+  { key: 'b2', current: false, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Safari/605.1' },
+].map((session) => ({
+  ...session,
+  signedInAt: '2026-05-13T08:31:00.000Z',
+  lastSeenAt: '2026-05-13T14:05:00.000Z',
+  address: '203.0.113.x',
+}));
+
+export const AUDIT = {
+  total: 3,
+  entries: ['signed-in', 'sign-in-failed', 'password-changed'].map((kind, place) => ({
+    id: 3 - place,
+    at: `2026-05-13T08:3${place}:00.000Z`,
+    kind,
+    username: 'admin',
+    address: '203.0.113.x',
+    detail: kind === 'password-changed' ? 'from the environment' : '',
+  })),
+};

@@ -1,0 +1,98 @@
+/** The staff area. Its lists are given, so that neither times nor counts change from one look to the next. */
+import type { Page } from 'playwright-core';
+import { DEMO, signIn } from '../support/staff-steps.ts';
+import type { ScreenState } from './screen-state.ts';
+import { ANALYTICS, AUDIT, CONTACTS, CONVERSATIONS, RAW_LOGS, SESSIONS } from './staff-answers.ts';
+
+const full = (page: Page) => enter(page, { contacts: CONTACTS, conversations: CONVERSATIONS });
+const empty = (page: Page) => enter(page, { contacts: [], conversations: [] });
+
+export const STAFF_SCREENS: readonly ScreenState[] = [
+  { name: 'sign-in', path: '/admin-login' },
+  { name: 'sign-in-faults', path: '/admin-login', act: signInWithNothing },
+  {
+    name: 'sign-in-refused',
+    path: '/admin-login',
+    act: signInWrongly,
+    complaints: /status of 401/,
+  },
+  { name: 'inbox', path: '/admin', before: full, act: see('Dana Whitfield') },
+  { name: 'inbox-open', path: '/admin', before: full, act: openFirst },
+  { name: 'inbox-chats', path: '/admin?list=conversations', before: full, act: see('Olga Reyes') },
+  { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
+  {
+    name: 'inbox-failed',
+    path: '/admin',
+    before: failing,
+    act: see('Failed to load'),
+    complaints: /status of 500/,
+  },
+  { name: 'logs', path: '/admin/logs', before: full, act: see('Most Visited Pages') },
+  { name: 'logs-raw', path: '/admin/logs?tab=raw', before: full, act: see('GET /checkout') },
+  { name: 'logs-empty', path: '/admin/logs', before: noVisits, act: see('No page data available') },
+  {
+    name: 'logs-failed',
+    path: '/admin/logs',
+    before: failing,
+    act: see('Failed to fetch'),
+    complaints: /status of 500/,
+  },
+  { name: 'account', path: '/admin/account', before: full, act: see('End all others') },
+];
+
+/** Signed in already, with these lists to be read. */
+async function enter(page: Page, lists: { contacts: object[]; conversations: object[] }) {
+  await answer(page, 'session', { username: DEMO.username });
+  await answer(page, 'contacts?*', lists.contacts);
+  await answer(page, 'conversations?*', lists.conversations);
+  await answer(page, 'contacts/*', CONTACTS[0]);
+  await answer(page, 'inbox/counts*', {
+    contacts: { new: lists.contacts.length, answered: 0, spam: 0 },
+    conversations: { new: lists.conversations.length, answered: 0, spam: 0 },
+  });
+  await answer(page, 'logs', { success: true, logs: RAW_LOGS });
+  await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
+  await answer(page, 'sessions', SESSIONS);
+  await answer(page, 'audit*', AUDIT);
+  await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+}
+
+function answer(page: Page, call: string, json: unknown): Promise<unknown> {
+  return page.route(`**/api/admin/${call}`, (route) => route.fulfill({ json }));
+}
+
+async function failing(page: Page): Promise<void> {
+  await full(page);
+  await page.route(/\/api\/admin\/(contacts|conversations|logs)/, (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+}
+
+async function noVisits(page: Page): Promise<void> {
+  await full(page);
+  await answer(page, 'logs/analytics', {
+    success: true,
+    analytics: { ...ANALYTICS, totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] },
+  });
+}
+
+function see(words: string) {
+  return (page: Page) => page.getByText(words).first().waitFor();
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'View' }).first().click();
+  await page.getByRole('heading', { name: 'Submission Details' }).waitFor();
+}
+
+async function signInWithNothing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.route('**/api/admin/login', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Invalid username or password' } }),
+  );
+  await signIn(page, { username: 'admin', password: 'guess' });
+  await page.getByText('Authentication failed').first().waitFor();
+}

@@ -1,0 +1,11 @@
+/** How Chromium is started wherever it looks at the site: without a window, and without calls to anywhere. */
+export const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

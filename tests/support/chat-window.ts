@@ -1,0 +1,20 @@
+/** The parts of the chat window as a visitor names them. */
+import type { Page } from 'playwright-core';
+
+export const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Tidewell Support' });
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'How can we reach you?' });
+export const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+
+export async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await panelOf(page).waitFor();
+}
+
+/** Writes a message and says who asks. */
+export async function ask(page: Page, message: string): Promise<void> {
+  await page.getByLabel('Your message').fill(message);
+  await panelOf(page).getByRole('button', { name: 'Send' }).click();
+  await dialogOf(page).getByLabel('Name').fill('Ann Moore');
+  await dialogOf(page).getByLabel('Email').fill('ann@lakeside.example');
+  await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
+}

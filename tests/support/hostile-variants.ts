@@ -1,0 +1,189 @@
+/** A well-formed request, bent in every way that a state-changing call must refuse. */
+import { randomUUID } from 'node:crypto';
+
+export interface Request {
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Variant {
+  name: string;
+  /** The one status that it must be given. */
+  status: number;
+  bend(request: Request): Request;
+}
+
+const withHeaders =
+  (headers: Record<string, string | undefined>) =>
+  (request: Request): Request => ({
+    ...request,
+    headers: Object.fromEntries(
+      Object.entries({ ...request.headers, ...headers }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    ),
+  });
+const withBody =
+  (body: string | Uint8Array<ArrayBuffer>) =>
+  (request: Request): Request => ({ ...request, body });
+
+/** Requests that do not come from the site's own pages. */
+export function foreign(origin: string): Variant[] {
+  const { protocol, host, port } = new URL(origin);
+  const session = `session=${'s'.repeat(43)}`;
+  const bends: Record<string, Record<string, string | undefined>> = {
+    'Sec-Fetch-Site: cross-site': { 'Sec-Fetch-Site': 'cross-site' },
+    'Sec-Fetch-Site: same-site': { 'Sec-Fetch-Site': 'same-site' },
+    'an unknown Sec-Fetch-Site': { 'Sec-Fetch-Site': 'friendly' },
+    'cross-site with a right Origin': { 'Sec-Fetch-Site': 'cross-site', Origin: origin },
+    'another Origin': { Origin: 'https://evil.example' },
+    'the Origin null': { Origin: 'null' },
+    'an empty Origin': { Origin: '' },
+    'another scheme': { Origin: `https://${host}` },
+    'another port': { Origin: `${protocol}//127.0.0.1:${Number(port) + 1}` },
+    'a name that begins alike': { Origin: `${origin}.evil.example` },
+    'an Origin with a path': { Origin: `${origin}/` },
+    'a session and no origin': { Origin: undefined, Cookie: session },
+  };
+  return Object.entries(bends).map(([name, headers]) => ({
+    name,
+    status: 403,
+    bend: withHeaders(headers),
+  }));
+}
+
+export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'QUERY'].map(
+  (method) => ({
+    name: method,
+    status: 405,
+    bend: (request) => ({
+      ...request,
+      method,
+      body: method === 'GET' ? undefined : request.body,
+    }),
+  }),
+);
+
+const NOT_JSON_TYPES = [
+  undefined,
+  '',
+  'text/plain',
+  'text/json',
+  'application/jsonp',
+  'application/ld+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-8; boundary=x',
+  'application/json, text/plain',
+  'application/json;',
+];
+
+const NOT_JSON: Record<string, string | Uint8Array<ArrayBuffer>> = {
+  nothing: '',
+  'half an object': '{"a":',
+  'a trailing comma': '{"a":1,}',
+  'two objects': '{}{}',
+  'single quotes': "{'a':1}",
+  NaN: 'NaN',
+  'a form': 'a=1&b=2',
+  'bytes that are not UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+  'UTF-16': new Uint8Array(Buffer.from('{"a":1}', 'utf16le')),
+  'ten thousand brackets': '['.repeat(10_000),
+};
+
+const NOT_AN_OBJECT = ['null', 'true', '5', '"text"', '[]', '[{}]', '{}'];
+
+const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
+
+/**
+ * What is wrong with any JSON body, whatever the call is about; `fields` are those of a good one, `judges` as in
+ * the call's row.
+ */
+export function badBodies(
+  fields: Record<string, unknown>,
+  judges: Record<string, number> = {},
+): Variant[] {
+  const good = JSON.stringify(fields);
+  const extended = (extra: string) => `${good.slice(0, -1)},${extra}}`;
+  return [
+    ...NOT_JSON_TYPES.map((type) => ({
+      name: `Content-Type ${type ?? 'missing'}`,
+      status: 415,
+      bend: withHeaders({ 'Content-Type': type }),
+    })),
+    ...Object.entries(NOT_JSON).map(([name, body]) => ({
+      name: `not JSON: ${name}`,
+      status: 400,
+      bend: withBody(body),
+    })),
+    ...NOT_AN_OBJECT.map((body) => ({
+      name: `not the object: ${body}`,
+      status: 400,
+      bend: withBody(body),
+    })),
+    ...['"isAdmin":true', '"__proto__":{"x":1}', '"constructor":{}', '"":0'].map((extra) => ({
+      name: `an unknown field ${extra}`,
+      status: 400,
+      bend: withBody(extended(extra)),
+    })),
+    { name: 'more than 64 KiB', status: 413, bend: withBody(TOO_LARGE) },
+    ...Object.entries(fields).flatMap(([name, value]) =>
+      badValues(value, judges[name] ?? 400).map(({ status, other }) => ({
+        name: `${name} = ${JSON.stringify(other).slice(0, 40)}`,
+        status,
+        bend: withBody(JSON.stringify({ ...fields, [name]: other })),
+      })),
+    ),
+  ];
+}
+
+/** Values of another type, or with characters that nobody types; `judged` is for those of the right type. */
+function badValues(value: unknown, judged: number) {
+  const others: unknown[] = [{}, { toString: 1 }, [value], [], Number.MAX_VALUE];
+  if (typeof value === 'number') others.push(String(value), true, value + 0.001, -1e15, null);
+  if (typeof value === 'boolean') others.push(String(value), 1, 0, null);
+  if (typeof value === 'string') others.push(5, true, `${value}\u0000`, `a\u0000${value}`);
+  // Long beyond what any field takes.
+  if (typeof value === 'string') others.push('x'.repeat(2000));
+  const tooLong = (other: unknown) => typeof other === 'string' && other.length >= 2000;
+  return others.map((other) => ({
+    other,
+    status: typeof other === typeof value && !tooLong(other) ? judged : 400,
+  }));
+}
+
+/** Odd, but not wrong: what a call must answer just as it answers the plain request. */
+export function harmless(status: number, takesBody: boolean): Variant[] {
+  const either: Record<string, Record<string, string | undefined>> = {
+    'no origin and no session': { Origin: undefined },
+    'Sec-Fetch-Site: same-origin': { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' },
+    'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
+    'a foreign Host': { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+    'a key of its own': { 'X-Request-Id': randomUUID() },
+  };
+  const typed = takesBody
+    ? ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"']
+    : [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'nonsense'];
+  return [
+    {
+      name: 'broken cookies',
+      status,
+      bend: (request) =>
+        withHeaders({ Cookie: `${request.headers.Cookie}; session=%%%; =; __proto__=1; x` })(
+          request,
+        ),
+    },
+    ...Object.entries(either).map(([name, headers]) => ({
+      name,
+      status,
+      bend: withHeaders(headers),
+    })),
+    ...typed.map((type) => ({
+      name: `Content-Type ${type ?? 'missing'}`,
+      status,
+      bend: withHeaders({ 'Content-Type': type }),
+    })),
+  ];
+}

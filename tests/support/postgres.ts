@@ -1,0 +1,100 @@
+/** A PostgreSQL of the tests' own in a temporary folder, to be started, stopped and thrown away. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class Postgres {
+  /** Address of the cluster's maintenance database. */
+  readonly url: string;
+  readonly #programs: string;
+  readonly #folder: string;
+  readonly #options: string;
+
+  private constructor(programs: string, folder: string, port: number, settings: readonly string[]) {
+    this.url = `postgres://site@127.0.0.1:${port}/postgres`;
+    this.#programs = programs;
+    this.#folder = folder;
+    this.#options = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_connections=200',
+      ...settings,
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' ');
+  }
+
+  /** `programs`: the folder of initdb and pg_ctl; `settings` such as 'fsync=off'. It is not started yet. */
+  static async create(programs: string, settings: readonly string[] = []): Promise<Postgres> {
+    const folder = mkdtempSync(join(tmpdir(), 'site-postgres-'));
+    const cluster = new Postgres(programs, folder, await freePort(), settings);
+    if (isRoot()) {
+      await run('chown', ['postgres', folder]);
+      chmodSync(folder, 0o755);
+    }
+    const text = ['-E', 'UTF8', '--locale=C.UTF-8'];
+    const data = join(folder, 'cluster');
+    await cluster.#run('initdb', ['-D', data, '-A', 'trust', '-U', 'site', '--no-sync', ...text]);
+    return cluster;
+  }
+
+  async start(): Promise<void> {
+    const log = join(this.#folder, 'log');
+    await this.#control(['-w', '-l', log, '-o', this.#options, 'start']);
+  }
+
+  /** 'immediate' is what a power cut does, 'fast' what an upgrade does. */
+  async stop(mode: 'fast' | 'immediate'): Promise<void> {
+    await this.#control(['-m', mode, 'stop']);
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('immediate').catch(() => undefined);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #control(args: string[]): Promise<void> {
+    return this.#run('pg_ctl', ['-D', join(this.#folder, 'cluster'), ...args]);
+  }
+
+  /** initdb and postgres refuse to run as root. */
+  #run(program: string, args: string[]): Promise<void> {
+    const path = join(this.#programs, program);
+    if (!isRoot()) return run(path, args);
+    const user = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
+    return run('setpriv', [...user, path, ...args]);
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+async function run(program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  // 'exit' and not 'close': the server that pg_ctl leaves behind keeps the channel open.
+  const [code] = await once(child, 'exit');
+  child.stderr.destroy();
+  if (code !== 0) throw new Error(`${program} failed: ${errors}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(),
+      );
+    });
+  });
+}
