@@ -48,7 +48,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       body: refundRequest,
       answer: async ({ params, body: { amount }, staff }) =>
         withOrder(ground, params.id, ['paid', 'past_due', 'canceled'], (order) =>
-          refundOrder(ground, order, amount, staff?.username ?? ''),
+          refundOrder(ground, order, amount, staff.username),
         ),
     }),
     call({
@@ -61,7 +61,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
           ground,
           params.id,
           ['pending', 'processing', 'failed', 'paid', 'past_due', 'refunded'],
-          (order) => endOrder(ground, order, when, staff?.username ?? ''),
+          (order) => endOrder(ground, order, when, staff.username),
         ),
     }),
   ];
