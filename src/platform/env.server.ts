@@ -112,7 +112,11 @@ function reader(variables: Variables, faults: string[]) {
       const value = text(name);
       if (value === undefined) return undefined;
       const url = URL.canParse(value) ? new URL(value) : undefined;
-      if (url && protocols.includes(url.protocol) && isDecodable(url)) return url;
+      if (url && !isDecodable(url)) {
+        faults.push(`${name} must have a percent sign in its password written as %25`);
+        return undefined;
+      }
+      if (url && protocols.includes(url.protocol)) return url;
       // The value itself may hold a password, so it is not repeated.
       faults.push(
         `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -233,9 +237,6 @@ function readMail(read: Reader, faults: string[]): Env['mail'] {
   }
   if (url && (url.username === '') !== (url.password === '')) {
     faults.push('SMTP_URL must hold a user name and a password, or neither');
-  }
-  if (url && /%(?![0-9a-f]{2})/i.test(url.username + url.password)) {
-    faults.push('SMTP_URL must have a percent sign in its password written as %25');
   }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {
