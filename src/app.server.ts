@@ -83,7 +83,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidyingDoor = keepDoorTidy(db);
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
-  const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const writer = { company: content.company, publicUrl };
   const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
   const { tell } = outbox;

@@ -158,6 +158,7 @@ describe('the access log', () => {
     await visitor.get('/');
     const [line = ''] = await rawLines();
     expect(line).toMatch(/^127\.0\.0\.1 - - \[/);
+    expect(line).not.toContain('forged');
   });
 
   test('the CSV holds every request, harmless in a spreadsheet', async () => {

@@ -112,16 +112,17 @@ function reader(variables: Variables, faults: string[]) {
       const value = text(name);
       if (value === undefined) return undefined;
       const url = URL.canParse(value) ? new URL(value) : undefined;
-      if (url && !isDecodable(url)) {
+      // The value itself may hold a password, so it is not repeated.
+      if (!url || !protocols.includes(url.protocol)) {
+        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
+        faults.push(`${name} must be an address that begins with ${beginnings}`);
+        return undefined;
+      }
+      if (!isDecodable(url)) {
         faults.push(`${name} must have a percent sign in its password written as %25`);
         return undefined;
       }
-      if (url && protocols.includes(url.protocol)) return url;
-      // The value itself may hold a password, so it is not repeated.
-      faults.push(
-        `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      );
-      return undefined;
+      return url;
     },
     /** Values of variables that are set together or not at all; null when none is. */
     together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
