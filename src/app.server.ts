@@ -172,6 +172,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answerCall(contact, context, ground, asked).catch((error) =>
         refuseFault(error, context.req.path, headers.api),
       ),
+    headers: headers.site,
     page: contactPage,
   });
   routes(app);
