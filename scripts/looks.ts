@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { startProcess } from '../tests/bench/measure.ts';
 import { difference, shrink } from '../tests/looks/compare.ts';
 import type { ScreenState } from '../tests/looks/screen-state.ts';
 import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
+import { startServer } from '../tests/support/server-process.ts';
 
 const KEPT = 'tests/looks/pictures';
 /** Where the new picture of a screen that differs is put. */
@@ -24,7 +24,7 @@ const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 
 const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
-const site = await startProcess('dist/server/server.js', {
+const site = await startServer({
   PORT: '0',
   TRUST_PROXY: '1',
   DATA_DIR: folder,

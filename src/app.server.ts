@@ -87,7 +87,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidyingDoor = keepDoorTidy(db);
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
-  const stopTidying = keepLogTidy(db, env.logRetentionHours);
+  const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const links = await orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
   const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
@@ -173,6 +173,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answerCall(contact, context, ground, asked).catch((error) =>
         refuseFault(error, context.req.path, headers.api),
       ),
+    headers: headers.site,
     page: contactPage,
   });
   routes(app);

@@ -82,7 +82,7 @@ export function readContent(folder: string): Content {
   };
   for (const [file, rows] of Object.entries(illustrated)) {
     for (const [index, { image }] of (rows ?? []).entries()) {
-      checkPicture(reader, folder, `${file}: ${index}.image`, image);
+      checkPicture(reader, folder, `${file}: [${index}].image`, image);
     }
   }
   for (const { slug, image } of read.articles) {

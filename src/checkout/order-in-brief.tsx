@@ -13,7 +13,7 @@ interface OrderInBriefProps {
 /** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
 export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
   return (
-    <div className="mb-6 rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
       <p className="flex items-center justify-between gap-4">
         <span className="font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>

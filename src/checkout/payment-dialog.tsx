@@ -26,19 +26,22 @@ export function PaymentDialog(props: PaymentDialogProps) {
       onClose={onClose}
       title="Complete Your Purchase"
       subtitle="Enter your payment details to proceed."
+      wide
       aside={asking}
     >
-      {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-      <PaymentForm
-        plan={plan}
-        choice={choice}
-        price={price}
-        provider={provider}
-        tax={tax}
-        receipts={receipts}
-        onBusy={onBusy}
-        onAsking={setAsking}
-      />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+        {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
+        <PaymentForm
+          plan={plan}
+          choice={choice}
+          price={price}
+          provider={provider}
+          tax={tax}
+          receipts={receipts}
+          onBusy={onBusy}
+          onAsking={setAsking}
+        />
+      </div>
     </Dialog>
   );
 }

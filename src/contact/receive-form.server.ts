@@ -8,6 +8,8 @@ import type { ContactOutcome } from './contact-page.tsx';
 interface Ground {
   /** What POST /api/contact answers to this request. */
   receive(context: Context, asked: Request): Promise<Response>;
+  /** Of every answer that is a page or leads to one. */
+  headers: Record<string, string>;
   page(content: ContactOutcome, status: number, headers: Record<string, string>): Response;
 }
 
@@ -15,7 +17,11 @@ interface Ground {
 const PASSED_ON = ['origin', 'sec-fetch-site', 'cookie'];
 
 export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, ground: Ground): void {
-  app.get('/contact', ({ redirect }) => redirect('/#contact'));
+  app.get(
+    '/contact',
+    () =>
+      new Response(null, { status: 302, headers: { ...ground.headers, Location: '/#contact' } }),
+  );
 
   app.post('/contact', async (context) => {
     const read = await readForm(context.req.raw);

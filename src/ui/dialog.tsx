@@ -6,6 +6,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** Room for two columns on a desk. */
+  wide?: boolean;
   /** For as long as another window of somebody else's must be reached: the page is not blocked, the look stays. */
   aside?: boolean;
   children: ReactNode;
@@ -16,7 +18,8 @@ interface DialogProps {
  * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
  * `data-first-focus`, otherwise at its close button.
  */
-export function Dialog({ open, onClose, title, subtitle, aside = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -40,7 +43,7 @@ export function Dialog({ open, onClose, title, subtitle, aside = false, children
         renewCaret();
         onClose();
       }}
-      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${
+      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
         aside
           ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] overflow-y-auto outline-[100vmax] outline-ink/60'
           : ''
