@@ -108,6 +108,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    receipts: env.mail !== null,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });

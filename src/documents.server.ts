@@ -33,6 +33,8 @@ interface Ground {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
+  /** Customers get a receipt by e-mail. */
+  receipts: boolean;
   /** The demo's credentials, while they open the staff area. */
   demoCredentials(): Promise<DemoCredentials | null>;
 }
@@ -137,6 +139,7 @@ export async function documents(ground: Ground) {
             choice,
             provider: ground.paymentConfig.provider,
             tax: takesTax(ground.paymentConfig),
+            receipts: ground.receipts,
           }),
           status: 200,
         }));

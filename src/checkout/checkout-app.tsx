@@ -25,6 +25,8 @@ export interface CheckoutData {
   provider: 'test' | 'stripe';
   /** Sales tax comes on top of the prices. */
   tax: boolean;
+  /** Customers get a receipt by e-mail. */
+  receipts: boolean;
 }
 
 const HEADS = {

@@ -46,7 +46,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       <p className="mt-3 max-w-2xl text-lg">
         Choose a plan, add what your people need, and see the monthly total before you pay.
       </p>
-      <OrderState {...returned} />
+      <OrderState {...returned} receipts={data.receipts} />
       <form
         action="/checkout"
         method="get"
@@ -85,6 +85,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         price={price}
         provider={data.provider}
         tax={data.tax}
+        receipts={data.receipts}
         onClose={payment.hide}
         onBusy={setBusy}
       />

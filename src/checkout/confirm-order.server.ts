@@ -1,8 +1,8 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { Follow, PaymentState } from '../payment/gateway.server.ts';
-import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import {
   addNote,
@@ -42,8 +42,7 @@ export function paymentFollower(tell: Tell): Follow {
     });
     const after = await findOrder(trx, orderId);
     if (!after) throw new Error(`order ${orderId} is gone`);
-    const taken = newlyPaid.map(({ amount }) => amount);
-    for (const note of [...remarks(before, after, taken, cause), ...(payment.notes ?? [])]) {
+    for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
       await addNote(trx, orderId, note);
     }
     return after;
@@ -92,7 +91,12 @@ function steps(
 }
 
 /** What staff should know although no status tells it. */
-function remarks(before: Order, after: Order, taken: Cents[], cause: string): string[] {
+function remarks(
+  before: Order,
+  after: Order,
+  newlyPaid: readonly BilledInvoice[],
+  cause: string,
+): string[] {
   const found: string[] = [];
   if (after.refundedCents > before.refundedCents) {
     found.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
@@ -102,12 +106,11 @@ function remarks(before: Order, after: Order, taken: Cents[], cause: string): st
     const day = new Date(after.endsAt ?? 0).toISOString().slice(0, 10);
     found.push(after.endsAt ? `The subscription ends on ${day}` : 'The subscription goes on');
   }
-  for (const amount of taken) {
+  for (const { amount, renewal } of newlyPaid) {
     const shown = formatDollars(amount);
-    const paidBefore = before.status === 'paid' || before.status === 'past_due';
     if (before.status === 'canceled' || before.status === 'refunded') {
       found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
-    } else if (paidBefore) {
+    } else if (renewal) {
       found.push(`Renewed: ${shown} (${cause})`);
     }
   }

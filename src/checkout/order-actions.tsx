@@ -61,7 +61,7 @@ function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       onClose={onClose}
       title="Give money back"
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the whole month'}
-      body={unreadable ? null : amount ? { amount } : {}}
+      body={unreadable ? null : { amount: amount ?? null }}
     >
       <p className="text-sm">
         The newest payment goes back to the customer's card. When everything that was paid has been

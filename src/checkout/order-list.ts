@@ -1,6 +1,7 @@
 /** The list of orders that staff see: what may be asked for, and a row of it. */
 import * as z from 'zod/mini';
 import { readPage, readWords } from '../platform/list-query.ts';
+import { isWholeCents } from '../platform/money.ts';
 import { ORDER_STATUSES, type OrderStatus, type StaffOrderJson } from './order.ts';
 
 export const ORDERS_PAGE = 50;
@@ -42,9 +43,17 @@ export interface OrderListJson {
   counts: Partial<Record<OrderStatus, number>>;
 }
 
-/** POST /api/admin/orders/:id/refund. Dollars; without an amount all that is left of the newest payment. */
+/** POST /api/admin/orders/:id/refund. Dollars; null for all that is left of the newest payment. */
 export const refundRequest = z.strictObject({
-  amount: z.optional(z.number().check(z.minimum(0.01), z.maximum(10_000_000))),
+  amount: z.nullable(
+    z
+      .number()
+      .check(
+        z.minimum(0.01),
+        z.maximum(10_000_000),
+        z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
+      ),
+  ),
 });
 
 export const ENDINGS = ['now', 'period-end'] as const;

@@ -25,45 +25,47 @@ export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
   }, [state]);
 
   return (
-    <Container className="max-w-3xl pt-28 pb-20">
-      <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-      {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
-      {state.name === 'unknown' && (
-        <div className="mt-8">
-          <Notice kind="warning">
-            This link leads to no order. Please use the one in your receipt, or call{' '}
-            {company.phone.display}.
-          </Notice>
-        </div>
-      )}
-      {state.name === 'failed' && (
-        <div className="mt-8">
-          <Notice kind="error">
-            <p>Failed to fetch order status</p>
-            <Button
-              variant="quiet"
-              size="small"
-              className="mt-3"
-              onClick={() => setState({ name: 'loading' })}
-            >
-              Try again
-            </Button>
-          </Notice>
-        </div>
-      )}
-      {state.name === 'loaded' && (
-        <>
-          <OrderCard order={state.order} />
-          {provider === 'stripe' && <ManageBilling token={state.token} />}
-          <p className="mt-8 text-sm">
-            Questions? Write to{' '}
-            <a href={`mailto:${company.email}`} className="text-primary underline">
-              {company.email}
-            </a>{' '}
-            or call {company.phone.display}.
-          </p>
-        </>
-      )}
+    <Container className="pt-28 pb-20">
+      <div className="max-w-3xl">
+        <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+        {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
+        {state.name === 'unknown' && (
+          <div className="mt-8">
+            <Notice kind="warning">
+              This link leads to no order. Please use the one in your receipt, or call{' '}
+              {company.phone.display}.
+            </Notice>
+          </div>
+        )}
+        {state.name === 'failed' && (
+          <div className="mt-8">
+            <Notice kind="error">
+              <p>Failed to fetch order status</p>
+              <Button
+                variant="quiet"
+                size="small"
+                className="mt-3"
+                onClick={() => setState({ name: 'loading' })}
+              >
+                Try again
+              </Button>
+            </Notice>
+          </div>
+        )}
+        {state.name === 'loaded' && (
+          <>
+            <OrderCard order={state.order} />
+            {provider === 'stripe' && <ManageBilling token={state.token} />}
+            <p className="mt-8 text-sm">
+              Questions? Write to{' '}
+              <a href={`mailto:${company.email}`} className="text-primary underline">
+                {company.email}
+              </a>{' '}
+              or call {company.phone.display}.
+            </p>
+          </>
+        )}
+      </div>
     </Container>
   );
 }

@@ -12,6 +12,8 @@ type Tone = 'primary' | 'amber' | 'danger';
 interface Words {
   label: string;
   next: readonly string[];
+  /** What else is said right after buying. */
+  first?: readonly string[];
   tone: Tone;
 }
 
@@ -25,11 +27,8 @@ const WORDS: Record<OrderStatus, Words> = {
   },
   paid: {
     label: 'Paid',
-    next: [
-      'Your receipt is on its way by e-mail. Its link leads back to this order at any time.',
-      'We call or write within one business day to set you up.',
-      'The same amount is charged every month until you cancel.',
-    ],
+    first: ['We call or write within one business day to set you up.'],
+    next: ['The same amount is charged every month until you cancel.'],
     tone: 'primary',
   },
   failed: {
@@ -50,14 +49,19 @@ const WORDS: Record<OrderStatus, Words> = {
   },
 };
 
+const RECEIPT =
+  'Your receipt is on its way by e-mail. Its link leads back to this order at any time.';
+
 interface OrderStateProps {
   order: OrderJson | null;
   failed: boolean;
   again: () => void;
+  /** Whether customers get receipts by e-mail. */
+  receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, failed, again }: OrderStateProps) {
+export function OrderState({ order, failed, again, receipts }: OrderStateProps) {
   if (failed) {
     return (
       <div className="mt-8">
@@ -70,15 +74,30 @@ export function OrderState({ order, failed, again }: OrderStateProps) {
       </div>
     );
   }
-  return order && <OrderCard order={order} />;
+  return order && <OrderCard order={order} justBought receipt={receipts} />;
+}
+
+interface OrderCardProps {
+  order: OrderJson;
+  justBought?: boolean;
+  /** A receipt goes to the customer by e-mail. */
+  receipt?: boolean;
 }
 
 /** What was bought, where it stands and what happens next. */
-export function OrderCard({ order }: { order: OrderJson }) {
-  const { label, next, tone } = WORDS[order.status];
+export function OrderCard({ order, justBought = false, receipt = false }: OrderCardProps) {
+  const { label, first = [], next, tone } = WORDS[order.status];
+  const sentences = [
+    ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
+    ...(justBought ? first : []),
+    ...next,
+  ];
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
-    <section aria-label="Your order" className="mt-8 rounded-card border border-line bg-paper p-6">
+    <section
+      aria-label="Your order"
+      className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
@@ -93,7 +112,7 @@ export function OrderCard({ order }: { order: OrderJson }) {
         </div>
       )}
       <ul className="mt-4 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
-        {next.map((sentence) => (
+        {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         {order.refunded > 0 && order.status !== 'refunded' && (

@@ -26,12 +26,14 @@ export default function OrdersPage() {
   const narrowed = filter.words !== '' || filter.status !== '' || filter.page > 1;
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
-      <PaymentHealthPanel />
-      <Filters
-        filter={filter}
-        counts={data?.counts}
-        onChange={(change) => go({ ...change, page: 1 })}
-      />
+      <div className={`grid gap-5 ${open === null ? '' : 'max-xl:hidden'}`}>
+        <PaymentHealthPanel />
+        <Filters
+          filter={filter}
+          counts={data?.counts}
+          onChange={(change) => go({ ...change, page: 1 })}
+        />
+      </div>
       {isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>}
       <div
         className={
@@ -41,9 +43,12 @@ export default function OrdersPage() {
         }
       >
         <section
-          aria-label="All orders"
-          className={`overflow-hidden rounded-card border border-line bg-white pt-2 ${open === null ? '' : 'max-xl:hidden'}`}
+          aria-labelledby="all-orders"
+          className={`overflow-hidden rounded-card border border-line bg-white ${open === null ? '' : 'max-xl:hidden'}`}
         >
+          <h2 id="all-orders" className="px-5 py-3.5 text-base">
+            All Orders
+          </h2>
           <OrdersTable
             rows={data?.orders ?? (isError ? [] : null)}
             open={open}

@@ -14,6 +14,8 @@ interface OrdersTableProps {
 }
 
 const HEADINGS = ['Date', 'Customer', 'Plan', 'Options', 'Monthly', 'Status', 'Action'];
+/** Beside an open order there is room for less; what is left out stands there. */
+const LEFT_OUT = ['Plan', 'Options'];
 
 const CELL = 'px-2 py-2 first:pl-5 last:pr-5 max-md:block max-md:p-0';
 const ROW =
@@ -21,12 +23,13 @@ const ROW =
 
 /** On a phone a row stacks. */
 export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
+  const headings = HEADINGS.filter((each) => open === null || !LEFT_OUT.includes(each));
   return (
     <table aria-busy={rows === null} className="w-full text-left text-sm max-md:block">
       <caption className="sr-only">Orders</caption>
       <thead className="border-y border-line bg-paper text-xs text-muted max-md:sr-only">
         <tr>
-          {HEADINGS.map((heading) => (
+          {headings.map((heading) => (
             <th
               key={heading}
               scope="col"
@@ -39,9 +42,15 @@ export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
       </thead>
       <tbody className="divide-y divide-line max-md:block">
         {rows === null
-          ? [...'01234567'].map((row) => <AwaitedRow key={row} />)
+          ? [...'01234567'].map((row) => <AwaitedRow key={row} headings={headings} />)
           : rows.map((row) => (
-              <TableRow key={row.id} row={row} open={row.id === open} onOpen={onOpen} />
+              <TableRow
+                key={row.id}
+                row={row}
+                open={row.id === open}
+                brief={open !== null}
+                onOpen={onOpen}
+              />
             ))}
       </tbody>
     </table>
@@ -51,25 +60,32 @@ export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
 interface TableRowProps {
   row: OrderRow;
   open: boolean;
+  brief: boolean;
   onOpen: (id: number) => void;
 }
 
-function TableRow({ row, open, onOpen }: TableRowProps) {
+function TableRow({ row, open, brief, onOpen }: TableRowProps) {
   const describedBy = `order-${row.id}`;
   return (
     <tr
       className={`${ROW} focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
     >
       <td className={`${CELL} text-xs max-md:order-6`}>
-        <Moment at={row.createdAt} />{' '}
-        <span className="text-muted tabular-nums">{reference('order', row.id)}</span>
+        <span className="whitespace-nowrap">
+          <Moment at={row.createdAt} />
+        </span>{' '}
+        <span className="text-muted tabular-nums md:block">{reference('order', row.id)}</span>
       </td>
       <td id={describedBy} className={`${CELL} max-w-64 max-md:order-1`}>
         <bdi className="block truncate font-medium text-ink">{row.name}</bdi>
         <bdi className="block truncate text-xs text-muted">{row.email}</bdi>
       </td>
-      <td className={`${CELL} max-md:order-3`}>{row.planName}</td>
-      <td className={`${CELL} max-md:order-5 max-md:col-span-2`}>{options(row)}</td>
+      {!brief && (
+        <>
+          <td className={`${CELL} max-md:order-3`}>{row.planName}</td>
+          <td className={`${CELL} max-md:order-5 max-md:col-span-2`}>{options(row)}</td>
+        </>
+      )}
       <td className={`${CELL} text-right text-ink tabular-nums max-md:order-4`}>
         {formatDollars(fromDollars(row.amount))}
       </td>
@@ -97,10 +113,10 @@ function options({ lines }: OrderRow): string {
   return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }
 
-function AwaitedRow() {
+function AwaitedRow({ headings }: { headings: readonly string[] }) {
   return (
     <tr className={ROW}>
-      {HEADINGS.map((heading) => (
+      {headings.map((heading) => (
         <td key={heading} className={`${CELL} h-14`}>
           <Skeleton className="h-4 w-20 max-w-full" />
         </td>

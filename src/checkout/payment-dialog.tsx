@@ -12,12 +12,13 @@ interface PaymentDialogProps {
   price: Price | undefined;
   provider: 'test' | 'stripe';
   tax: boolean;
+  receipts: boolean;
   onClose: () => void;
   onBusy: (busy: boolean) => void;
 }
 
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { open, plan, choice, price, provider, tax, onClose, onBusy } = props;
+  const { open, plan, choice, price, provider, tax, receipts, onClose, onBusy } = props;
   const [asking, setAsking] = useState(false);
   return (
     <Dialog
@@ -36,6 +37,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
           price={price}
           provider={provider}
           tax={tax}
+          receipts={receipts}
           onBusy={onBusy}
           onAsking={setAsking}
         />

@@ -18,6 +18,7 @@ interface PaymentFormProps {
   price: Price | undefined;
   provider: 'test' | 'stripe';
   tax: boolean;
+  receipts: boolean;
   onBusy: (busy: boolean) => void;
   onAsking: (asking: boolean) => void;
 }
@@ -28,7 +29,7 @@ const StripeCardFields = lazy(async () => ({
 }));
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { plan, choice, price, provider, tax, onBusy, onAsking } = props;
+  const { plan, choice, price, provider, tax, receipts, onBusy, onAsking } = props;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
     email: '',
@@ -119,22 +120,17 @@ export function PaymentForm(props: PaymentFormProps) {
       <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
         {busy ? 'Processing...' : `Pay ${price ? formatDollars(price.total) : ''} per month`}
       </Button>
-      {price && <Terms total={price.total} provider={provider} tax={tax} />}
+      {price && (
+        <ChargeTerms total={price.total} tax={tax} byLink={provider === 'stripe' && receipts} />
+      )}
     </form>
   );
 }
 
 /** What will be charged, how often, until when, and how to end it. */
-function Terms({
-  total,
-  provider,
-  tax,
-}: { total: Cents } & Pick<PaymentFormProps, 'provider' | 'tax'>) {
+function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLink: boolean }) {
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
-  const ways =
-    provider === 'stripe'
-      ? 'through the link in your receipt, by e-mail or phone'
-      : 'by e-mail or phone';
+  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by e-mail or phone`;
   return (
     <p className="text-xs text-muted">
       {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; the

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Follow, Gateway, StaffOutcome } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call, readId } from '../platform/call.server.ts';
-import { type Cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { cancelRequest, type OrderListJson, readOrderFilter, refundRequest } from './order-list.ts';
@@ -96,11 +96,10 @@ async function withOrder(
 async function refundOrder(
   ground: Ground,
   order: Order,
-  dollars: number | undefined,
+  dollars: number | null,
   username: string,
 ): Promise<StaffOutcome> {
-  const amount = dollars === undefined ? undefined : wholeCents(dollars);
-  if (amount === null) return { refused: 'Please enter an amount in dollars and cents' };
+  const amount = dollars === null ? undefined : fromDollars(dollars);
   const outcome = await ground.gateway.refund(order, amount);
   if (outcome !== 'done') return outcome;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
@@ -137,12 +136,4 @@ async function told({ db, gateway, follow }: Ground, order: Order, note: string)
   const state = await gateway.look(order);
   if (state === 'away') return;
   await db.transaction().execute((trx) => follow(trx, order.id, state, note));
-}
-
-function wholeCents(dollars: number): Cents | null {
-  try {
-    return fromDollars(dollars);
-  } catch {
-    return null;
-  }
 }

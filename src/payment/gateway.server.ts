@@ -28,6 +28,8 @@ export interface BilledInvoice {
   createdAt: number;
   amount: Cents;
   paid: boolean;
+  /** False for the bill that came with the order. */
+  renewal: boolean;
 }
 
 /** A payment of which something was given back or is disputed. */

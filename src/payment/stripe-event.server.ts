@@ -36,7 +36,9 @@ function idIn(value: string | { id: string } | null | undefined): string | undef
   return typeof value === 'string' ? value : value?.id;
 }
 
-const metadata = () => z.nullish(z.record(z.string(), z.string()));
+/** Of the metadata only what we put there ourselves. */
+const metadata = () =>
+  z.nullish(z.object({ orderId: z.optional(z.string()), orderedAt: z.optional(z.string()) }));
 const parentSchema = z.nullish(
   z.object({
     subscription_details: z.nullish(z.object({ subscription: reference(), metadata: metadata() })),
@@ -132,6 +134,7 @@ function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): St
     createdAt: invoice.created * 1000,
     amount: cents(invoice.amount_due),
     paid: became === 'paid',
+    renewal: !first,
   };
   const attempt: PaymentState =
     became === 'waiting'
@@ -165,7 +168,7 @@ function subscriptionNews(object: unknown, { created }: Pick<Stripe.Event, 'crea
   } = subscriptionSchema.parse(object);
   const overdue = (status === 'past_due' || status === 'unpaid') && latest_invoice;
   const invoices = overdue
-    ? [{ id: overdue, createdAt: created * 1000, amount: cents(0), paid: false }]
+    ? [{ id: overdue, createdAt: created * 1000, amount: cents(0), paid: false, renewal: true }]
     : [];
   return {
     mark: { ...mark, subscriptionId: id },

@@ -60,9 +60,10 @@ function reversals({ latest_charge: charge }: Stripe.PaymentIntent): ReversedCha
 function billed(invoice: Stripe.Invoice): BilledInvoice[] {
   const { id, created, amount_due, status, billing_reason, attempted } = invoice;
   const paid = status === 'paid';
-  const failed = billing_reason === 'subscription_cycle' && attempted && status === 'open';
+  const renewal = billing_reason === 'subscription_cycle';
+  const failed = renewal && attempted && status === 'open';
   if (!id || !(paid || failed)) return [];
-  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid }];
+  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, renewal }];
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */

@@ -44,7 +44,9 @@ export function Dialog(props: DialogProps) {
         onClose();
       }}
       className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
-        aside ? 'fixed inset-0 z-50 max-h-dvh overflow-y-auto outline-[100vmax] outline-ink/60' : ''
+        aside
+          ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] overflow-y-auto outline-[100vmax] outline-ink/60'
+          : ''
       }`}
     >
       {open && (

@@ -58,7 +58,7 @@ describe('staff and orders', () => {
     ]);
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
     expect((await seenByStaff(shop, placed.orderId)).refunded).toBe(299);
-    const rest = await act(placed, 'refund', {});
+    const rest = await act(placed, 'refund', { amount: null });
     expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
     await shop.fake.settled();
     const row = await shop.app.database.db
@@ -68,17 +68,17 @@ describe('staff and orders', () => {
       .executeTakeFirstOrThrow();
     expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
-    expect((await act(placed, 'refund', {})).status).toBe(409);
+    expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 
   test('cannot give back what was never paid, nor more than was paid', async () => {
     const unpaid = await order(shop);
-    expect((await act(unpaid, 'refund', {})).status).toBe(409);
+    expect((await act(unpaid, 'refund', { amount: null })).status).toBe(409);
     const placed = await paidOrder();
     const tooMuch = await act(placed, 'refund', { amount: 5000 });
     expect(tooMuch.status).toBe(409);
     expect(tooMuch.json.message).toContain('greater than');
-    expect((await act(placed, 'refund', { amount: 1.234 })).status).toBe(409);
+    expect((await act(placed, 'refund', { amount: 1.234 })).status).toBe(400);
     expect((await act(placed, 'refund', { amount: -5 })).status).toBe(400);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
-import { openAsStaff } from '../support/staff-steps.ts';
+import { openAsStaff, readToast } from '../support/staff-steps.ts';
 import { openShop, order, type Started, type StripeShop } from '../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
@@ -51,6 +51,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await paidOrder('Somebody Else');
     const page = await browser.open(screen);
     await openAsStaff(page, shop.app, '/admin/orders');
+    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
     await row(page, 'Somebody Else').waitFor();
     await page.getByText('Last signed event').waitFor();
     await expectAccessible(page);
@@ -58,7 +59,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Somebody Else').waitFor({ state: 'detached' });
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('first invoice: paid').waitFor();
+    await history.getByText('payment succeeded').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Refund …' }).click();
@@ -66,16 +67,16 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByLabel('Amount in dollars').fill('199.50');
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
-    await history.getByText('$199.50 given back by admin').waitFor();
+    await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Cancel …' }).click();
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
     await ending.getByLabel('At the end of the month that has been paid').waitFor();
     await ending.getByRole('button', { name: 'End the subscription' }).click();
-    await history.getByText('Ended at the end of the paid month by admin').waitFor();
+    await history.getByText('Ended at the end of the paid month by admin').first().waitFor();
     await page
       .getByText(/^Ends \w+ \d+$/)
-      .first()
+      .last()
       .waitFor();
   });
 
