@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
+/** What stands in for services on the internet is tested by itself, once. */
+const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
@@ -17,6 +19,7 @@ export default defineConfig({
     maxWorkers: size === 'large' ? 1 : 2,
     reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: [
+      { test: { name: 'stand-ins', include: standIns, ...patience } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
         {
           test: {

@@ -22,12 +22,18 @@ function install() {
   const mark = join(root, 'node_modules/.installed-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   console.log('Installing the locked dependencies …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // Tools for building and testing are needed even where NODE_ENV says production.
-    env: { ...process.env, NODE_ENV: 'development' },
-  });
+  // Not `npm ci`: it refuses a lockfile that was written where a registry had no builds for other systems.
+  // This installs the same locked versions, adds this system's builds if they are missing, and saves nothing.
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Tools for building and testing are needed even where NODE_ENV says production.
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(mark, lock);
 }

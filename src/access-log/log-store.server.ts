@@ -107,7 +107,7 @@ export async function countVisitors(db: Kysely<Tables>, from: number): Promise<n
     const { visitors } = await db
       .selectFrom('accessVisitors')
       .select((query) => query.fn.countAll<number>().as('visitors'))
-      .where('visitor', '<', VISITOR_NUMBERS * share)
+      .where('visitor', '<', Math.floor(VISITOR_NUMBERS * share))
       .where('lastSeen', '>=', from)
       .executeTakeFirstOrThrow();
     return visitors / share;

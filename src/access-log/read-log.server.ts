@@ -5,7 +5,7 @@ import type { AccessRecord } from './access-record.server.ts';
 import { CSV_LINE_END, readCsvLine, timestamp } from './csv-line.server.ts';
 
 /** What is in memory at once, and what SQLite reads before others have their turn. */
-const CHARACTERS_AT_ONCE = 1024 * 1024;
+const CHARACTERS_AT_ONCE = 256 * 1024;
 const PIECES_AT_ONCE = 1000;
 
 interface Place {

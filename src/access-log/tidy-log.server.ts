@@ -1,8 +1,10 @@
 /** What has had its time leaves: addresses and visitors after 24 hours, rows and counts after the retention. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database.server.ts';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
+import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { withoutAddresses } from './csv-line.server.ts';
 import { windowStart } from './log-store.server.ts';
@@ -15,13 +17,14 @@ const VISITORS_AT_ONCE = 1000;
 const MINUTES_KEPT = 26 * HOUR;
 
 export async function tidyLog(
-  db: Kysely<Tables>,
+  database: Database,
   now: number,
   retentionHours: number,
 ): Promise<void> {
+  const { db } = database;
   const day = windowStart(now);
   const retention = now - retentionHours * HOUR;
-  await inPieces(() => forgetAddresses(db, day));
+  await inPieces(() => forgetAddresses(database, day));
   await inPieces(() => deletePieces(db, retention));
   await inPieces(() => deleteVisitors(db, day));
   await deleteCounts(db, 'minute', now - MINUTES_KEPT);
@@ -32,22 +35,26 @@ async function inPieces(piece: () => Promise<number>): Promise<void> {
   while ((await piece()) > 0) await nextTurn();
 }
 
-async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
-  const piece = await db
+async function forgetAddresses(database: Database, before: number): Promise<number> {
+  const pieces = await database.db
     .selectFrom('accessLog')
     .select(['id', 'lines'])
     .where('addresses', '=', 1)
     .where('lastAt', '<', before)
-    .limit(1)
-    .executeTakeFirst();
-  if (!piece) return 0;
-  const lines = withoutAddresses(piece.lines);
-  await db
-    .updateTable('accessLog')
-    .set({ lines, size: lines.length, addresses: 0 })
-    .where('id', '=', piece.id)
+    .limit(PIECES_AT_ONCE)
     .execute();
-  return 1;
+  if (pieces.length === 0) return 0;
+  await looseTransaction(database, async (trx) => {
+    for (const { id, lines } of pieces) {
+      const bare = withoutAddresses(lines);
+      await trx
+        .updateTable('accessLog')
+        .set({ lines: bare, size: bare.length, addresses: 0 })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+  return pieces.length;
 }
 
 async function deletePieces(db: Kysely<Tables>, before: number): Promise<number> {
@@ -83,10 +90,10 @@ async function deleteCounts(
 }
 
 /** Tidies each minute; gives what ends it. */
-export function keepLogTidy(db: Kysely<Tables>, retentionHours: number): () => Promise<void> {
+export function keepLogTidy(database: Database, retentionHours: number): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = tidyLog(db, Date.now(), retentionHours).catch((error: unknown) => {
+    running = tidyLog(database, Date.now(), retentionHours).catch((error: unknown) => {
       if (!isDatabaseAway(error)) logFault('access-log-not-tidied', error);
     });
   }, MINUTE).unref();

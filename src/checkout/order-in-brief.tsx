@@ -27,7 +27,7 @@ export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
           Change<span className="sr-only"> the plan</span>
         </button>
       </p>
-      <PriceBreakdown price={price} />
+      <PriceBreakdown lines={price.lines} />
       <p className="mt-3 flex items-baseline justify-between gap-6 border-t border-line pt-3 font-semibold text-ink">
         Monthly total <span className="tabular-nums">{formatDollars(price.total)}</span>
       </p>

@@ -112,12 +112,17 @@ function reader(variables: Variables, faults: string[]) {
       const value = text(name);
       if (value === undefined) return undefined;
       const url = URL.canParse(value) ? new URL(value) : undefined;
-      if (url && protocols.includes(url.protocol) && isDecodable(url)) return url;
       // The value itself may hold a password, so it is not repeated.
-      faults.push(
-        `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      );
-      return undefined;
+      if (!url || !protocols.includes(url.protocol)) {
+        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
+        faults.push(`${name} must be an address that begins with ${beginnings}`);
+        return undefined;
+      }
+      if (!isDecodable(url)) {
+        faults.push(`${name} must have a percent sign in its password written as %25`);
+        return undefined;
+      }
+      return url;
     },
     /** Values of variables that are set together or not at all; null when none is. */
     together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
@@ -233,9 +238,6 @@ function readMail(read: Reader, faults: string[]): Env['mail'] {
   }
   if (url && (url.username === '') !== (url.password === '')) {
     faults.push('SMTP_URL must hold a user name and a password, or neither');
-  }
-  if (url && /%(?![0-9a-f]{2})/i.test(url.username + url.password)) {
-    faults.push('SMTP_URL must have a percent sign in its password written as %25');
   }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {

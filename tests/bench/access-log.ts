@@ -1,4 +1,5 @@
 /** A million requests in the access log: what reading them costs, what writing them costs the home page, what a kill loses. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +14,15 @@ import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/platform/env.se
 import { findPostgres } from '../support/find-postgres.ts';
 import { generatedTraffic } from '../support/generated-traffic.ts';
 import { Postgres } from '../support/postgres.ts';
-import { memoryMegabytes, type RunningProcess, startProcess } from '../support/server-process.ts';
+import {
+  memoryMegabytes,
+  type RunningProcess,
+  SERVER,
+  startProcess,
+} from '../support/server-process.ts';
 import { figure, median } from './measure.ts';
 import { buildUnloggedServer } from './unlogged-server.ts';
 
-const SERVER = 'dist/server/server.js';
 const REQUESTS = 1_000_000;
 /** More than are counted one by one, so that the sample is tried too. */
 const VISITORS = 150_000;
@@ -94,12 +99,17 @@ async function download(engine: string, site: RunningProcess, get: Get): Promise
   const watch = setInterval(() => {
     most = Math.max(most, memoryMegabytes(site.child));
   }, 20);
+  const used = processorMicroseconds(site.child);
   let bytes = 0;
   const took = await timed(async () => {
     const { body } = await get('/api/admin/logs/download');
     for await (const chunk of body ?? []) bytes += chunk.byteLength;
   });
   clearInterval(watch);
+  const processor = processorMicroseconds(site.child) - used;
+  console.log(
+    `        ${Math.round(bytes / processor)} MB for each second of the server's processor time`,
+  );
   figure(`${engine}: CSV of ${Math.round(bytes / 1e6)} MB, MB/s`, bytes / 1000 / took, {
     atLeast: 50,
   });
@@ -135,14 +145,7 @@ async function processorTime(
   { address, child }: RunningProcess,
   requests: number,
 ): Promise<number> {
-  const used = () => {
-    const threads = `/proc/${child.pid}/task`;
-    const nanoseconds = readdirSync(threads).map((thread) =>
-      Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
-    );
-    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
-  };
-  const before = used();
+  const before = processorMicroseconds(child);
   await autocannon({
     url: address,
     connections: 40,
@@ -150,7 +153,16 @@ async function processorTime(
     headers: { 'accept-encoding': 'br' },
   });
   await new Promise((resolve) => setTimeout(resolve, 700));
-  return (used() - before) / requests;
+  return (processorMicroseconds(child) - before) / requests;
+}
+
+/** Of all its threads, since its start. */
+function processorMicroseconds({ pid }: ChildProcess): number {
+  const threads = `/proc/${pid}/task`;
+  const nanoseconds = readdirSync(threads).map((thread) =>
+    Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
 }
 
 async function loseAtMostASecond(engine: string, variables: Variables): Promise<void> {
@@ -194,7 +206,11 @@ async function signIn(address: string): Promise<Get> {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-  return (path) => fetch(address + path, { headers: { Cookie: cookie } });
+  return async (path) => {
+    const response = await fetch(address + path, { headers: { Cookie: cookie } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response;
+  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -45,6 +45,20 @@ const ASSET = {
   'content-security-policy': NOTHING,
 };
 
+const STAFF = {
+  ...PAGE,
+  ...HTML,
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+};
+const MACHINE = {
+  ...EVERY,
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy': NOTHING,
+  vary: 'Accept-Encoding',
+};
+
 /** What Node adds by itself, and what differs with each body. */
 const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
 
@@ -73,7 +87,13 @@ describe('the headers', () => {
       200,
       { ...PAGE, ...HTML, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     ],
-    ['//', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/' }],
+    ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
+    ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
+    ['/admin-login', 200, STAFF],
+    ['/admin', 200, STAFF],
+    ['/admin/logs', 200, STAFF],
+    ['/sitemap.xml', 200, { ...MACHINE, 'content-type': 'application/xml; charset=utf-8' }],
+    ['/robots.txt', 200, { ...MACHINE, 'content-type': 'text/plain; charset=utf-8' }],
     ['/api/plans', 200, API],
     ['/api/nothing', 404, API],
     ['/api/admin/session', 401, API],
@@ -109,16 +129,17 @@ describe('the headers', () => {
     }
   });
 
-  test('of the staff area keep it out of stores, search engines and referrers', () => {
-    const { staff } = headerSets({ secure: false, stripe: false, pictureOrigins: [] });
-    expect(new Headers(staff)).toEqual(
-      new Headers({
-        ...PAGE,
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex, nofollow',
-        'referrer-policy': 'no-referrer',
-      }),
-    );
+  test('of the log as a file make it a download that runs nothing', async () => {
+    const { headers } = await (await app.staff()).get('/api/admin/logs/download');
+    const rest = Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)));
+    expect(rest).toEqual({
+      ...API,
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-security-policy': `sandbox; ${NOTHING}`,
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="access-log-\d{4}-\d\d-\d\d\.csv"$/,
+      ),
+    });
   });
 
   test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
@@ -145,7 +166,8 @@ describe('the headers', () => {
 
 describe('the HTML of every page', () => {
   const content = readContent('content');
-  const paths = [...sitePages(content, content).keys(), '/checkout', '/checkout/2', '/nowhere'];
+  const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
+  const paths = [...sitePages(content, content).keys(), ...others];
 
   test.each(paths)('%s runs no script of its own and styles nothing inline', async (path) => {
     const page = await html(path);

@@ -1,12 +1,12 @@
 /** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../support/answer-shapes.ts';
 import {
   ask,
   CALLERS,
   type Caller,
   everyCall,
   makeScene,
-  refusal,
   rowsWithoutCall,
   type Scene,
 } from '../support/every-call.ts';

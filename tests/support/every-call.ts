@@ -2,8 +2,10 @@
  * What each call under /api owes to whom: a call that is added without a row here fails the walk, the hostile
  * variants and the generated requests, which all read this table.
  */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { analyticsAnswer, logsAnswer } from '../../src/access-log/analytics.ts';
 import type { AnyCall } from '../../src/platform/call.server.ts';
+import * as shapes from './answer-shapes.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -24,20 +26,13 @@ export interface CallRow {
   body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
   /** The path with its parts filled in. */
   path?: (scene: Scene) => string;
-  /** What an answer below 400 looks like; null for one without a body. */
+  /** What the JSON of an answer below 400 looks like. */
   answer: z.ZodMiniType;
   /** The status for a wrong value of the right type, by field, where the call and not the schema is the judge. */
   judges?: Record<string, number>;
   /** Statuses besides those that any call of its kind may give. */
   also?: readonly number[];
 }
-
-export const refusal = z.strictObject({
-  message: z.string().check(z.minLength(1)),
-  errors: z.optional(
-    z.array(z.strictObject({ path: z.string(), message: z.string().check(z.minLength(1)) })),
-  ),
-});
 
 const everybody = (status: number) => ({
   anonymous: status,
@@ -47,32 +42,6 @@ const everybody = (status: number) => ({
 });
 const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
 const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
-
-const dollars = z.number().check(z.minimum(0));
-const id = z.int().check(z.minimum(1));
-const order = z.strictObject({
-  id,
-  name: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  planId: id,
-  paymentMethod: z.literal('credit_card'),
-  ms365Option: z.enum(['none', 'business_standard', 'business_premium', 'e3']),
-  ms365Users: z.int(),
-  includeCloudBackup: z.boolean(),
-  status: z.enum(['pending', 'processing', 'paid', 'failed', 'canceled', 'past_due', 'refunded']),
-  amount: dollars,
-  paymentId: z.nullable(z.string()),
-  createdAt: z.iso.datetime(),
-  history: z.optional(
-    z.array(z.strictObject({ status: z.string(), at: z.iso.datetime(), cause: z.string() })),
-  ),
-});
-const testPayment = z.strictObject({
-  status: z.enum(['requires_payment_method', 'requires_action', 'succeeded']),
-  message: z.optional(z.string()),
-});
-const features = z.array(z.string());
 
 /** The secret is what admits to a test payment: whoever is not the owner has to guess it. */
 const secret = ({ clientSecret }: Scene, caller: Caller) =>
@@ -94,100 +63,78 @@ export const SAMPLE_ORDER = {
   paymentMethod: 'credit_card',
 };
 
+const SAMPLE_MESSAGE = {
+  name: 'Jane Doe',
+  email: 'jane@dealer.example',
+  message: 'Our phones have been down since nine.',
+};
+
 const ROWS: Record<string, CallRow> = {
   'GET /api/page': {
     gives: everybody(200),
     path: () => '/api/page?path=/',
-    answer: z.looseObject({ name: z.string(), path: z.string(), title: z.string() }),
+    answer: shapes.page,
     also: [404],
   },
-  'GET /api/services': {
+  'GET /api/page/ahead': {
     gives: everybody(200),
-    answer: z.array(
-      z.strictObject({
-        id,
-        name: z.string(),
-        description: z.string(),
-        shortDescription: z.string(),
-        price: dollars,
-        priceType: z.string(),
-        image: z.string(),
-        features,
-      }),
-    ),
+    path: () => '/api/page/ahead?path=/news',
+    answer: shapes.page,
+    also: [404],
   },
-  'GET /api/solutions': {
+  'GET /api/services': { gives: everybody(200), answer: shapes.services },
+  'GET /api/solutions': { gives: everybody(200), answer: shapes.solutions },
+  'GET /api/plans': { gives: everybody(200), answer: shapes.plans },
+  'POST /api/update-plans': { gives: everybody(200), answer: shapes.updatedPlans },
+  'POST /api/contact': {
     gives: everybody(200),
-    answer: z.array(
-      z.strictObject({
-        id,
-        name: z.string(),
-        description: z.string(),
-        industry: z.string(),
-        image: z.string(),
-        features,
-      }),
-    ),
+    body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
+    answer: shapes.contactReceived,
   },
-  'GET /api/plans': {
+  'POST /api/teams-chat': {
     gives: everybody(200),
-    answer: z.array(
-      z.strictObject({
-        id,
-        name: z.string(),
-        description: z.string(),
-        price: dollars,
-        popular: z.boolean(),
-        features,
-      }),
-    ),
-  },
-  'POST /api/update-plans': {
-    gives: everybody(200),
-    answer: z.strictObject({ success: z.literal(true), updated: z.int() }),
+    body: () => ({ ...SAMPLE_MESSAGE, conversation: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44' }),
+    answer: shapes.chatAnswer,
   },
   'POST /api/create-payment-intent': {
     gives: everybody(200),
     body: () => SAMPLE_ORDER,
-    answer: z.strictObject({ clientSecret: z.string(), orderId: id, amount: dollars }),
+    answer: shapes.startedPayment,
     judges: { amount: 409 },
     also: [409],
   },
   'GET /api/orders/:id': {
     gives: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}`,
-    answer: order,
+    answer: shapes.order,
     also: [404],
   },
   'POST /api/orders/:id/update-status': {
     gives: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}/update-status`,
     body: () => ({ status: 'pending', paymentId: null }),
-    answer: order,
+    answer: shapes.order,
     also: [404, 409],
   },
   'POST /api/test-payments/retrieve': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller) }),
-    answer: testPayment,
+    answer: shapes.testPayment,
     also: [404],
   },
   'POST /api/test-payments/confirm': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), token: 'asks' }),
-    answer: testPayment,
+    answer: shapes.testPayment,
     also: [404],
   },
   'POST /api/test-payments/answer': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
-    answer: testPayment,
+    answer: shapes.testPayment,
     also: [404],
   },
-  'GET /api/payment-config': {
-    gives: everybody(200),
-    answer: z.strictObject({ provider: z.literal('test') }),
-  },
+  'GET /api/payment-config': { gives: everybody(200), answer: shapes.paymentConfig },
   'POST /api/admin/login': {
     gives: everybody(401),
     body: () => {
@@ -195,15 +142,61 @@ const ROWS: Record<string, CallRow> = {
       names += 1;
       return { username: `nobody-${names}`, password: 'a guess' };
     },
-    answer: z.strictObject({ username: z.string() }),
+    answer: shapes.who,
     judges: { password: 401 },
     also: [401],
   },
-  'POST /api/admin/logout': { gives: everybody(204), answer: z.null() },
-  'GET /api/admin/session': {
-    gives: staffOnly,
-    answer: z.strictObject({ username: z.string() }),
+  'POST /api/admin/logout': { gives: everybody(204), answer: shapes.otherThanJson },
+  'GET /api/admin/session': { gives: staffOnly, answer: shapes.who },
+  'GET /api/admin/sessions': { gives: staffOnly, answer: shapes.sessions },
+  'POST /api/admin/sessions/end-others': { gives: staffOnly, answer: shapes.endedSessions },
+  'POST /api/admin/sessions/:key/end': {
+    gives: { ...staffOnly, staff: 404 },
+    path: () => '/api/admin/sessions/0123456789abcdef/end',
+    answer: shapes.endedSessions,
+    also: [404],
   },
+  'GET /api/admin/audit': { gives: staffOnly, answer: shapes.anything },
+  'GET /api/admin/contacts': { gives: staffOnly, answer: shapes.submissions },
+  'GET /api/admin/contacts/:id': {
+    gives: staffOnly,
+    path: () => '/api/admin/contacts/1',
+    answer: shapes.submission,
+    also: [404],
+  },
+  'POST /api/admin/contacts/:id/mark': {
+    gives: staffOnly,
+    path: () => '/api/admin/contacts/1/mark',
+    body: () => ({ mark: 'new' }),
+    answer: shapes.submission,
+    also: [404],
+  },
+  'GET /api/admin/conversations': { gives: staffOnly, answer: shapes.conversations },
+  'GET /api/admin/conversations/:id': {
+    gives: staffOnly,
+    path: () => '/api/admin/conversations/1',
+    answer: shapes.conversation,
+    also: [404],
+  },
+  'POST /api/admin/conversations/:id/mark': {
+    gives: staffOnly,
+    path: () => '/api/admin/conversations/1/mark',
+    body: () => ({ mark: 'new' }),
+    answer: shapes.conversation,
+    also: [404],
+  },
+  'GET /api/admin/inbox/counts': { gives: staffOnly, answer: shapes.inboxCounts },
+  'GET /api/admin/outbox': { gives: staffOnly, answer: shapes.outbox },
+  'POST /api/admin/outbox/:id/resend': {
+    gives: { ...staffOnly, staff: 404 },
+    path: () => '/api/admin/outbox/1/resend',
+    answer: shapes.anything,
+    also: [404, 409],
+  },
+  'GET /api/admin/logs': { gives: staffOnly, answer: logsAnswer },
+  'GET /api/admin/logs/analytics': { gives: staffOnly, answer: analyticsAnswer },
+  'GET /api/admin/logs/download': { gives: staffOnly, answer: shapes.otherThanJson },
+  'GET /api/admin/metrics': { gives: staffOnly, answer: shapes.otherThanJson, also: [401] },
 };
 
 export interface KnownCall {
@@ -232,6 +225,8 @@ export async function makeScene(app: TestApp): Promise<Scene> {
   const owner = app.visitor();
   const { status, json } = await owner.post('/api/create-payment-intent', SAMPLE_ORDER);
   if (status !== 200) throw new Error(`no order could be made: ${status}`);
+  await owner.post('/api/contact', SAMPLE_MESSAGE);
+  await owner.post('/api/teams-chat', SAMPLE_MESSAGE);
   return { owner, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 

@@ -139,15 +139,17 @@ export function badBodies(
   ];
 }
 
+/** Beyond what any field takes. */
+const TOO_LONG = 6_000;
+
 /** Values of another type, or with characters that nobody types; `judged` is for those of the right type. */
 function badValues(value: unknown, judged: number) {
   const others: unknown[] = [{}, { toString: 1 }, [value], [], Number.MAX_VALUE];
   if (typeof value === 'number') others.push(String(value), true, value + 0.001, -1e15, null);
   if (typeof value === 'boolean') others.push(String(value), 1, 0, null);
   if (typeof value === 'string') others.push(5, true, `${value}\u0000`, `a\u0000${value}`);
-  // Long beyond what any field takes.
-  if (typeof value === 'string') others.push('x'.repeat(2000));
-  const tooLong = (other: unknown) => typeof other === 'string' && other.length >= 2000;
+  if (typeof value === 'string') others.push('x'.repeat(TOO_LONG));
+  const tooLong = (other: unknown) => typeof other === 'string' && other.length >= TOO_LONG;
   return others.map((other) => ({
     other,
     status: typeof other === typeof value && !tooLong(other) ? judged : 400,
@@ -155,9 +157,9 @@ function badValues(value: unknown, judged: number) {
 }
 
 /** Odd, but not wrong: what a call must answer just as it answers the plain request. */
-export function harmless(status: number, takesBody: boolean): Variant[] {
+export function harmless(status: number, takesBody: boolean, withSession: boolean): Variant[] {
   const either: Record<string, Record<string, string | undefined>> = {
-    'no origin and no session': { Origin: undefined },
+    ...(withSession ? {} : { 'no origin and no session': { Origin: undefined } }),
     'Sec-Fetch-Site: same-origin': { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' },
     'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
     'a foreign Host': { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },

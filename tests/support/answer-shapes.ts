@@ -1,0 +1,146 @@
+/** What the answers of the API look like to somebody who has only its documentation: no more and no less. */
+import * as z from 'zod/mini';
+
+export const refusal = z.strictObject({
+  message: z.string().check(z.minLength(1)),
+  errors: z.optional(
+    z.array(z.strictObject({ path: z.string(), message: z.string().check(z.minLength(1)) })),
+  ),
+});
+
+const dollars = z.number().check(z.minimum(0));
+const count = z.int().check(z.minimum(0));
+const id = z.int().check(z.minimum(1));
+const time = z.iso.datetime();
+const features = z.array(z.string());
+const mark = z.enum(['new', 'answered', 'spam']);
+const marks = z.strictObject({ new: count, answered: count, spam: count });
+
+export const page = z.looseObject({ name: z.string(), path: z.string(), title: z.string() });
+
+export const services = z.array(
+  z.strictObject({
+    id,
+    name: z.string(),
+    description: z.string(),
+    shortDescription: z.string(),
+    price: dollars,
+    priceType: z.string(),
+    image: z.string(),
+    features,
+  }),
+);
+export const solutions = z.array(
+  z.strictObject({
+    id,
+    name: z.string(),
+    description: z.string(),
+    industry: z.string(),
+    image: z.string(),
+    features,
+  }),
+);
+export const plans = z.array(
+  z.strictObject({
+    id,
+    name: z.string(),
+    description: z.string(),
+    price: dollars,
+    popular: z.boolean(),
+    features,
+  }),
+);
+export const updatedPlans = z.strictObject({ success: z.literal(true), updated: count });
+
+export const startedPayment = z.strictObject({
+  clientSecret: z.string(),
+  orderId: id,
+  amount: dollars,
+});
+export const order = z.strictObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  planId: id,
+  paymentMethod: z.literal('credit_card'),
+  ms365Option: z.enum(['none', 'business_standard', 'business_premium', 'e3']),
+  ms365Users: count,
+  includeCloudBackup: z.boolean(),
+  status: z.enum(['pending', 'processing', 'paid', 'failed', 'canceled', 'past_due', 'refunded']),
+  amount: dollars,
+  paymentId: z.nullable(z.string()),
+  createdAt: time,
+  history: z.optional(z.array(z.strictObject({ status: z.string(), at: time, cause: z.string() }))),
+});
+export const testPayment = z.strictObject({
+  status: z.enum(['requires_payment_method', 'requires_action', 'succeeded']),
+  message: z.optional(z.string()),
+});
+export const paymentConfig = z.strictObject({ provider: z.literal('test') });
+
+const contact = {
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  service: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: time,
+};
+export const contactReceived = z.strictObject({
+  contact: z.strictObject(contact),
+  reference: z.string(),
+});
+export const submission = z.strictObject({ ...contact, reference: z.string(), mark });
+export const submissions = z.array(submission);
+export const chatAnswer = z.strictObject({
+  response: z.string(),
+  reference: z.string(),
+  conversation: z.uuid(),
+});
+const conversationRow = {
+  id,
+  reference: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  messages: id,
+  lastMessage: z.string(),
+  mark,
+  lastAt: time,
+};
+export const conversations = z.array(z.strictObject(conversationRow));
+export const conversation = z.strictObject({
+  ...conversationRow,
+  thread: z.array(
+    z.strictObject({
+      id,
+      reference: z.string(),
+      message: z.string(),
+      response: z.string(),
+      at: time,
+    }),
+  ),
+});
+export const inboxCounts = z.strictObject({ contacts: marks, conversations: marks });
+
+export const who = z.strictObject({ username: z.string() });
+export const sessions = z.array(
+  z.strictObject({
+    key: z.string(),
+    signedInAt: time,
+    lastSeenAt: time,
+    address: z.string(),
+    userAgent: z.string(),
+    current: z.boolean(),
+  }),
+);
+export const endedSessions = z.strictObject({ ended: count });
+export const anything = z.unknown();
+export const outbox = z.strictObject({
+  deliveries: z.array(z.unknown()),
+  waiting: count,
+  setAside: count,
+});
+/** Not JSON. */
+export const otherThanJson = z.null();
