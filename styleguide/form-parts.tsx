@@ -3,6 +3,7 @@ import { Checkbox } from '../src/ui/checkbox.tsx';
 import { Field } from '../src/ui/field.tsx';
 import { HiddenField } from '../src/ui/hidden-field.tsx';
 import { RadioCards } from '../src/ui/radio-cards.tsx';
+import { SearchBox } from '../src/ui/search-box.tsx';
 import { Select } from '../src/ui/select.tsx';
 import { TextInput } from '../src/ui/text-input.tsx';
 import { Textarea } from '../src/ui/textarea.tsx';
@@ -15,6 +16,7 @@ const OPTIONS = [
 ] as const;
 
 export function FormParts() {
+  const [words, setWords] = useState('');
   const [option, setOption] = useState<(typeof OPTIONS)[number]['value']>('standard');
   return (
     <>
@@ -39,6 +41,9 @@ export function FormParts() {
           <Field label="Message">{(control) => <Textarea {...control} rows={4} />}</Field>
           <HiddenField />
         </div>
+      </Specimen>
+      <Specimen name="Search box">
+        <SearchBox placeholder="Name, e-mail, words, number" words={words} onChange={setWords} />
       </Specimen>
       <Specimen name="Checkbox">
         <Checkbox label="Off" />
