@@ -100,7 +100,7 @@ export const OUTBOX: OutboxJson = {
     {
       id: 8,
       channel: 'teams',
-      kind: 'contact',
+      kind: 'contact-received',
       reference: 'C-41',
       state: 'set aside',
       tries: 12,
@@ -111,7 +111,7 @@ export const OUTBOX: OutboxJson = {
     {
       id: 9,
       channel: 'mail-staff',
-      kind: 'contact',
+      kind: 'contact-received',
       reference: 'C-40',
       state: 'waiting',
       tries: 2,
