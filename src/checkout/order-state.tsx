@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
@@ -92,13 +93,21 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
     ...(justBought ? first : []),
     ...next,
   ];
+  const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
     <section
       aria-label="Your order"
-      className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6"
+      className={`mt-8 max-w-3xl rounded-card border p-6 sm:p-8 ${
+        celebrated ? 'border-primary/30 bg-primary-soft' : 'border-line bg-paper'
+      }`}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {celebrated && (
+          <span className="grid size-11 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50">
+            <Check className="size-6" strokeWidth={2.5} />
+          </span>
+        )}
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
         <p className="text-ink tabular-nums sm:ml-auto">
@@ -107,11 +116,12 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
         </p>
       </div>
       {bought && (
-        <div className="mt-5 border-y border-line py-5">
+        <div className="mt-5 border-y border-ink/10 py-5">
           <PriceBreakdown lines={linesInCents(order)} />
         </div>
       )}
-      <ul className="mt-4 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
+      <h3 className="mt-5 text-base">What happens next</h3>
+      <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

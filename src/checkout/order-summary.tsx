@@ -53,7 +53,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       </noscript>
       {/* On a phone the total and the way on stay in view, whatever is scrolled. */}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:static lg:mt-6 lg:px-0 lg:pt-6 lg:pb-0">
-        <div className="flex items-center justify-between gap-4 lg:flex-col lg:items-stretch lg:gap-5">
+        <div className="flex items-center justify-between gap-3 lg:flex-col lg:items-stretch lg:gap-5">
           <p className="lg:flex lg:items-baseline lg:justify-between" aria-live="polite">
             <span className="block text-sm text-muted lg:text-base lg:font-medium lg:text-ink">
               Monthly total
@@ -62,7 +62,13 @@ export function OrderSummary(props: OrderSummaryProps) {
               {price ? formatDollars(price.total) : '—'}
             </span>
           </p>
-          <Button size="large" disabled={!plan} busy={busy} onClick={onProceed}>
+          <Button
+            size="large"
+            disabled={!plan}
+            busy={busy}
+            onClick={onProceed}
+            className="max-[22rem]:px-2.5 max-[22rem]:text-sm"
+          >
             {busy ? 'Processing...' : 'Proceed to Checkout'}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 export function layoutFaults(): string[] {
   const TOLERANCE_PX = 1;
   const width = document.documentElement.clientWidth;
-  const lines = textLines();
+  const lines = [...textLines(), ...controls()];
   return [...new Set([...beyondTheEdges(), ...cut(), ...overlapping()])];
 
   function beyondTheEdges(): string[] {
@@ -86,6 +86,18 @@ export function layoutFaults(): string[] {
       }
     }
     return found;
+  }
+
+  function controls() {
+    const modal = document.querySelector('dialog:modal');
+    return [...(modal ?? document.body).querySelectorAll('button, input, select, textarea')]
+      .filter((control) => isSeen(control) && !control.closest('[aria-hidden="true"]'))
+      .map((control) => ({
+        words: `a control, ${control.outerHTML.slice(0, 80)}`,
+        element: control.parentElement ?? control,
+        layer: control,
+        box: control.getBoundingClientRect(),
+      }));
   }
 
   function isSeen(element: Element): boolean {
