@@ -19,6 +19,8 @@ const KEPT = 'tests/looks/pictures';
 const SEEN = 'dist/looks';
 /** Of the pixels of a picture. */
 const MOST_DIFFERENT = 0.002;
+/** Always the same, so that no shown time changes. */
+const NOW = new Date('2026-05-13T14:30:00Z');
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
 
 const update = process.argv.includes('--update');
@@ -74,6 +76,7 @@ async function photograph(from: Browser, screen: ScreenState, width: number): Pr
     timezoneId: 'America/New_York',
     extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${Math.floor(seen / 250)}.${(seen % 250) + 1}` },
   });
+  await context.clock.setFixedTime(NOW);
   const page = await context.newPage();
   await show(screen, page, site.address);
   await loadPictures(page);

@@ -17,17 +17,17 @@ const HEADINGS = ['Date', 'Customer', 'Plan', 'Options', 'Monthly', 'Status', 'A
 /** Beside an open order there is room for less; what is left out stands there. */
 const LEFT_OUT = ['Plan', 'Options'];
 
-const CELL = 'px-2 py-2 first:pl-5 last:pr-5 max-md:block max-md:p-0';
+const CELL = 'px-2 py-2 max-lg:block max-lg:p-0 lg:first:pl-5 lg:last:pr-5';
 const ROW =
-  'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3';
+  'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:gap-y-1 max-lg:px-4 max-lg:py-3';
 
-/** On a phone a row stacks. */
+/** On phones and tablets a row stacks. */
 export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
   const headings = HEADINGS.filter((each) => open === null || !LEFT_OUT.includes(each));
   return (
-    <table aria-busy={rows === null} className="w-full text-left text-sm max-md:block">
+    <table aria-busy={rows === null} className="w-full text-left text-sm max-lg:block">
       <caption className="sr-only">Orders</caption>
-      <thead className="border-y border-line bg-paper text-xs text-muted max-md:sr-only">
+      <thead className="border-y border-line bg-paper text-xs text-muted max-lg:sr-only">
         <tr>
           {headings.map((heading) => (
             <th
@@ -40,7 +40,7 @@ export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line max-md:block">
+      <tbody className="divide-y divide-line max-lg:block">
         {rows === null
           ? [...'01234567'].map((row) => <AwaitedRow key={row} headings={headings} />)
           : rows.map((row) => (
@@ -70,29 +70,29 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
     <tr
       className={`${ROW} focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
     >
-      <td className={`${CELL} text-xs max-md:order-6`}>
+      <td className={`${CELL} text-xs max-lg:order-6`}>
         <span className="whitespace-nowrap">
           <Moment at={row.createdAt} />
         </span>{' '}
-        <span className="text-muted tabular-nums md:block">{reference('order', row.id)}</span>
+        <span className="text-muted tabular-nums lg:block">{reference('order', row.id)}</span>
       </td>
-      <td id={describedBy} className={`${CELL} max-w-64 max-md:order-1`}>
+      <td id={describedBy} className={`${CELL} max-w-64 max-lg:order-1`}>
         <bdi className="block truncate font-medium text-ink">{row.name}</bdi>
         <bdi className="block truncate text-xs text-muted">{row.email}</bdi>
       </td>
       {!brief && (
         <>
-          <td className={`${CELL} max-md:order-3`}>{row.planName}</td>
-          <td className={`${CELL} max-md:order-5 max-md:col-span-2`}>{options(row)}</td>
+          <td className={`${CELL} max-lg:order-3`}>{row.planName}</td>
+          <td className={`${CELL} max-lg:order-5 max-lg:col-span-2`}>{options(row)}</td>
         </>
       )}
-      <td className={`${CELL} text-right text-ink tabular-nums max-md:order-4`}>
+      <td className={`${CELL} text-right text-ink tabular-nums max-lg:order-4`}>
         {formatDollars(fromDollars(row.amount))}
       </td>
-      <td className={`${CELL} max-md:order-7 max-md:justify-self-end`}>
+      <td className={`${CELL} max-lg:order-7 max-lg:justify-self-end`}>
         <OrderBadge order={row} />
       </td>
-      <td className={`${CELL} max-md:order-2`}>
+      <td className={`${CELL} max-lg:order-2 max-lg:justify-self-end`}>
         <Button
           variant="quiet"
           size="small"

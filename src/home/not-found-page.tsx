@@ -60,12 +60,14 @@ export default function NotFoundPage() {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <Picture
-            image={LIGHTHOUSE}
-            alt=""
-            sizes="(min-width: 64rem) 36rem, 92vw"
-            className="rounded-card shadow-raised max-lg:hidden lg:col-span-5 lg:col-start-8"
-          />
+          <div className="max-lg:hidden lg:col-span-5 lg:col-start-8">
+            <Picture
+              image={LIGHTHOUSE}
+              alt=""
+              sizes="(min-width: 80rem) 31rem, 40vw"
+              className="rounded-card shadow-raised"
+            />
+          </div>
         )}
       </Container>
     </section>

@@ -31,7 +31,7 @@ interface InboxTableProps {
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
 
-/** Every row is one line on a desk, whatever was written; on a phone a row stacks. */
+/** Every row is one line on a desk, whatever was written; on phones and tablets a row stacks. */
 export function InboxTable(props: InboxTableProps) {
   const { caption, about, rows, outdated, open, onOpen, ref } = props;
   return (
