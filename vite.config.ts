@@ -31,9 +31,11 @@ function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);
 }
 
-/** What several pages of the site draw themselves with. */
-function ofPages(id: string): boolean {
-  return /\/src\/(ui|contact|news|catalogue)\//.test(id) && !LATER.test(id);
+/** What the home page shares with other pages: in one file it compresses better than in a dozen. */
+function ofHome(id: string): boolean {
+  return /\/src\/((contact|news)\/|catalogue\/use-list|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+    id,
+  );
 }
 
 export default defineConfig(({ command }) => ({
@@ -59,7 +61,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
-                { name: 'sections', minShareCount: 2, test: ofPages },
+                { name: 'sections', minShareCount: 2, test: ofHome },
               ],
             },
           },

@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
-const size: 'small' | 'large' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
+/** What stands in for services on the internet is tested by itself, once. */
+const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** A busy machine may keep a deadline waiting once; a fault shows twice. */
+const retry = 1;
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry };
 
 /** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
 export default defineConfig({
@@ -17,6 +21,7 @@ export default defineConfig({
     maxWorkers: size === 'large' ? 1 : 2,
     reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: [
+      { test: { name: 'stand-ins', include: standIns, ...patience } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
         {
           test: {
@@ -25,6 +30,7 @@ export default defineConfig({
             provide: { engine, size },
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
             hookTimeout: 60_000,
+            retry,
           },
         },
         {
@@ -41,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'looks-sqlite',
           include: looks,
-          provide: { engine: 'sqlite' as const, size },
+          provide: { engine: 'sqlite', size },
           ...patience,
         },
       },

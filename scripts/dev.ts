@@ -1,5 +1,5 @@
 /** `npm run dev`: the site from its sources. A change starts it anew within this process and reloads the browser. */
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { readEnv } from '../src/platform/env.server.ts';
@@ -16,7 +16,9 @@ const listener = getRequestListener(
   { overrideGlobalObjects: false },
 );
 http.on('request', (request, response) =>
-  vite.middlewares(request, response, () => listener(request, response)),
+  vite.middlewares(request, response, () =>
+    request.url === '/styleguide' ? sendStyleguide(response) : listener(request, response),
+  ),
 );
 http.listen(env.port, env.host, () =>
   console.log(`Ready on ${address} (reloads with each change)`),
@@ -58,6 +60,20 @@ async function startSite(from: ViteDevServer) {
       file: () => undefined,
     },
   });
+}
+
+/** Every part of src/ui in every state; drawn in the browser alone, and in no build. */
+async function sendStyleguide(response: ServerResponse): Promise<void> {
+  const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
+  const { company, pictures } = readContent('content');
+  const data = JSON.stringify({ company, pictures, publicUrl: address }).replaceAll('<', '\\u003c');
+  const frame = `<!doctype html><html lang="en"><head><title>Style guide</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="stylesheet" href="/styleguide/styleguide.css">
+    <script type="module" src="/styleguide/styleguide.browser.tsx"></script></head>
+    <body><div id="root"></div><script type="application/json" id="page-data">${data}</script></body></html>`;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(await vite.transformIndexHtml('/styleguide', frame));
 }
 
 /** Uncompressed, so that the answer can be added to. */

@@ -12,19 +12,21 @@ import type { ScreenState } from '../tests/looks/screen-state.ts';
 import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
-import { startProcess } from '../tests/support/server-process.ts';
+import { startServer } from '../tests/support/server-process.ts';
 
 const KEPT = 'tests/looks/pictures';
 /** Where the new picture of a screen that differs is put. */
 const SEEN = 'dist/looks';
 /** Of the pixels of a picture. */
 const MOST_DIFFERENT = 0.002;
+/** Always the same, so that no shown time changes. */
+const NOW = new Date('2026-05-13T14:30:00Z');
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
 
 const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
-const site = await startProcess('dist/server/server.js', {
+const site = await startServer({
   PORT: '0',
   TRUST_PROXY: '1',
   DATA_DIR: folder,
@@ -74,6 +76,7 @@ async function photograph(from: Browser, screen: ScreenState, width: number): Pr
     timezoneId: 'America/New_York',
     extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${Math.floor(seen / 250)}.${(seen % 250) + 1}` },
   });
+  await context.clock.setFixedTime(NOW);
   const page = await context.newPage();
   await show(screen, page, site.address);
   await loadPictures(page);

@@ -19,7 +19,8 @@ try {
 
 async function sendOneOfEach(): Promise<boolean> {
   const { teams, mail, publicUrl, host, port } = readEnv(process.env);
-  const writer = { company: readCompany(), publicUrl: publicUrl ?? `http://${host}:${port}` };
+  const origin = publicUrl ?? `http://${host}:${port}`;
+  const writer = { company: readCompany(), publicUrl: origin, orderPage: () => origin };
   const submission = sampleSubmission(writer);
   const account = {
     ...accountOf({ kind: 'contact-received', submission }, writer),

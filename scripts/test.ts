@@ -16,7 +16,7 @@ if (only.length === 0) {
 }
 const vitest = await startVitest('test', only, {
   run: true,
-  ...(findPostgres() ? {} : { project: ['*sqlite'] }),
+  ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite'] }),
 });
 for (const module of vitest.state.getTestModules()) {
   if (module.errors().length > 0) failed += 1;

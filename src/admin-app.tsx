@@ -23,6 +23,7 @@ export interface AdminData {
 /** Each is a file of its own, loaded when its page is first opened. */
 const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.inbox.path]: lazy(() => import('./inbox/inbox-page.tsx')),
+  [STAFF_PAGES.orders.path]: lazy(() => import('./checkout/orders-page.tsx')),
   [STAFF_PAGES.logs.path]: lazy(() => import('./access-log/logs-page.tsx')),
   [STAFF_PAGES.account.path]: lazy(() => import('./admin/account-page.tsx')),
 };

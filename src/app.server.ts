@@ -16,7 +16,11 @@ import { startCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
 import { paymentFollower } from './checkout/confirm-order.server.ts';
+import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
+import { orderPageCalls } from './checkout/order-page-calls.server.ts';
+import { orderPageLinks } from './checkout/order-page-link.server.ts';
+import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
@@ -26,7 +30,7 @@ import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { startOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
-import { testGateway } from './payment/test-gateway.server.ts';
+import { startPayments } from './payment/start-payments.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import {
@@ -84,11 +88,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
-  const writer = { company: content.company, publicUrl };
+  const links = await orderPageLinks(db, publicUrl);
+  const writer = { company: content.company, publicUrl, orderPage: links.address };
   const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
   const { tell } = outbox;
   const followPayment = paymentFollower(tell);
-  const gateway = testGateway(db, followPayment);
+  const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment), publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
     visitorAddress(
@@ -103,6 +108,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers,
     addOnPrices,
     paymentConfig: gateway.config,
+    receipts: env.mail !== null,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
@@ -120,6 +126,8 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
     ...orderCalls({ db, cookies, gateway, tell, followPayment }),
+    ...orderPageCalls({ db, gateway, links }),
+    ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
     call({
       method: 'GET',
@@ -185,11 +193,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }, env.trustProxy),
     stopBeingReady() {
       ready = false;
+      reconciling?.stop();
       outbox.stopClaiming();
     },
     async close() {
+      await Promise.all([reconciling?.stop(), stopTidying(), stopTidyingDoor()]);
       await outbox.close();
-      await Promise.all([stopTidying(), stopTidyingDoor()]);
       await log.close();
       await database.close();
     },

@@ -1,11 +1,11 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
-import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
+import { CheckoutApp, type CheckoutDocument } from './checkout/checkout-app.tsx';
 import { readPageData } from './platform/page-data.browser.ts';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();
 const root = document.getElementById('root');
 if (root) {
-  hydrateRoot(root, <CheckoutApp data={readPageData<CheckoutData>()} />);
+  hydrateRoot(root, <CheckoutApp data={readPageData<CheckoutDocument>()} />);
 }

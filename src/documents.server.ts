@@ -9,12 +9,13 @@ import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { readChoice, writeChoice } from './checkout/choice.ts';
+import { ORDER_PAGE } from './checkout/order-page-address.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
 import type { PageView } from './pages.ts';
-import type { PaymentConfig } from './payment/payment.ts';
+import { type PaymentConfig, takesTax } from './payment/payment.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import { type BuiltAssets, contentType, sendAsset } from './platform/assets.server.ts';
 import { type AnyCall, call } from './platform/call.server.ts';
@@ -32,6 +33,8 @@ interface Ground {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
+  /** Customers get a receipt by e-mail. */
+  receipts: boolean;
   /** The demo's credentials, while they open the staff area. */
   demoCredentials(): Promise<DemoCredentials | null>;
 }
@@ -113,6 +116,14 @@ export async function documents(ground: Ground) {
         return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
       });
     }
+    app.get(ORDER_PAGE, ({ req }) => {
+      const { provider } = ground.paymentConfig;
+      const page = checkoutCache.page(ORDER_PAGE, catalogue.version(), headers.checkout, () => ({
+        body: renderCheckout(assets.entry, { page: 'order', site, provider }),
+        status: 200,
+      }));
+      return sendPage(page, req.header('accept-encoding'), undefined);
+    });
     for (const path of ['/checkout', '/checkout/:planId']) {
       app.get(path, ({ req }) => {
         const plans = catalogue.current().plans;
@@ -121,11 +132,14 @@ export async function documents(ground: Ground) {
         const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
         const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
           body: renderCheckout(assets.entry, {
+            page: 'checkout',
             site,
             plans: plans.map(inDollars),
             prices,
             choice,
             provider: ground.paymentConfig.provider,
+            tax: takesTax(ground.paymentConfig),
+            receipts: ground.receipts,
           }),
           status: 200,
         }));

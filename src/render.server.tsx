@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CheckoutApp, type CheckoutData } from './checkout/checkout-app.tsx';
+import { CheckoutApp, type CheckoutDocument } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
 import { loadPage } from './pages.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';
@@ -45,7 +45,7 @@ export async function siteRenderer(findAssets: FindAssets) {
   };
 }
 
-export function renderCheckout(findAssets: FindAssets, data: CheckoutData): string {
+export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
   return html(
     <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
     <CheckoutApp data={data} />,

@@ -44,7 +44,7 @@ export function HourlyChart({ hours, onPoint }: HourlyChartProps) {
       ref={frame}
       role="img"
       aria-label="Requests and errors by hour"
-      className="min-h-[220px]"
+      className="min-h-[220px] overflow-hidden"
     />
   );
 }

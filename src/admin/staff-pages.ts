@@ -2,6 +2,7 @@
 export const STAFF_PAGES = {
   signIn: { path: '/admin-login', title: 'Staff sign-in' },
   inbox: { path: '/admin', title: 'Admin Dashboard' },
+  orders: { path: '/admin/orders', title: 'Orders' },
   logs: { path: '/admin/logs', title: 'Access Logs' },
   account: { path: '/admin/account', title: 'Sessions and Sign-ins' },
 } as const;
@@ -11,6 +12,7 @@ export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ 
 /** Those that stand in the bar, once signed in. */
 export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.inbox, label: 'Inbox' },
+  { ...STAFF_PAGES.orders, label: 'Orders' },
   { ...STAFF_PAGES.logs, label: 'Logs' },
   { ...STAFF_PAGES.account, label: 'Account' },
 ];

@@ -3,7 +3,7 @@
  * The schemas read `content/catalogue/*.json`; prices there are dollars with at most two decimals.
  */
 import * as z from 'zod/mini';
-import { type Cents, fromDollars } from '../platform/money.ts';
+import { type Cents, fromDollars, isWholeCents } from '../platform/money.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const id = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
@@ -11,14 +11,9 @@ const features = () => z.array(line()).check(z.minLength(1));
 
 const dollars = () =>
   z.pipe(
-    z.number().check(
-      z.minimum(0),
-      z.maximum(1_000_000),
-      z.refine(
-        (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-        'whole cents only',
-      ),
-    ),
+    z
+      .number()
+      .check(z.minimum(0), z.maximum(1_000_000), z.refine(isWholeCents, 'whole cents only')),
     z.transform((value): Cents => fromDollars(value)),
   );
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Billing } from '../payment/payment-outcome.ts';
-import { orderRequest } from './order.ts';
+import { orderRequest, postalCodeField } from './order.ts';
 
 export type BillingFields = Record<keyof Billing, string>;
 
 const { name, email, phone } = orderRequest.shape;
-const billing = z.strictObject({ name, email, phone });
+const untaxed = z.object({ name, email, phone });
+const taxed = z.object({ name, email, phone, postalCode: postalCodeField() });
 
 interface Checked {
   value?: Billing;
@@ -13,12 +14,14 @@ interface Checked {
 }
 
 /** The same rules as the server's, told at the fields before anything is sent. */
-export function checkBilling(fields: BillingFields): Checked {
-  const result = billing.safeParse(fields);
-  if (result.success) return { value: result.data, faults: {} };
+export function checkBilling(fields: BillingFields, tax: boolean): Checked {
+  const result = (tax ? taxed : untaxed).safeParse(fields);
+  if (result.success) return { value: { postalCode: null, ...result.data }, faults: {} };
   const faults: Checked['faults'] = {};
   for (const { path, message } of result.error.issues) {
-    const field = (['name', 'email', 'phone'] as const).find((each) => each === path[0]);
+    const field = (['name', 'email', 'phone', 'postalCode'] as const).find(
+      (each) => each === path[0],
+    );
     if (field) faults[field] ??= message;
   }
   return { faults };

@@ -7,30 +7,55 @@ import { type Site, SiteProvider } from '../platform/site.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
 import type { CheckoutChoice } from './choice.ts';
+import { OrderPage } from './order-page.tsx';
+import { ORDER_PAGE } from './order-page-address.ts';
 import { TrustStrip } from './trust-strip.tsx';
 
-/** What the document's HTML carries for the browser; plans with their prices in dollars. */
+/** What the document's HTML carries for the browser. */
+export type CheckoutDocument =
+  | ({ page: 'checkout' } & CheckoutData)
+  | { page: 'order'; site: Site; provider: 'test' | 'stripe' };
+
+/** Plans with their prices in dollars. */
 export interface CheckoutData {
   site: Site;
   plans: InDollars<Plan>[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
   provider: 'test' | 'stripe';
+  /** Sales tax comes on top of the prices. */
+  tax: boolean;
+  /** Customers get a receipt by e-mail. */
+  receipts: boolean;
 }
 
-export function CheckoutApp({ data }: { data: CheckoutData }) {
+const HEADS = {
+  checkout: {
+    title: 'Checkout',
+    description: 'Choose a plan and its add-ons, and pay by card.',
+    path: '/checkout',
+  },
+  order: { title: 'Your order', description: 'Where your order stands.', path: ORDER_PAGE },
+};
+
+export function CheckoutApp({ data }: { data: CheckoutDocument }) {
+  const { title, description, path } = HEADS[data.page];
   return (
     <SiteProvider value={data.site}>
-      <Router ssrPath="/checkout">
-        <title>{`Checkout | ${data.site.company.name}`}</title>
-        <meta name="description" content="Choose a plan and its add-ons, and pay by card." />
+      <Router ssrPath={path}>
+        <title>{`${title} | ${data.site.company.name}`}</title>
+        <meta name="description" content={description} />
         <meta name="robots" content="noindex" />
         <a href="#main" className="skip-link">
           Skip to content
         </a>
         <Navbar activePath="/checkout" />
         <main id="main" tabIndex={-1} className="bg-white">
-          <CheckoutPage data={data} />
+          {data.page === 'checkout' ? (
+            <CheckoutPage data={data} />
+          ) : (
+            <OrderPage provider={data.provider} />
+          )}
         </main>
         <TrustStrip />
         <Toaster />

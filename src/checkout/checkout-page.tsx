@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { useList } from '../catalogue/use-list.ts';
-import { retrieveTestPayment } from '../payment/test-payments.ts';
+import { retrievePayment } from '../payment/retrieve-payment.ts';
 import { fromDollars } from '../platform/money.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -22,7 +22,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   const { choice, choosePlan, change } = useChoice(data.choice);
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
-  const returned = usePaymentReturn(retrieveTestPayment);
+  const returned = usePaymentReturn(retrievePayment[data.provider]);
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
 
   const plan =
@@ -46,7 +46,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       <p className="mt-3 max-w-2xl text-lg">
         Choose a plan, add what your people need, and see the monthly total before you pay.
       </p>
-      <OrderState {...returned} />
+      <OrderState {...returned} receipts={data.receipts} />
       <form
         action="/checkout"
         method="get"
@@ -84,6 +84,8 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         choice={choice}
         price={price}
         provider={data.provider}
+        tax={data.tax}
+        receipts={data.receipts}
         onClose={payment.hide}
         onBusy={setBusy}
       />

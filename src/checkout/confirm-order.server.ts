@@ -1,14 +1,60 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { PaymentState } from '../payment/gateway.server.ts';
+import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import {
+  addNote,
+  type Billing,
+  lockOrder,
+  readBilling,
+  rememberBilling,
+} from './billing-store.server.ts';
 import { mayFollow, type OrderStatus } from './order.ts';
-import { changeStatus, findOrder, type Order, orderStatus } from './order-store.server.ts';
+import {
+  changeStatus,
+  findOrder,
+  type Order,
+  orderStatus,
+  setBilling,
+} from './order-store.server.ts';
 
-/** The status that a payment asks for; undefined while nothing has been tried. */
-function wantedStatus({ status, refused }: PaymentState): OrderStatus | undefined {
-  switch (status) {
+/**
+ * Gives the function that moves an order to where its payment is, and gives the order as it stands then. What is
+ * told of bills and charges is remembered first, and the status follows from all that is known; what may not
+ * follow (an old message about a paid order) changes nothing.
+ */
+export function paymentFollower(tell: Tell): Follow {
+  return async (trx, orderId, payment, cause) => {
+    const before = await lockOrder(trx, orderId);
+    const newlyPaid = await rememberBilling(trx, orderId, payment);
+    const billing = await readBilling(trx, orderId);
+    let from = orderStatus(before.status);
+    for (const to of steps(from, wantedStatus(payment, billing), billing)) {
+      await moveOrder(trx, tell, { orderId, from, to, cause });
+      from = to;
+    }
+    await setBilling(trx, orderId, {
+      refundedCents: billing.refunded,
+      dispute: billing.dispute,
+      ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
+    });
+    const after = await findOrder(trx, orderId);
+    if (!after) throw new Error(`order ${orderId} is gone`);
+    for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
+      await addNote(trx, orderId, note);
+    }
+    return after;
+  };
+}
+
+/** The status that all that is known asks for; undefined while nothing has been tried. */
+function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | undefined {
+  if (billing.reversed) return 'refunded';
+  if (payment.ended) return 'canceled';
+  if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
+  switch (payment.status) {
     case 'succeeded':
       return 'paid';
     case 'processing':
@@ -17,41 +63,58 @@ function wantedStatus({ status, refused }: PaymentState): OrderStatus | undefine
     case 'canceled':
       return 'canceled';
     case 'requires_payment_method':
-      return refused ? 'failed' : undefined;
+      return payment.refused ? 'failed' : undefined;
   }
 }
 
-export type FollowPayment = (
-  trx: Kysely<Tables>,
-  orderId: number,
-  payment: PaymentState,
-  cause: string,
-) => Promise<Order>;
-
-/**
- * Gives the function that moves an order to where its payment is, and gives the order as it stands then. A payment
- * that succeeds after a refusal passes through 'processing'. What may not follow (an old message about a paid order)
- * changes nothing.
- */
-export function paymentFollower(tell: Tell): FollowPayment {
-  return async (trx, orderId, payment, cause) => {
-    const wanted = wantedStatus(payment);
-    for (;;) {
-      const order = await findOrder(trx, orderId);
-      if (!order) throw new Error(`order ${orderId} is gone`);
-      const from = orderStatus(order.status);
-      if (!wanted || from === wanted) return order;
-      const to = nextStep(from, wanted);
-      if (!to) return order;
-      await moveOrder(trx, tell, { orderId, from, to, cause });
-    }
+/** The way to the wanted status: what has been paid passes through 'paid', a payment after a refusal through 'processing'. */
+function steps(
+  from: OrderStatus,
+  wanted: OrderStatus | undefined,
+  { paid }: Billing,
+): OrderStatus[] {
+  const way: OrderStatus[] = [];
+  const at = () => way.at(-1) ?? from;
+  const go = (to: OrderStatus) => {
+    if (at() === 'failed' && (to === 'paid' || to === 'canceled')) way.push('processing');
+    if (mayFollow(at(), to, 'provider')) way.push(to);
   };
+  if (!wanted || wanted === from) return way;
+  if (
+    paid &&
+    wanted !== 'paid' &&
+    (from === 'pending' || from === 'processing' || from === 'failed')
+  )
+    go('paid');
+  go(wanted);
+  return way;
 }
 
-function nextStep(from: OrderStatus, wanted: OrderStatus): OrderStatus | undefined {
-  if (mayFollow(from, wanted, 'provider')) return wanted;
-  if (from === 'failed' && (wanted === 'paid' || wanted === 'canceled')) return 'processing';
-  return undefined;
+/** What staff should know although no status tells it. */
+function remarks(
+  before: Order,
+  after: Order,
+  newlyPaid: readonly BilledInvoice[],
+  cause: string,
+): string[] {
+  const found: string[] = [];
+  if (after.refundedCents > before.refundedCents) {
+    found.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
+  }
+  if (after.dispute !== before.dispute) found.push(`Dispute ${after.dispute} (${cause})`);
+  if (after.endsAt !== before.endsAt) {
+    const day = new Date(after.endsAt ?? 0).toISOString().slice(0, 10);
+    found.push(after.endsAt ? `The subscription ends on ${day}` : 'The subscription goes on');
+  }
+  for (const { amount, renewal } of newlyPaid) {
+    const shown = formatDollars(amount);
+    if (before.status === 'canceled' || before.status === 'refunded') {
+      found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
+    } else if (renewal) {
+      found.push(`Renewed: ${shown} (${cause})`);
+    }
+  }
+  return found;
 }
 
 interface Move {

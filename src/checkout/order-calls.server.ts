@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { Gateway } from '../payment/gateway.server.ts';
+import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { type FollowPayment, moveOrder } from './confirm-order.server.ts';
+import { moveOrder } from './confirm-order.server.ts';
 import { awaitsPayment, mayFollow, ORDER_STATUSES } from './order.ts';
 import {
   findOrder,
@@ -15,7 +15,7 @@ import {
   type Order,
   orderJson,
   orderStatus,
-  readHistory,
+  staffOrderJson,
 } from './order-store.server.ts';
 
 /** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
@@ -29,7 +29,7 @@ interface Ground {
   cookies: Cookies;
   gateway: Gateway;
   tell: Tell;
-  followPayment: FollowPayment;
+  followPayment: Follow;
 }
 
 export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): AnyCall[] {
@@ -55,8 +55,11 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
       answer: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
-        const history = request.staff ? { history: await readHistory(db, order.id) } : {};
-        return answer({ ...orderJson(order), ...history });
+        return answer(
+          request.staff
+            ? await staffOrderJson(db, order, gateway.staffPage(order))
+            : orderJson(order),
+        );
       },
     }),
     call({
@@ -72,7 +75,10 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
           return refuse(409, 'This payment does not belong to the order');
         }
         if (staff) return setStatus(db, tell, order, body.status, staff.username);
-        const asks = order.paymentId !== null && awaitsPayment(orderStatus(order.status));
+        const asks =
+          order.paymentId !== null &&
+          order.provider === gateway.config.provider &&
+          awaitsPayment(orderStatus(order.status));
         const payment = asks ? await gateway.look(order) : null;
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {

@@ -13,7 +13,7 @@ interface OrderInBriefProps {
 /** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
 export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
   return (
-    <div className="mb-6 rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
       <p className="flex items-center justify-between gap-4">
         <span className="font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
@@ -27,7 +27,7 @@ export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
           Change<span className="sr-only"> the plan</span>
         </button>
       </p>
-      <PriceBreakdown price={price} />
+      <PriceBreakdown lines={price.lines} />
       <p className="mt-3 flex items-baseline justify-between gap-6 border-t border-line pt-3 font-semibold text-ink">
         Monthly total <span className="tabular-nums">{formatDollars(price.total)}</span>
       </p>

@@ -13,14 +13,25 @@ export function recallOrderId(): number | null {
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** The same request gets the same key, also after a lost answer or a reload; another request gets another. */
-export function idempotencyKeyFor(request: OrderRequest): string {
-  const body = JSON.stringify(request);
-  const [keptBody, keptKey] = readAttempt();
-  if (keptBody === body && keptKey) return keptKey;
-  const key = crypto.randomUUID();
-  sessionStorage.setItem(ATTEMPT, JSON.stringify([body, key]));
-  return key;
+interface Attempt {
+  request: OrderRequest;
+  key: string;
+}
+
+/**
+ * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
+ * another purchase gets another key. A card in another name pays the order that is there.
+ */
+export function attemptFor(request: OrderRequest): Attempt {
+  const kept = readAttempt();
+  if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
+  const attempt = { request, key: crypto.randomUUID() };
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+  return attempt;
+}
+
+function purchaseOf({ name, phone, ...purchase }: OrderRequest): string {
+  return JSON.stringify(purchase);
 }
 
 /** A paid order is done with: whoever buys the same again means a second one. */
@@ -28,7 +39,7 @@ export function forgetAttempt(): void {
   sessionStorage.removeItem(ATTEMPT);
 }
 
-function readAttempt(): (string | undefined)[] {
+function readAttempt(): Attempt | null {
   const kept = sessionStorage.getItem(ATTEMPT);
-  return kept === null ? [] : JSON.parse(kept);
+  return kept === null ? null : JSON.parse(kept);
 }

@@ -1,50 +1,67 @@
+import type { PriceLine } from '../catalogue/pricing.ts';
+import { reference } from '../notify/reference.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { OrderJson, OrderStatus } from './order.ts';
+import { PriceBreakdown } from './price-breakdown.tsx';
 
-const WORDS: Record<
-  OrderStatus,
-  { label: string; next: string; tone: 'primary' | 'amber' | 'danger' }
-> = {
-  pending: { label: 'Not paid yet', next: 'No card has been charged.', tone: 'amber' },
+type Tone = 'primary' | 'amber' | 'danger';
+
+interface Words {
+  label: string;
+  next: readonly string[];
+  /** What else is said right after buying. */
+  first?: readonly string[];
+  tone: Tone;
+}
+
+/** What a status means to the customer, and what happens next. */
+const WORDS: Record<OrderStatus, Words> = {
+  pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
   processing: {
     label: 'Payment in progress',
-    next: 'Your bank is still deciding; nothing more is needed from you.',
+    next: ['Your bank is still deciding; nothing more is needed from you.'],
     tone: 'amber',
   },
   paid: {
     label: 'Paid',
-    next: 'We call or write within one business day to set you up.',
+    first: ['We call or write within one business day to set you up.'],
+    next: ['The same amount is charged every month until you cancel.'],
     tone: 'primary',
   },
   failed: {
     label: 'Payment failed',
-    next: 'No card has been charged. You can try again with the same or another card.',
+    next: ['No card has been charged. You can try again with the same or another card.'],
     tone: 'danger',
   },
-  canceled: { label: 'Canceled', next: 'Nothing more will be charged.', tone: 'amber' },
+  canceled: { label: 'Canceled', next: ['Nothing more will be charged.'], tone: 'amber' },
   past_due: {
     label: 'Payment overdue',
-    next: 'Please contact us about the open invoice.',
+    next: ['This month could not be charged. Please check your card, or contact us.'],
     tone: 'danger',
   },
   refunded: {
     label: 'Refunded',
-    next: 'The amount is on its way back to your card.',
+    next: ['The amount is on its way back to your card.'],
     tone: 'amber',
   },
 };
+
+const RECEIPT =
+  'Your receipt is on its way by e-mail. Its link leads back to this order at any time.';
 
 interface OrderStateProps {
   order: OrderJson | null;
   failed: boolean;
   again: () => void;
+  /** Whether customers get receipts by e-mail. */
+  receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, failed, again }: OrderStateProps) {
+export function OrderState({ order, failed, again, receipts }: OrderStateProps) {
   if (failed) {
     return (
       <div className="mt-8">
@@ -57,19 +74,65 @@ export function OrderState({ order, failed, again }: OrderStateProps) {
       </div>
     );
   }
-  if (!order) return null;
-  const { label, next, tone } = WORDS[order.status];
+  return order && <OrderCard order={order} justBought receipt={receipts} />;
+}
+
+interface OrderCardProps {
+  order: OrderJson;
+  justBought?: boolean;
+  /** A receipt goes to the customer by e-mail. */
+  receipt?: boolean;
+}
+
+/** What was bought, where it stands and what happens next. */
+export function OrderCard({ order, justBought = false, receipt = false }: OrderCardProps) {
+  const { label, first = [], next, tone } = WORDS[order.status];
+  const sentences = [
+    ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
+    ...(justBought ? first : []),
+    ...next,
+  ];
+  const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
-    <section aria-label="Your order" className="mt-8 rounded-card border border-line bg-paper p-6">
+    <section
+      aria-label="Your order"
+      className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-lg">Order {order.id}</h2>
+        <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
         <p className="text-ink tabular-nums sm:ml-auto">
           {formatDollars(fromDollars(order.amount))}{' '}
           <span className="text-sm text-muted">per month</span>
         </p>
       </div>
-      <p className="mt-2 text-sm">{next}</p>
+      {bought && (
+        <div className="mt-5 border-y border-line py-5">
+          <PriceBreakdown lines={linesInCents(order)} />
+        </div>
+      )}
+      <ul className="mt-4 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        {order.refunded > 0 && order.status !== 'refunded' && (
+          <li>{formatDollars(fromDollars(order.refunded))} have been given back.</li>
+        )}
+        {order.endsAt && order.status !== 'canceled' && (
+          <li>The subscription ends on {longDay.format(new Date(order.endsAt))}.</li>
+        )}
+      </ul>
     </section>
   );
+}
+
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** The order's lines in the money that screens reckon with. */
+export function linesInCents({ lines }: OrderJson): PriceLine[] {
+  return lines.map(({ unitPrice, amount, ...line }) => ({
+    ...line,
+    unitPrice: fromDollars(unitPrice),
+    amount: fromDollars(amount),
+  }));
 }

@@ -1,8 +1,12 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { Kysely } from 'kysely';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { ORDER_STATUSES, type OrderJson, type OrderStatus } from './order.ts';
+import { readNotes } from './billing-store.server.ts';
+import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
+import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
@@ -17,6 +21,41 @@ export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Or
     .selectAll()
     .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
+}
+
+/** The order that a provider knows by this id of its own. */
+export async function findOrderBy(
+  db: Db,
+  column: 'paymentId' | 'subscriptionId',
+  value: string,
+): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
+export async function undecidedOrders(db: Db, provider: string, time: number): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('status', 'in', ['pending', 'processing', 'failed'])
+    .where('createdAt', '<=', time)
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether somebody with this address pays for the plan every month already. */
+export async function hasRunningPlan(db: Db, email: string, planId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('planId', '=', planId)
+    .where('provider', '=', 'stripe')
+    .where('status', 'in', ['paid', 'past_due'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
@@ -59,14 +98,23 @@ export async function hasAccess(
 export async function savePayment(
   db: Db,
   orderId: number,
-  payment: Pick<Order, 'paymentId' | 'clientSecret' | 'customerId' | 'subscriptionId'>,
+  { due, ...payment }: StartedAtProvider,
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set(payment)
+    .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
     .execute();
+}
+
+/** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
+export async function setBilling(
+  trx: Db,
+  orderId: number,
+  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt'>>,
+): Promise<void> {
+  await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }
 
 /** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */
@@ -100,10 +148,7 @@ async function addStatus(
     .execute();
 }
 
-export async function readHistory(
-  db: Db,
-  orderId: number,
-): Promise<NonNullable<OrderJson['history']>> {
+async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
   const rows = await db
     .selectFrom('orderStatuses')
     .select(['status', 'at', 'cause'])
@@ -139,5 +184,38 @@ export function orderJson(order: Order): OrderJson {
     amount: toDollars(cents(order.amountCents)),
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
+    planName: order.planName,
+    lines: linesOf(order).map((line) => ({
+      ...line,
+      unitPrice: toDollars(line.unitPrice),
+      amount: toDollars(line.amount),
+    })),
+    refunded: toDollars(cents(order.refundedCents)),
+    endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
   };
 }
+
+function linesOf({ priceLines }: Order): PriceLine[] {
+  return JSON.parse(priceLines);
+}
+
+/** An order in the list that staff see. */
+export function orderRow(order: Order): OrderRow {
+  return { ...orderJson(order), dispute: DISPUTES.find((each) => each === order.dispute) ?? null };
+}
+
+/** What staff see besides; `providerPage` is the order's page at the payment provider. */
+export async function staffOrderJson(
+  db: Db,
+  order: Order,
+  providerPage: string | null,
+): Promise<StaffOrderJson> {
+  return {
+    ...orderRow(order),
+    history: await readHistory(db, order.id),
+    notes: await readNotes(db, order.id),
+    providerPage,
+  };
+}
+
+const DISPUTES = ['open', 'won', 'lost'] as const;

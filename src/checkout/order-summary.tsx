@@ -43,7 +43,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       </div>
       {price && (
         <div className="mt-6 border-t border-line pt-6">
-          <PriceBreakdown price={price} />
+          <PriceBreakdown lines={price.lines} />
         </div>
       )}
       <noscript>

@@ -1,9 +1,16 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_USERS, MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
+
+/** A ZIP code of the United States. */
+export function postalCodeField() {
+  return singleLine({ max: 10 }).check(
+    z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code such as 30060'),
+  );
+}
 
 /** POST /api/create-payment-intent. `amount` is what the visitor was shown, in dollars; it is never believed. */
 export const orderRequest = z
@@ -16,6 +23,10 @@ export const orderRequest = z
     ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
     includeCloudBackup: z._default(z.boolean(), false),
     amount: z.number(),
+    /** Where the sales tax is due; asked for when tax comes on top. */
+    postalCode: z.optional(postalCodeField()),
+    /** The buyer knows that the same plan is running already and wants it twice. */
+    another: z._default(z.boolean(), false),
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
   })
   .check(
@@ -59,7 +70,7 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
-/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601; `history` is for staff only. */
+/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;
   name: string;
@@ -74,7 +85,26 @@ export interface OrderJson {
   amount: number;
   paymentId: string | null;
   createdAt: string;
-  history?: { status: OrderStatus; at: string; cause: string }[];
+  /** The plan as it was called when it was bought, and what is charged for each month. */
+  planName: string;
+  lines: OrderLine[];
+  refunded: number;
+  /** When the subscription ends, once that has been decided. */
+  endsAt: string | null;
+}
+
+interface OrderLine extends Omit<PriceLine, 'unitPrice' | 'amount'> {
+  unitPrice: number;
+  amount: number;
+}
+
+/** The same for staff. */
+export interface StaffOrderJson extends OrderJson {
+  history: { status: OrderStatus; at: string; cause: string }[];
+  notes: { at: string; note: string }[];
+  dispute: 'open' | 'won' | 'lost' | null;
+  /** The order's page at the payment provider. */
+  providerPage: string | null;
 }
 
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,21 +11,37 @@ interface PaymentDialogProps {
   choice: Choice;
   price: Price | undefined;
   provider: 'test' | 'stripe';
+  tax: boolean;
+  receipts: boolean;
   onClose: () => void;
   onBusy: (busy: boolean) => void;
 }
 
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { open, plan, choice, price, provider, onClose, onBusy } = props;
+  const { open, plan, choice, price, provider, tax, receipts, onClose, onBusy } = props;
+  const [asking, setAsking] = useState(false);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Complete Your Purchase"
       subtitle="Enter your payment details to proceed."
+      wide
+      aside={asking}
     >
-      {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-      <PaymentForm plan={plan} choice={choice} price={price} provider={provider} onBusy={onBusy} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+        {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
+        <PaymentForm
+          plan={plan}
+          choice={choice}
+          price={price}
+          provider={provider}
+          tax={tax}
+          receipts={receipts}
+          onBusy={onBusy}
+          onAsking={setAsking}
+        />
+      </div>
     </Dialog>
   );
 }

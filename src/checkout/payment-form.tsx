@@ -1,12 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import type { CardEntry } from '../payment/payment-outcome.ts';
 import { TestCardFields } from '../payment/test-card-fields.tsx';
-import { formatDollars } from '../platform/money.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { type BillingFields, checkBilling } from './billing.ts';
 import { usePayment } from './use-payment.ts';
@@ -16,28 +17,43 @@ interface PaymentFormProps {
   choice: Choice;
   price: Price | undefined;
   provider: 'test' | 'stripe';
+  tax: boolean;
+  receipts: boolean;
   onBusy: (busy: boolean) => void;
+  onAsking: (asking: boolean) => void;
 }
 
-export function PaymentForm({ plan, choice, price, onBusy }: PaymentFormProps) {
-  const [fields, setFields] = useState<BillingFields>({ name: '', email: '', phone: '' });
+/** Loaded when the form opens with Stripe as the provider, and never with the test gateway. */
+const StripeCardFields = lazy(async () => ({
+  default: (await import('../payment/stripe-card-fields.tsx')).StripeCardFields,
+}));
+
+export function PaymentForm(props: PaymentFormProps) {
+  const { plan, choice, price, provider, tax, receipts, onBusy, onAsking } = props;
+  const [fields, setFields] = useState<BillingFields>({
+    name: '',
+    email: '',
+    phone: '',
+    postalCode: '',
+  });
+  const [another, setAnother] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<keyof BillingFields, string>>>({});
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
-  const { busy, problem, pay } = usePayment(onBusy);
+  const { busy, problem, doubled, pay } = usePayment(onBusy);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const billing = checkBilling(fields);
+    const billing = checkBilling(fields, tax);
     setFaults(billing.faults);
     const cardFine = card.current?.check() ?? false;
     const first = Object.keys(billing.faults)[0];
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
     if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
-    await pay({ plan, choice, price, billing: billing.value, card: card.current });
+    await pay({ plan, choice, price, billing: billing.value, card: card.current, another });
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
@@ -64,7 +80,14 @@ export function PaymentForm({ plan, choice, price, onBusy }: PaymentFormProps) {
         {input('email', 'Billing Email', 'email', 'email')}
         {input('phone', 'Phone (optional)', 'tel', 'tel')}
       </div>
-      <TestCardFields ref={card} />
+      {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
+      {provider === 'stripe' ? (
+        <Suspense fallback={<CardFieldsSkeleton />}>
+          <StripeCardFields ref={card} onAsking={onAsking} />
+        </Suspense>
+      ) : (
+        <TestCardFields ref={card} />
+      )}
       <div>
         <Checkbox
           required
@@ -86,15 +109,47 @@ export function PaymentForm({ plan, choice, price, onBusy }: PaymentFormProps) {
           </p>
         )}
       </div>
-      {problem && <Notice kind="error">{problem}</Notice>}
+      {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
+      {(doubled || another) && (
+        <Checkbox
+          checked={another}
+          onChange={({ target }) => setAnother(target.checked)}
+          label="I want a second subscription beside the one that is running"
+        />
+      )}
       <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
         {busy ? 'Processing...' : `Pay ${price ? formatDollars(price.total) : ''} per month`}
       </Button>
-      <p className="text-xs text-muted">
-        {price &&
-          `${formatDollars(price.total)} is charged today and then every month until you cancel. `}
-        Cancel by e-mail or phone at any time; the month that has been paid stays yours.
-      </p>
+      {price && (
+        <ChargeTerms total={price.total} tax={tax} byLink={provider === 'stripe' && receipts} />
+      )}
     </form>
+  );
+}
+
+/** What will be charged, how often, until when, and how to end it. */
+function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLink: boolean }) {
+  const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
+  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by e-mail or phone`;
+  return (
+    <p className="text-xs text-muted">
+      {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; the
+      month that has been paid stays yours.
+    </p>
+  );
+}
+
+function CardFieldsSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only" role="status">
+        Loading the card form
+      </p>
+      <Skeleton className="mt-8 h-12 w-full" />
+      <div className="grid grid-cols-2 gap-4">
+        <Skeleton className="mt-8 h-12 w-full" />
+        <Skeleton className="mt-8 h-12 w-full" />
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
-import type { Price } from '../catalogue/pricing.ts';
+import type { PriceLine } from '../catalogue/pricing.ts';
 import { formatDollars } from '../platform/money.ts';
 
 /** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
-export function PriceBreakdown({ price }: { price: Price }) {
+export function PriceBreakdown({ lines }: { lines: readonly PriceLine[] }) {
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
-      {price.lines.map(({ kind, label, unitPrice, quantity, amount }) => (
+      {lines.map(({ kind, label, unitPrice, quantity, amount }) => (
         <div key={kind} className="flex items-baseline justify-between gap-6">
           <dt className="min-w-0 text-ink">
             {kind === 'plan' ? `${label} plan` : label}

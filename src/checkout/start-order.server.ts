@@ -10,6 +10,7 @@ import {
 } from '../catalogue/pricing.ts';
 import type { Tell } from '../notify/outbox.server.ts';
 import type { Gateway } from '../payment/gateway.server.ts';
+import { takesTax } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
@@ -21,6 +22,7 @@ import {
   allowAccess,
   findOrder,
   findOrderByKey,
+  hasRunningPlan,
   insertOrder,
   type Order,
   savePayment,
@@ -56,6 +58,9 @@ export function startOrder(ground: StartGround): AnyCall {
       if (!order) {
         const plan = await findPlan(body.planId);
         if (!plan) return refuseField('planId', 'This plan is not offered');
+        if (takesTax(gateway.config) && !body.postalCode) {
+          return refuseField('postalCode', 'Please enter your ZIP code');
+        }
         const price = monthlyPrice(plan, body, addOnPrices());
         if (
           Math.round(body.amount * 100) !== price.total ||
@@ -63,6 +68,7 @@ export function startOrder(ground: StartGround): AnyCall {
         ) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
+        if (!body.another && (await isDoubled(db, gateway, body))) return refuseDouble(plan);
         order = await saveOrder(
           db,
           tell,
@@ -91,6 +97,20 @@ function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
+/** The test gateway takes no money, so there a second one does no harm. */
+async function isDoubled(
+  db: Kysely<Tables>,
+  gateway: Gateway,
+  body: OrderRequest,
+): Promise<boolean> {
+  return gateway.config.provider === 'stripe' && hasRunningPlan(db, body.email, body.planId);
+}
+
+function refuseDouble({ name }: Plan): Response {
+  const message = `A subscription of the ${name} plan is already running for this e-mail address. Nothing has been charged. To change it, please write or call us; to buy a second one, confirm it below.`;
+  return refuse(409, message, { errors: [{ path: 'another', message }] });
+}
+
 function hashRequest(body: OrderRequest): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
@@ -108,6 +128,7 @@ function newOrder(
     name: body.name,
     email: body.email,
     phone: body.phone,
+    postalCode: body.postalCode ?? null,
     planId: plan.id,
     planName: plan.name,
     paymentMethod: body.paymentMethod,

@@ -6,7 +6,7 @@ import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
 import { type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
-import { idempotencyKeyFor, rememberOrderId } from './order-memory.ts';
+import { attemptFor, forgetAttempt, rememberOrderId } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 
 interface Purchase {
@@ -15,28 +15,35 @@ interface Purchase {
   price: Price | undefined;
   billing: Billing;
   card: CardEntry;
+  /** The buyer wants a second subscription beside the one that is running. */
+  another: boolean;
 }
 
 interface UsePayment {
   busy: boolean;
   /** Why the last try failed, in words for the form. */
   problem: string | null;
+  /** The same plan is running for this address; paying again needs the buyer's word. */
+  doubled: boolean;
   pay(purchase: Purchase): Promise<void>;
 }
 
+const EXPIRED =
+  'This order had been waiting for a payment for too long. Press the button once more to place it anew.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
 export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
-  const [state, setState] = useState<{ busy: boolean; problem: string | null }>({
+  const [state, setState] = useState<Omit<UsePayment, 'pay'>>({
     busy: false,
     problem: null,
+    doubled: false,
   });
-  const become = (busy: boolean, problem: string | null) => {
-    setState({ busy, problem });
+  const become = (busy: boolean, problem: string | null, doubled = false) => {
+    setState({ busy, problem, doubled });
     onBusy(busy);
   };
 
-  async function pay({ plan, choice, price, billing, card }: Purchase): Promise<void> {
+  async function pay({ plan, choice, price, billing, card, another }: Purchase): Promise<void> {
     if (!plan || !price) {
       showToast({
         title: 'No plan selected',
@@ -49,15 +56,24 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     let outcome: PaymentOutcome;
     let started: StartedPayment;
     try {
-      started = await placeOrder(orderFor(plan.id, choice, price, billing));
+      started = await placeOrder(orderFor(plan.id, choice, price, billing, another));
       outcome = await card.confirm(started.clientSecret, billing);
     } catch (error) {
+      const reason = error instanceof CallError ? error.reason : undefined;
+      if (isDoubled(error)) {
+        become(false, reason ?? FAILED, true);
+        return;
+      }
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, (error instanceof CallError && error.reason) || FAILED);
+      become(false, reason || FAILED);
       return;
     }
-    if (outcome.kind === 'refused') {
-      const description = outcome.message || 'There was an error processing your payment';
+    if (outcome.kind !== 'decided') {
+      if (outcome.kind === 'expired') forgetAttempt();
+      const description =
+        outcome.kind === 'expired'
+          ? EXPIRED
+          : outcome.message || 'There was an error processing your payment';
       showToast({ title: 'Payment Error', description, variant: 'destructive' });
       become(false, description);
       return;
@@ -68,21 +84,34 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
   return { ...state, pay };
 }
 
-function orderFor(planId: number, choice: Choice, price: Price, billing: Billing): OrderRequest {
+function isDoubled(error: unknown): boolean {
+  return error instanceof CallError && error.errors.some(({ path }) => path === 'another');
+}
+
+function orderFor(
+  planId: number,
+  choice: Choice,
+  price: Price,
+  { postalCode, ...billing }: Billing,
+  another: boolean,
+): OrderRequest {
   return {
     planId,
     ...billing,
+    ...(postalCode ? { postalCode } : {}),
+    another,
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
     paymentMethod: PAYMENT_METHODS[0],
   };
 }
 
-async function placeOrder(request: OrderRequest): Promise<StartedPayment> {
+async function placeOrder(wanted: OrderRequest): Promise<StartedPayment> {
+  const { request, key } = attemptFor(wanted);
   const started = await fetchJson<StartedPayment>('/api/create-payment-intent', {
     method: 'POST',
     body: request,
-    headers: { 'Idempotency-Key': idempotencyKeyFor(request) },
+    headers: { 'Idempotency-Key': key },
   });
   rememberOrderId(started.orderId);
   return started;

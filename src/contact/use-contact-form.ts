@@ -26,7 +26,8 @@ const IDLE = { faults: {}, problem: null, reference: null, sending: false };
 
 export function useContactForm(form: RefObject<HTMLFormElement | null>, first: Partial<FormState>) {
   const [state, setState] = useState<FormState>({ ...IDLE, attempts: 0, ...first });
-  const [tried, setTried] = useState(first.faults !== undefined);
+  // Not state: a recheck that was due when the answer came must know that it is no longer wanted.
+  const tried = useRef(first.faults !== undefined);
   const openedAt = useRef(0);
 
   useEffect(() => {
@@ -51,7 +52,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   async function submit() {
     if (!form.current || state.sending) return;
     const { website, ...values } = readForm(form.current);
-    setTried(true);
+    tried.current = true;
     setState({ ...state, ...IDLE, sending: true });
     const loaded = await load();
     if (!loaded) return fail();
@@ -64,14 +65,14 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
     showToast(SENT);
     form.current?.reset();
     openedAt.current = performance.now();
-    setTried(false);
+    tried.current = false;
     finish({ reference: sent.reference });
   }
 
   /** Once a submission was refused, each field that is left says whether it is right now. */
   async function recheck(field: ContactField) {
-    const loaded = tried ? await load() : null;
-    if (!form.current || !loaded) return;
+    const loaded = await load();
+    if (!form.current || !loaded || !tried.current) return;
     const { website: _, ...values } = readForm(form.current);
     const fault = loaded.checkContact(values)[field];
     setState((now) => (now.sending ? now : { ...now, faults: { ...now.faults, [field]: fault } }));

@@ -7,7 +7,10 @@ import { Picture } from '../ui/picture.tsx';
 import type { Slide } from './slide.ts';
 import { useRotation } from './use-rotation.ts';
 
-/** The controls come first in the document, so that the pause button is the first stop; they are drawn below. */
+/**
+ * The controls come first in the document, so that the pause button is the first stop; they are drawn below,
+ * at the left, for the chat's button floats at the right.
+ */
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
   const current = slides[rotation.index];
@@ -34,11 +37,11 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
         </RoundButton>
         <p
           aria-hidden="true"
-          className="mr-auto text-sm text-ink max-sm:order-first max-sm:basis-full"
+          className="text-sm text-ink max-sm:order-first max-sm:basis-full sm:order-last sm:ml-4"
         >
           {current?.label}
         </p>
-        <div className="flex noscript:hidden max-sm:mr-auto">
+        <div className="flex noscript:hidden">
           {slides.map(({ label }, index) => (
             <button
               key={label}
@@ -55,7 +58,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
         <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous picture">
           <ChevronLeft className="size-5" />
         </RoundButton>
-        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next picture" className="-mr-2">
+        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next picture">
           <ChevronRight className="size-5" />
         </RoundButton>
       </div>

@@ -1,13 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
+import { Picture } from '../ui/picture.tsx';
 import { useHold } from '../ui/use-hold.ts';
 
 const REDIRECT_SECONDS = 5;
+/** For whoever has lost the way; shown where content/ has it. */
+const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
 export default function NotFoundPage() {
   const [, navigate] = useLocation();
+  const { pictures } = useSite();
   const { held, holdProps } = useHold();
   // Not known to the server: the button that stops the countdown must work from the moment it counts.
   const [secondsLeft, setSecondsLeft] = useState<number>();
@@ -24,34 +29,46 @@ export default function NotFoundPage() {
 
   return (
     <section className="bg-paper pt-navbar">
-      <Container className="py-20 lg:py-32">
-        <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
-        <p className="mt-5 max-w-prose text-lg">
-          Nothing lives at this address. It may have moved, or the link to it has a slip.
-        </p>
-        <div className="mt-8 inline-block" {...holdProps}>
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink href="/">Return to Home</ButtonLink>
-            <ButtonLink href="/#contact" variant="quiet">
-              Contact Us
-            </ButtonLink>
-          </div>
-          <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-            {staying && <p role="status">You are staying on this page.</p>}
-            {secondsLeft !== undefined && !staying && (
-              <>
-                <p>
-                  Going to the home page in{' '}
-                  <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
-                  {secondsLeft === 1 ? 'second' : 'seconds'}.
-                </p>
-                <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
-                  Stay here
-                </Button>
-              </>
-            )}
+      <Container className="grid items-center gap-8 py-16 lg:grid-cols-12 lg:py-28">
+        <div className="lg:col-span-6">
+          <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
+          <p className="mt-5 max-w-prose text-lg">
+            Nothing lives at this address. It may have moved, or the link to it has a slip.
+          </p>
+          <div className="mt-8 inline-block" {...holdProps}>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink href="/">Return to Home</ButtonLink>
+              <ButtonLink href="/#contact" variant="quiet">
+                Contact Us
+              </ButtonLink>
+            </div>
+            <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+              {staying && <p role="status">You are staying on this page.</p>}
+              {secondsLeft !== undefined && !staying && (
+                <>
+                  <p>
+                    Going to the home page in{' '}
+                    <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
+                    {secondsLeft === 1 ? 'second' : 'seconds'}.
+                  </p>
+                  <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
+                    Stay here
+                  </Button>
+                </>
+              )}
+            </div>
           </div>
         </div>
+        {pictures[LIGHTHOUSE] && (
+          <div className="max-lg:hidden lg:col-span-5 lg:col-start-8">
+            <Picture
+              image={LIGHTHOUSE}
+              alt=""
+              sizes="(min-width: 80rem) 31rem, 40vw"
+              className="rounded-card shadow-raised"
+            />
+          </div>
+        )}
       </Container>
     </section>
   );

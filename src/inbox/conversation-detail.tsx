@@ -1,5 +1,6 @@
+import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Detail, Fact, Facts, mailAddress } from './detail.tsx';
+import { Detail, mailAddress } from './detail.tsx';
 import type { WholeConversation } from './inbox.ts';
 
 export function ConversationDetail({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,9 +1,7 @@
-import Search from 'lucide-react/icons/search';
-import { useEffect, useState } from 'react';
 import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Select } from '../ui/select.tsx';
-import { TextInput } from '../ui/text-input.tsx';
 import { type InboxFilter, MARKS, type MarkCounts } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 import { MARK_LABELS } from './inbox-table.tsx';
@@ -19,7 +17,11 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
   const all = counts && MARKS.reduce((sum, mark) => sum + counts[mark], 0);
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
-      <SearchBox words={filter.words} onChange={(words) => onChange({ words })} />
+      <SearchBox
+        placeholder="Name, e-mail, words, number"
+        words={filter.words}
+        onChange={(words) => onChange({ words })}
+      />
       {list === 'contacts' && (
         <div className="max-sm:w-full">
           <Select
@@ -59,38 +61,5 @@ function Counted({ label, count }: { label: string; count: number | undefined })
     <>
       {label} <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
     </>
-  );
-}
-
-const PAUSE_MS = 250;
-
-/** Searches when the typing pauses. */
-function SearchBox({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  const [typed, setTyped] = useState(words);
-  const [seen, setSeen] = useState(words);
-
-  // The address changed by itself, such as by the back button.
-  if (words !== seen) {
-    setSeen(words);
-    if (typed.trim() !== words) setTyped(words);
-  }
-  useEffect(() => {
-    if (typed.trim() === words) return;
-    const pause = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [typed, words, onChange]);
-
-  return (
-    <span className="relative block w-full sm:w-72">
-      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
-      <TextInput
-        type="search"
-        aria-label="Search"
-        placeholder="Name, e-mail, words, number"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className="h-11 pl-9 text-sm"
-      />
-    </span>
   );
 }

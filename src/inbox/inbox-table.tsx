@@ -31,24 +31,24 @@ interface InboxTableProps {
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
 
-/** Every row is one line on a desk, whatever was written; on a phone a row stacks. */
+/** Every row is one line on a desk, whatever was written; on phones and tablets a row stacks. */
 export function InboxTable(props: InboxTableProps) {
   const { caption, about, rows, outdated, open, onOpen, ref } = props;
   return (
     <table
       ref={ref}
       aria-busy={rows === null || outdated}
-      className="w-full table-fixed text-left text-sm aria-busy:opacity-70 max-md:block"
+      className="w-full table-fixed text-left text-sm aria-busy:opacity-70 max-lg:block"
     >
       <caption className="sr-only">{caption}</caption>
       <colgroup>
-        <col className="w-52" />
+        <col className="w-46" />
+        <col className="w-[26%]" />
         <col />
-        <col />
-        <col className="w-[24%]" />
+        <col className="w-[22%]" />
         <col className="w-22" />
       </colgroup>
-      <thead className="border-y border-line bg-paper text-xs text-muted max-md:sr-only">
+      <thead className="border-y border-line bg-paper text-xs text-muted max-lg:sr-only">
         <tr>
           {['Date', 'Name', 'Email', about, 'Action'].map((heading) => (
             <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
@@ -57,7 +57,7 @@ export function InboxTable(props: InboxTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line max-md:block">
+      <tbody className="divide-y divide-line max-lg:block">
         {rows === null
           ? [...'0123456789'].map((row) => <AwaitedRow key={row} />)
           : rows.map((row) => (
@@ -74,9 +74,9 @@ interface TableRowProps {
   onOpen: (id: number) => void;
 }
 
-const CELL = 'truncate px-2 py-1.5 first:pl-5 max-md:block max-md:p-0 max-md:first:pl-0';
+const CELL = 'truncate px-2 py-1.5 first:pl-5 max-lg:block max-lg:p-0 max-lg:first:pl-0';
 const ROW =
-  'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3';
+  'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:px-4 max-lg:py-3';
 
 function TableRow({ row, open, onOpen }: TableRowProps) {
   const describedBy = `row-${row.id}`;
@@ -84,10 +84,10 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
     <tr
       className={`${ROW} focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
     >
-      <td className={`${CELL} text-xs max-md:order-4 max-md:col-span-2`}>
+      <td className={`${CELL} text-xs max-lg:order-4 max-lg:col-span-2`}>
         <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
       </td>
-      <td className={`${CELL} max-md:order-1 max-md:self-center`}>
+      <td className={`${CELL} max-lg:order-1 max-lg:self-center`}>
         {row.mark !== 'answered' && (
           <span
             className={`mr-2 rounded px-1.5 py-0.5 text-xs font-medium ${MARK_LOOKS[row.mark]}`}
@@ -99,11 +99,11 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
           {row.name}
         </bdi>
       </td>
-      <td className={`${CELL} max-md:order-3`}>
+      <td className={`${CELL} max-lg:order-3`}>
         <bdi>{row.email}</bdi>
       </td>
-      <td className={`${CELL} max-md:order-3 max-md:col-span-2`}>{row.about}</td>
-      <td className={`${CELL} max-md:order-2 max-md:overflow-visible`}>
+      <td className={`${CELL} max-lg:order-3 max-lg:col-span-2`}>{row.about}</td>
+      <td className={`${CELL} max-lg:order-2 max-lg:overflow-visible`}>
         <Button
           variant="quiet"
           size="small"

@@ -1,6 +1,7 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. */
 import * as z from 'zod/mini';
 import type { ContactJson } from '../contact/contact-message.ts';
+import { readPage, readWords } from '../platform/list-query.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
@@ -66,20 +67,13 @@ export interface InboxFilter {
   page: number;
 }
 
-const LONGEST_SEARCH = 200;
-
 /** Reads a filter from query parameters; what makes no sense counts as not given. */
 export function readFilter(query: URLSearchParams): InboxFilter {
-  const page = query.get('page') ?? '';
   return {
-    words: (query.get('find') ?? '')
-      .replace(/\p{Cc}+/gu, ' ')
-      .toWellFormed()
-      .trim()
-      .slice(0, LONGEST_SEARCH),
+    words: readWords(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
     mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: readPage(query),
   };
 }
 

@@ -1,6 +1,7 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Detail, Fact, Facts, mailAddress } from './detail.tsx';
+import { Detail, mailAddress } from './detail.tsx';
 import type { ContactSubmission } from './inbox.ts';
 import { ServiceBadge } from './service-badge.tsx';
 

@@ -12,6 +12,8 @@ export interface Writer {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
+  /** The page that shows a customer the order, and where its billing is managed. */
+  orderPage(orderId: number): string;
 }
 
 export interface Account {

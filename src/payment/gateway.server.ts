@@ -1,12 +1,43 @@
 /** What the checkout needs of a payment provider; the test gateway and Stripe both give it. */
+import type { Kysely } from 'kysely';
 import type { AnyCall } from '../platform/call.server.ts';
-import type { Row } from '../platform/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
 import type { PaymentConfig, PaymentStatus } from './payment.ts';
 
-/** What the provider knows of one payment; `refused` when the last attempt to pay was turned down. */
+/**
+ * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
+ * of a subscription, what has happened since. Whatever stands in `invoices`, `charges` and `ended` is never
+ * taken back, so that it may be heard twice, late and in any order.
+ */
 export interface PaymentState {
   status: PaymentStatus;
   refused: boolean;
+  invoices?: readonly BilledInvoice[];
+  charges?: readonly ReversedCharge[];
+  ended?: boolean;
+  /** When the subscription will end, in milliseconds; null when it goes on. */
+  endsAt?: number | null;
+  /** What staff should know besides. */
+  notes?: readonly string[];
+}
+
+/** One month's bill; `createdAt` in milliseconds. */
+export interface BilledInvoice {
+  id: string;
+  createdAt: number;
+  amount: Cents;
+  paid: boolean;
+  /** False for the bill that came with the order. */
+  renewal: boolean;
+}
+
+/** A payment of which something was given back or is disputed. */
+export interface ReversedCharge {
+  id: string;
+  amount: Cents;
+  refunded: Cents;
+  dispute?: 'open' | 'won' | 'lost';
 }
 
 /** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
@@ -15,7 +46,12 @@ export interface StartedAtProvider {
   clientSecret: string;
   customerId: string | null;
   subscriptionId: string | null;
+  /** What the first payment asks for, tax included. */
+  due: Cents;
 }
+
+/** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
+export type StaffOutcome = 'done' | 'away' | { refused: string };
 
 export interface Gateway {
   config: PaymentConfig;
@@ -23,6 +59,38 @@ export interface Gateway {
   start(order: Row<'orders'>): Promise<StartedAtProvider | 'away'>;
   /** Asks the provider about the order's own payment. */
   look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
+  /** Gives back part of the newest payment, or all that is left of it. */
+  refund(order: Row<'orders'>, amount: Cents | undefined): Promise<StaffOutcome>;
+  /** Ends what would be charged in future: at once, or when the month that has been paid is over. */
+  cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
+  /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
+  billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
+  /** Where staff find the order at the provider; null where the provider has no such page. */
+  staffPage(order: Row<'orders'>): string | null;
   /** The calls under /api that only this provider needs. */
   calls: AnyCall[];
 }
+
+/** The orders, as far as a provider that calls back needs them. */
+export interface OrderBook {
+  find(by: OrderKey): Promise<Row<'orders'> | undefined>;
+  /** Placed before `time` with this provider and not decided yet, oldest first. */
+  undecided(provider: string, time: number): Promise<Row<'orders'>[]>;
+  keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
+  follow: Follow;
+  note(trx: Kysely<Tables>, orderId: number, note: string): Promise<void>;
+}
+
+export type OrderKey =
+  | { id: number }
+  | { subscriptionId: string }
+  | { paymentId: string }
+  | { chargeId: string };
+
+/** Lets the order follow what a provider says, in the transaction that remembers having heard it. */
+export type Follow = (
+  trx: Kysely<Tables>,
+  orderId: number,
+  payment: PaymentState,
+  cause: string,
+) => Promise<Row<'orders'>>;

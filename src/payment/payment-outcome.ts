@@ -3,7 +3,9 @@ export type PaymentOutcome =
   /** The provider has decided or is deciding; the return address tells which. */
   | { kind: 'decided' }
   /** Turned down, with the reason in words for the customer; another card may do. */
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string }
+  /** Nobody paid for so long that the provider has closed the payment; a new one is needed. */
+  | { kind: 'expired' };
 
 /** What the payment form needs of a provider's card fields. */
 export interface CardEntry {
@@ -16,4 +18,6 @@ export interface Billing {
   name: string;
   email: string;
   phone: string | null;
+  /** Asked for when sales tax comes on top. */
+  postalCode: string | null;
 }

@@ -1,15 +1,26 @@
 /** A payment as both providers and the browser speak of it, in the words that Stripe uses. */
 import * as z from 'zod/mini';
 
-export type PaymentStatus =
-  | 'requires_payment_method'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled';
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Which provider takes the payments, and the key that its script needs. GET /api/payment-config. */
-export type PaymentConfig = { provider: 'test' } | { provider: 'stripe'; publishableKey: string };
+/**
+ * Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top.
+ * GET /api/payment-config.
+ */
+export type PaymentConfig =
+  | { provider: 'test' }
+  | { provider: 'stripe'; publishableKey: string; tax?: true };
+
+export function takesTax(config: PaymentConfig): boolean {
+  return config.provider === 'stripe' && config.tax === true;
+}
 
 /** The test gateway's cards: what each number stands for. The browser sends the token, never the number. */
 export const TEST_CARDS = {

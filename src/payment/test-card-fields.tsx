@@ -71,10 +71,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
         <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
         date and any CVV.
       </Notice>
-      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-        <div className="max-sm:col-span-2">
-          {input('number', 'Card Number', 'cc-number', '16 digits')}
-        </div>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <div className="col-span-2">{input('number', 'Card Number', 'cc-number', '16 digits')}</div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}
       </div>

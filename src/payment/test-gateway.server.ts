@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { newToken } from '../platform/cookies.server.ts';
+import { cents } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import type { Gateway, PaymentState } from './gateway.server.ts';
+import type { Follow, Gateway, PaymentState } from './gateway.server.ts';
 import {
   type PaymentStatus,
   type TestPaymentJson,
@@ -36,13 +37,7 @@ const AFTER_TOKEN: Record<TestToken, Stored> = {
   asks: 'requires_action',
 };
 
-/** Called with each change of a payment, in the transaction that stores it. */
-type Follow = (
-  trx: Kysely<Tables>,
-  orderId: number,
-  payment: PaymentState,
-  cause: string,
-) => Promise<unknown>;
+const A_MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
   return {
@@ -60,12 +55,18 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const { id, clientSecret } = await db
+      const { id, clientSecret, amountCents } = await db
         .selectFrom('testPayments')
-        .select(['id', 'clientSecret'])
+        .select(['id', 'clientSecret', 'amountCents'])
         .where('orderId', '=', order.id)
         .executeTakeFirstOrThrow();
-      return { paymentId: id, clientSecret, customerId: null, subscriptionId: null };
+      return {
+        paymentId: id,
+        clientSecret,
+        customerId: null,
+        subscriptionId: null,
+        due: cents(amountCents),
+      };
     },
     async look(order) {
       const payment = await db
@@ -75,6 +76,29 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
         .executeTakeFirstOrThrow();
       return stateOf(payment.status);
     },
+    async refund(order, amount) {
+      const left = order.amountCents - order.refundedCents;
+      const wanted = amount ?? left;
+      if (wanted > left) return { refused: 'More than what is left of the payment' };
+      const charge = {
+        id: `test_charge_${order.id}`,
+        amount: cents(order.amountCents),
+        refunded: cents(order.refundedCents + wanted),
+      };
+      const state: PaymentState = { status: 'succeeded', refused: false, charges: [charge] };
+      await db.transaction().execute((trx) => follow(trx, order.id, state, 'test refund'));
+      return 'done';
+    },
+    async cancel(order, when) {
+      const state: PaymentState = { status: 'requires_payment_method', refused: false };
+      const end = when === 'now' ? { ended: true } : { endsAt: Date.now() + A_MONTH_MS };
+      await db
+        .transaction()
+        .execute((trx) => follow(trx, order.id, { ...state, ...end }, 'test subscription ended'));
+      return 'done';
+    },
+    billingPage: async () => null,
+    staffPage: () => null,
     calls: testPaymentCalls(db, follow),
   };
 }

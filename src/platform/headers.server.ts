@@ -80,6 +80,8 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
       'frame-src': [...scripts, 'https://hooks.stripe.com'],
       'connect-src': ['https://api.stripe.com'],
       'img-src': ['https://*.stripe.com'],
+      // The one policy that the checkout's script makes; it admits Stripe's own scripts and nothing else.
+      'trusted-types': ['default'],
     }),
   };
 }
@@ -95,11 +97,14 @@ function policy(extra: Readonly<Record<string, readonly string[]>>): string {
     'form-action',
   ];
   const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
-  const frames = extra['frame-src'] ? [['frame-src', ...extra['frame-src']].join(' ')] : [];
+  const only = ['frame-src', 'trusted-types'].flatMap((name) => {
+    const values = extra[name];
+    return values ? [[name, ...values].join(' ')] : [];
+  });
   return [
     "default-src 'none'",
     ...sources,
-    ...frames,
+    ...only,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

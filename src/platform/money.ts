@@ -7,11 +7,15 @@ export function cents(amount: number): Cents {
   return amount as Cents;
 }
 
+/** Whether the dollars have at most two decimals. */
+export function isWholeCents(dollars: number): boolean {
+  return Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+}
+
 /** 12.5 → 1250. Throws a RangeError when the dollars have more than two decimals. */
 export function fromDollars(dollars: number): Cents {
-  const amount = Math.round(dollars * 100);
-  if (Math.abs(dollars * 100 - amount) > 1e-6) throw new RangeError(`not whole cents: ${dollars}`);
-  return cents(amount);
+  if (!isWholeCents(dollars)) throw new RangeError(`not whole cents: ${dollars}`);
+  return cents(Math.round(dollars * 100));
 }
 
 /** 1250 → 12.5, the form in which amounts stand in JSON. */

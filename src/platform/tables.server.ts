@@ -75,7 +75,68 @@ interface OrderTable {
   dispute: string | null;
   idempotencyKey: string | null;
   requestHash: string;
+  /** For the tax, where it is on. */
+  postalCode: string | null;
+  /** What the first invoice asks for: the amount, plus the tax where it is on. */
+  dueCents: number | null;
+  /** Counts the requests for a subscription that Stripe has refused for good. */
+  attempt: Generated<number>;
+  /** When the subscription ends, once that has been decided. */
+  endsAt: number | null;
   createdAt: number;
+}
+
+/** Each month's bill; 'paid' is never taken back. */
+interface OrderInvoiceTable {
+  id: string;
+  orderId: number;
+  createdAt: number;
+  amountCents: number;
+  paid: Flag;
+}
+
+/** Payments of which something has been given back or is in dispute. */
+interface OrderChargeTable {
+  id: string;
+  orderId: number;
+  amountCents: number;
+  refundedCents: number;
+  /** open, won or lost. */
+  dispute: string | null;
+}
+
+/** What staff should know of an order besides its statuses. */
+interface OrderNoteTable {
+  id: Generated<number>;
+  orderId: number;
+  at: number;
+  note: string;
+}
+
+/** Stripe's events that have been dealt with; `settled` 0 waits for Stripe's API to be asked. */
+interface StripeEventTable {
+  id: string;
+  type: string;
+  orderId: number | null;
+  /** 1: it came signed; 0: found by asking. */
+  signed: Flag;
+  settled: Flag;
+  receivedAt: number;
+}
+
+/** One Stripe customer per address; what it is made with is fixed before Stripe is asked. */
+interface StripeCustomerTable {
+  email: string;
+  key: string;
+  name: string;
+  phone: string | null;
+  customerId: string | null;
+}
+
+/** Keys that sign links, made once per database. */
+interface SigningKeyTable {
+  name: string;
+  key: string;
 }
 
 /** Who may see an order besides staff: the browsers that hold the capability with this hash. */
@@ -167,14 +228,14 @@ interface AccessLogTable {
   lines: string;
 }
 
-/** How often something was the case within one minute or one hour. */
-interface AccessCountTable {
+/** What one server counted within one minute or hour; those of several servers add up. */
+interface AccessTallyTable {
+  id: string;
   span: 'minute' | 'hour';
   /** When the minute or hour began. */
   bucket: number;
-  kind: string;
-  key: string;
-  amount: number;
+  /** As tally.server.ts writes them. */
+  counts: string;
 }
 
 /** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
@@ -222,6 +283,12 @@ export interface Tables {
   orders: OrderTable;
   orderAccess: OrderAccessTable;
   orderStatuses: OrderStatusTable;
+  orderInvoices: OrderInvoiceTable;
+  orderCharges: OrderChargeTable;
+  orderNotes: OrderNoteTable;
+  stripeEvents: StripeEventTable;
+  stripeCustomers: StripeCustomerTable;
+  signingKeys: SigningKeyTable;
   testPayments: TestPaymentTable;
   contactSubmissions: ContactSubmissionTable;
   chatMessages: ChatMessageTable;
@@ -229,7 +296,7 @@ export interface Tables {
   sessions: SessionTable;
   audit: AuditTable;
   accessLog: AccessLogTable;
-  accessCounts: AccessCountTable;
+  accessTallies: AccessTallyTable;
   accessVisitors: AccessVisitorTable;
   accessKeys: AccessKeyTable;
   outbox: OutboxTable;

@@ -2,6 +2,9 @@ import type { ComponentProps } from 'react';
 
 export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
   return (
-    <div className={`rounded-card border border-line bg-white p-6 sm:p-8 ${className}`} {...rest} />
+    <div
+      className={`rounded-card border border-line bg-white p-6 text-body sm:p-8 ${className}`}
+      {...rest}
+    />
   );
 }

@@ -6,6 +6,10 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** Room for two columns on a desk. */
+  wide?: boolean;
+  /** For as long as another window of somebody else's must be reached: the page is not blocked, the look stays. */
+  aside?: boolean;
   children: ReactNode;
 }
 
@@ -14,27 +18,36 @@ interface DialogProps {
  * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
  * `data-first-focus`, otherwise at its close button.
  */
-export function Dialog({ open, onClose, title, subtitle, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
-    if (!open) return dialog.current?.close();
-    if (!dialog.current?.open) dialog.current?.showModal();
+    dialog.current?.close();
+    if (!open) return;
+    if (aside) dialog.current?.show();
+    else dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
-  }, [open]);
+  }, [open, aside]);
 
   return (
     <dialog
       ref={dialog}
-      closedby="any"
+      closedby={aside ? 'none' : 'any'}
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
+      // The event comes late: a dialog that has been opened anew since was not closed by anybody.
       onClose={() => {
+        if (dialog.current?.open) return;
         renewCaret();
         onClose();
       }}
-      className="m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none"
+      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
+        aside
+          ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] overflow-y-auto outline-[100vmax] outline-ink/60'
+          : ''
+      }`}
     >
       {open && (
         <div className="p-6 sm:p-8">

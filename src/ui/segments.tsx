@@ -19,7 +19,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex min-w-0 max-w-full overflow-x-auto rounded-control border border-line bg-white p-1"
+      className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line bg-white p-1"
     >
       {segments.map((segment) => (
         <button
@@ -28,7 +28,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           disabled={disabled}
           aria-pressed={segment.value === value}
           onClick={() => onChange(segment.value)}
-          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body outline-offset-0 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
+          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
         >
           {segment.label}
         </button>

@@ -110,13 +110,13 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByText('1–50 of 56').waitFor();
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('51–56 of 56').waitFor();
-    expect(await rows(page).count()).toBe(6);
+    await expect.poll(() => rows(page).count()).toBe(6);
     await page.goBack();
     await page.getByText('1–50 of 56').waitFor();
 
     await page.getByLabel('Search').fill('jk: the phones');
     await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByLabel('Search').fill('');
     await page.getByLabel('Service').selectOption('Not specified');
     await page.getByRole('button', { name: 'All 55' }).waitFor();

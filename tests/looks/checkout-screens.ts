@@ -8,6 +8,7 @@ import {
   openPayment,
   pay,
 } from '../support/checkout-steps.ts';
+import { ORDER } from './order-answers.ts';
 import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
@@ -34,6 +35,13 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
   { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },
   { name: 'paid', path: '/checkout', act: payByGoodCard },
+  { name: 'order', path: '/checkout/order#token', before: linked, act: seeOrder },
+  {
+    name: 'order-unknown',
+    path: '/checkout/order#token',
+    act: seeNoOrder,
+    complaints: /status of 4\d\d/,
+  },
 ];
 
 async function refusedThenNeverAnswered(page: Page): Promise<void> {
@@ -70,11 +78,25 @@ async function payByAskingCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 }
 
+/** The order of a look has another number each time; it is shown as another order. */
 async function payByGoodCard(page: Page): Promise<void> {
+  await page.route(/\/api\/orders\/\d+/, (route) => route.fulfill({ json: ORDER }));
   await choosePlan(page, 'Professional');
   await openPayment(page);
   await fillPayment(page, CARDS.unknown);
   await fillCard(page, CARDS.good);
   await pay(page);
-  await page.getByText('Payment successful!').waitFor();
+  await page.getByText('Payment successful!').first().waitFor();
+}
+
+function linked(page: Page): Promise<unknown> {
+  return page.route('**/api/order-page', (route) => route.fulfill({ json: ORDER }));
+}
+
+function seeOrder(page: Page): Promise<void> {
+  return page.getByRole('region', { name: 'Your order' }).waitFor();
+}
+
+function seeNoOrder(page: Page): Promise<void> {
+  return page.getByText('This link leads to no order').waitFor();
 }

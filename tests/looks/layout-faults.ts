@@ -8,7 +8,8 @@ export function layoutFaults(): string[] {
   function beyondTheEdges(): string[] {
     const sideways = document.documentElement.scrollWidth - window.innerWidth;
     const outside = lines.filter(
-      ({ box }) => box.left < -TOLERANCE_PX || box.right > width + TOLERANCE_PX,
+      ({ box, element }) =>
+        (box.left < -TOLERANCE_PX || box.right > width + TOLERANCE_PX) && !showsTheRest(element),
     );
     return [
       ...(sideways > 0 ? [`the page scrolls sideways by ${sideways} px`] : []),
@@ -32,7 +33,9 @@ export function layoutFaults(): string[] {
 
   function overlapping(): string[] {
     const faults: string[] = [];
-    const sorted = lines.toSorted((one, other) => one.box.top - other.box.top);
+    const sorted = lines
+      .filter(({ element }) => !showsTheRest(element))
+      .toSorted((one, other) => one.box.top - other.box.top);
     for (const [place, line] of sorted.entries()) {
       for (const next of sorted.slice(place + 1)) {
         if (next.box.top > line.box.bottom) break;
@@ -45,6 +48,19 @@ export function layoutFaults(): string[] {
       }
     }
     return faults;
+  }
+
+  /** Words in a box that scrolls, or that ends them with an ellipsis, are not lost. */
+  function showsTheRest(element: Element): boolean {
+    for (
+      let each: Element | null = element;
+      each && each !== document.body;
+      each = each.parentElement
+    ) {
+      const { overflowX, textOverflow } = getComputedStyle(each);
+      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return true;
+    }
+    return false;
   }
 
   /** Line boxes are taller than their letters, and neighbours may share that air. */
@@ -97,9 +113,10 @@ export function layoutFaults(): string[] {
       each && each !== document.body;
       each = each.parentElement
     ) {
-      const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(each);
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each);
       const overflow = `${overflowX} ${overflowY}`;
-      if (/auto|scroll/.test(overflow) || webkitLineClamp !== 'none') return undefined;
+      const ends = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      if (/auto|scroll/.test(overflow) || ends) return undefined;
       if (/hidden|clip/.test(overflow)) return each.getBoundingClientRect();
     }
     return undefined;
@@ -113,12 +130,11 @@ export function layoutFaults(): string[] {
 
 /** Every ring that the keyboard can meet on the page, described; one look everywhere gives one description. */
 export function focusRings(): string[] {
-  const stops =
-    'a[href], button, input:not([tabindex="-1"]), select, textarea, summary, [tabindex="0"]';
+  const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const rings = new Set<string>();
   for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
     if (!stop.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (stop.matches(':disabled')) continue;
+    if (stop.matches(':disabled, [tabindex="-1"]')) continue;
     stop.focus({ preventScroll: true });
     if (document.activeElement !== stop) continue;
     // A card that is one big radio button wears the ring in its place.

@@ -10,7 +10,8 @@ import { SCREENS_TO_SEE, show, WIDTHS } from './screens.ts';
 /** The narrowest phone, on which nothing may scroll sideways either. */
 const NARROWEST = 320;
 const HEIGHT = 900;
-const ONE_RING = 'solid 2px 3px';
+/** One shape everywhere; drawn inside where its box would cut it off. */
+const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
 describe('looks', () => {
   let app: TestApp;
@@ -30,15 +31,25 @@ describe('looks', () => {
     const faults: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
+      await page.evaluate(nextFrame);
       const found = [...(await page.evaluate(layoutFaults)), ...(await tooPale(page))];
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
     // The ring is for those who move by keyboard.
     await page.keyboard.press('Tab');
     const rings = await page.evaluate(focusRings);
-    expect({ faults, rings }).toEqual({ faults: [], rings: [ONE_RING] });
+    expect(rings).not.toEqual([]);
+    const otherRings = rings.filter((ring) => !RINGS.includes(ring));
+    expect({ faults, otherRings }).toEqual({ faults: [], otherRings: [] });
   });
 });
+
+/** What follows the width by script, such as a chart, has followed. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => resolve())));
+  });
+}
 
 /** The first look brings axe into the page; the following ones only run it, which takes a fraction of the time. */
 async function tooPale(page: Page): Promise<string[]> {

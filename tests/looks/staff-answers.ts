@@ -1,6 +1,7 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/analytics.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
+import type { OutboxJson } from '../../src/notify/delivery.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
@@ -91,4 +92,34 @@ export const AUDIT = {
     address: '203.0.113.x',
     detail: kind === 'password-changed' ? 'from the environment' : '',
   })),
+};
+
+/** Notices that nobody has taken yet. */
+export const OUTBOX: OutboxJson = {
+  deliveries: [
+    {
+      id: 8,
+      channel: 'teams',
+      kind: 'contact-received',
+      reference: 'C-41',
+      state: 'set aside',
+      tries: 12,
+      nextTryAt: null,
+      lastAnswer: '410 Gone',
+      createdAt: '2026-05-13T10:20:00.000Z',
+    },
+    {
+      id: 9,
+      channel: 'mail-staff',
+      kind: 'contact-received',
+      reference: 'C-40',
+      state: 'waiting',
+      tries: 2,
+      nextTryAt: '2026-05-13T14:20:00.000Z',
+      lastAnswer: 'connection refused',
+      createdAt: '2026-05-12T11:20:00.000Z',
+    },
+  ],
+  waiting: 1,
+  setAside: 1,
 };

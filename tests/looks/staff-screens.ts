@@ -1,8 +1,17 @@
 /** The staff area. Its lists are given, so that neither times nor counts change from one look to the next. */
 import type { Page } from 'playwright-core';
 import { DEMO, signIn } from '../support/staff-steps.ts';
+import { ORDER, ORDERS } from './order-answers.ts';
 import type { ScreenState } from './screen-state.ts';
-import { ANALYTICS, AUDIT, CONTACTS, CONVERSATIONS, RAW_LOGS, SESSIONS } from './staff-answers.ts';
+import {
+  ANALYTICS,
+  AUDIT,
+  CONTACTS,
+  CONVERSATIONS,
+  OUTBOX,
+  RAW_LOGS,
+  SESSIONS,
+} from './staff-answers.ts';
 
 const full = (page: Page) => enter(page, { contacts: CONTACTS, conversations: CONVERSATIONS });
 const empty = (page: Page) => enter(page, { contacts: [], conversations: [] });
@@ -26,6 +35,13 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     before: failing,
     act: see('Failed to load'),
     complaints: /status of 500/,
+  },
+  { name: 'orders', path: '/admin/orders', before: full, act: see('Hank Ortega') },
+  {
+    name: 'orders-open',
+    path: '/admin/orders?open=1042',
+    before: full,
+    act: see('Business Premium'),
   },
   { name: 'logs', path: '/admin/logs', before: full, act: see('Most Visited Pages') },
   { name: 'logs-raw', path: '/admin/logs?tab=raw', before: full, act: see('GET /checkout') },
@@ -52,6 +68,10 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   });
   await answer(page, 'logs', { success: true, logs: RAW_LOGS });
   await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
+  await answer(page, 'orders?*', ORDERS);
+  await page.route('**/api/orders/*', (route) => route.fulfill({ json: ORDER }));
+  await answer(page, 'payments', { provider: 'test', mode: 'test' });
+  await answer(page, 'outbox', OUTBOX);
   await answer(page, 'sessions', SESSIONS);
   await answer(page, 'audit*', AUDIT);
   await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
@@ -77,7 +97,7 @@ async function noVisits(page: Page): Promise<void> {
 }
 
 function see(words: string) {
-  return (page: Page) => page.getByText(words).first().waitFor();
+  return (page: Page) => page.getByText(words).filter({ visible: true }).first().waitFor();
 }
 
 async function openFirst(page: Page): Promise<void> {

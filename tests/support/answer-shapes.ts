@@ -57,7 +57,7 @@ export const startedPayment = z.strictObject({
   orderId: id,
   amount: dollars,
 });
-export const order = z.strictObject({
+const orderFields = {
   id,
   name: z.string(),
   email: z.string(),
@@ -71,8 +71,44 @@ export const order = z.strictObject({
   amount: dollars,
   paymentId: z.nullable(z.string()),
   createdAt: time,
-  history: z.optional(z.array(z.strictObject({ status: z.string(), at: time, cause: z.string() }))),
+  planName: z.string(),
+  lines: z.array(
+    z.strictObject({
+      kind: z.enum(['plan', 'microsoft365', 'backup']),
+      label: z.string(),
+      unitPrice: dollars,
+      quantity: count,
+      amount: dollars,
+    }),
+  ),
+  refunded: dollars,
+  endsAt: z.nullable(time),
+};
+const dispute = z.nullable(z.enum(['open', 'won', 'lost']));
+const ownersOrder = z.strictObject(orderFields);
+const staffsOrder = z.strictObject({
+  ...orderFields,
+  dispute,
+  history: z.array(z.strictObject({ status: z.string(), at: time, cause: z.string() })),
+  notes: z.array(z.strictObject({ at: time, note: z.string() })),
+  providerPage: z.nullable(z.string()),
 });
+/** As its owner sees it, or as staff do. */
+export const order = z.union([ownersOrder, staffsOrder]);
+export const orders = z.strictObject({
+  orders: z.array(z.strictObject({ ...orderFields, dispute })),
+  total: count,
+  counts: z.record(z.string(), count),
+});
+export const paymentHealth = z.strictObject({
+  provider: z.enum(['test', 'stripe']),
+  mode: z.enum(['test', 'live']),
+  lastEvent: z.nullable(z.strictObject({ type: z.string(), at: time })),
+  waiting: count,
+});
+export const healthChecks = z.array(
+  z.strictObject({ what: z.string(), ok: z.boolean(), detail: z.string() }),
+);
 export const testPayment = z.strictObject({
   status: z.enum(['requires_payment_method', 'requires_action', 'succeeded']),
   message: z.optional(z.string()),

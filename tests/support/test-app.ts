@@ -14,6 +14,8 @@ export interface TestApp extends RunningSite {
   visitor(): Visitor;
   /** A caller who has signed in as staff. */
   staff(): Promise<Visitor>;
+  /** Stops the site and starts it again over the same database. */
+  restart(): Promise<TestApp>;
 }
 
 type Variables = Record<string, string>;
@@ -23,7 +25,14 @@ export async function startTestApp(
   variables: Variables = {},
   content = 'content',
 ): Promise<TestApp> {
-  const ground = await testDatabase();
+  return startOn(await testDatabase(), variables, content);
+}
+
+async function startOn(
+  ground: TestDatabase,
+  variables: Variables,
+  content: string,
+): Promise<TestApp> {
   const env = readEnv({ PORT: '0', TRUST_PROXY: '1', ...ground.variables, ...variables });
   const running = await startSite(env, { content, client: 'dist/client' }).catch(async (error) => {
     await ground.drop();
@@ -39,6 +48,10 @@ export async function startTestApp(
       const { status } = await colleague.post('/api/admin/login', { username, password });
       if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
       return colleague;
+    },
+    async restart() {
+      await running.stop();
+      return startOn(ground, variables, content);
     },
     async stop() {
       await running.stop();

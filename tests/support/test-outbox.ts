@@ -35,7 +35,8 @@ export async function startTestOutbox(variables: Record<string, string>): Promis
   const database = await openDatabase(env);
   const content = readContent('content');
   const { company } = content;
-  const writer = { company, publicUrl: PUBLIC_URL };
+  const orderPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
+  const writer = { company, publicUrl: PUBLIC_URL, orderPage };
   const start = () => startOutbox(database, company, configuredChannels(env, database.db, writer));
   const outbox = await start();
   const others: Outbox[] = [];

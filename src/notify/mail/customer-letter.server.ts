@@ -40,7 +40,7 @@ export function confirmationLetter(
 export function receiptLetter(
   order: Row<'orders'>,
   paidAt: number,
-  { company, publicUrl }: Writer,
+  { company, publicUrl, orderPage }: Writer,
 ): Letter {
   const number = reference('order', order.id);
   const { street, city, region, postalCode } = company.address;
@@ -62,6 +62,7 @@ export function receiptLetter(
           ['Paid', momentIn(company, paidAt)],
         ],
       },
+      { kind: 'link', label: 'Your order and its billing', url: orderPage(order.id) },
       {
         kind: 'paragraph',
         text: `We will be in touch shortly. Questions? Reply to this email or call ${company.phone.display}, ${openingHours(company.hours)}.`,

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from '../tables.server.ts';
 import { firstTables } from './001-first-tables.server.ts';
-
 import { notify } from './002-notify.server.ts';
 import { accessLog } from './003-access-log.server.ts';
 import { staffTables } from './004-staff.server.ts';
+import { stripeTables } from './006-stripe.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -14,6 +14,7 @@ const STEPS = {
   '002-notify': notify,
   '003-access-log': accessLog,
   '004-staff': staffTables,
+  '006-stripe': stripeTables,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */

@@ -1,0 +1,126 @@
+/**
+ * `npm run lighthouse`: Lighthouse's four scores for the pages that count, on its slow phone, medians of three runs;
+ * and what the home page's script costs its first picture. Lighthouse is fetched by npx, for the product needs it not.
+ * Behind no TLS, as here, Lighthouse counts HTTP/1.1 and unencrypted loopback as neither good nor bad.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { figure, median, missedFigures } from '../tests/bench/measure.ts';
+import { findBrowser } from '../tests/support/find-browser.ts';
+import { startServer } from '../tests/support/server-process.ts';
+
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const RUNS = 3;
+const PAGES = ['/', '/checkout', '/news', '/news/ftc-safeguards-rule', '/privacy-policy'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** Kept out of search engines on purpose, which this audit takes for a fault. */
+const NOINDEX = ['/checkout'];
+
+interface Report {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'site-lighthouse-'));
+const site = await startServer({ DATA_DIR: folder });
+const wanted = process.argv.slice(2);
+
+for (const path of PAGES.filter((page) => wanted.length === 0 || wanted.includes(page)))
+  await score(path);
+if (wanted.length === 0 || wanted.includes('script')) await compareWithoutScript();
+await site.stop();
+rmSync(folder, { recursive: true, force: true });
+process.exit(missedFigures() === 0 ? 0 : 1);
+
+async function score(path: string): Promise<void> {
+  console.log(`\n${path}`);
+  const reports = await audit(path);
+  for (const category of CATEGORIES) {
+    const scores = reports.map((report) => scoreOf(report, category, NOINDEX.includes(path)));
+    figure(category, median(scores), { atLeast: 100 });
+  }
+  figure('cumulative layout shift', median(values(reports, 'cumulative-layout-shift')), {
+    atMost: 0,
+  });
+  console.log(`        LCP ${Math.round(median(values(reports, 'largest-contentful-paint')))} ms`);
+  const [first] = reports;
+  if (first) console.log(`        ${shortfalls(first).join('\n        ') || 'nothing to mend'}`);
+  if (path !== '/') return;
+  figure('transfer on a phone, KB', median(values(reports, 'total-byte-weight')) / 1000, {
+    atMost: 260,
+  });
+}
+
+/** The category's weighted mean; without the audit of indexing where a page is meant to be kept out. */
+function scoreOf(report: Report, category: string, hidden: boolean): number {
+  const { score, auditRefs = [] } = report.categories[category] ?? {};
+  if (!hidden || category !== 'seo') return Math.round((score ?? 0) * 100);
+  const counted = auditRefs.filter(
+    ({ id }) => id !== 'is-crawlable' && report.audits[id]?.score != null,
+  );
+  const total = counted.reduce((sum, { weight }) => sum + weight, 0);
+  const reached = counted.reduce(
+    (sum, { id, weight }) => sum + weight * (report.audits[id]?.score ?? 0),
+    0,
+  );
+  return Math.round((reached / total) * 100);
+}
+
+function shortfalls({ categories, audits }: Report): string[] {
+  const weighty = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0),
+  );
+  return weighty.flatMap(({ id }) => {
+    const found = audits[id];
+    return found?.score != null && found.score < 0.995
+      ? [`${id}: ${Math.round(found.score * 100)} (${found.title})`]
+      : [];
+  });
+}
+
+async function compareWithoutScript(): Promise<void> {
+  console.log('\nThe home page with and without its script');
+  const lcp = async (...flags: string[]) =>
+    median(values(await audit('/', flags), 'largest-contentful-paint'));
+  const bare = await lcp('--blocked-url-patterns=*.js');
+  figure('LCP, ratio to the page without script', (await lcp()) / bare, { atMost: 1.15 });
+}
+
+function values(reports: readonly Report[], audit: string): number[] {
+  return reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN);
+}
+
+async function audit(path: string, flags: readonly string[] = []): Promise<Report[]> {
+  const reports: Report[] = [];
+  for (let run = 0; run < RUNS; run += 1) reports.push(await runLighthouse(path, flags));
+  return reports;
+}
+
+async function runLighthouse(path: string, flags: readonly string[]): Promise<Report> {
+  const file = join(folder, 'report.json');
+  const child = spawn(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      site.address + path,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      ...flags,
+    ],
+    {
+      env: { ...process.env, ...(findBrowser() && { CHROME_PATH: findBrowser() }) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}`)),
+    );
+  });
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

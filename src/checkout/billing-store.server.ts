@@ -1,0 +1,150 @@
+/** What has been billed and given back since an order was paid, and what staff should know of it. */
+import type { Kysely } from 'kysely';
+import type { BilledInvoice, PaymentState, ReversedCharge } from '../payment/gateway.server.ts';
+import { type Cents, cents } from '../platform/money.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+
+type Db = Kysely<Tables>;
+
+/** Where an order's money stands, whatever was heard in whatever order. */
+export interface Billing {
+  /** Something has been paid: a bill, or a payment that was disputed or given back. */
+  paid: boolean;
+  /** A bill has stayed unpaid, and none since has been paid. */
+  overdue: boolean;
+  refunded: Cents;
+  /** All that was ever paid has been given back, or taken back by the bank. */
+  reversed: boolean;
+  dispute: ReversedCharge['dispute'] | null;
+}
+
+/** Nobody else changes the order until the transaction ends. */
+export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>> {
+  return trx
+    .updateTable('orders')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds what a provider tells to what is known; the order must be locked. Gives the bills that are newly paid. */
+export async function rememberBilling(
+  trx: Db,
+  orderId: number,
+  { invoices = [], charges = [] }: PaymentState,
+): Promise<BilledInvoice[]> {
+  const newlyPaid: BilledInvoice[] = [];
+  for (const invoice of invoices) {
+    if (await rememberInvoice(trx, orderId, invoice)) newlyPaid.push(invoice);
+  }
+  for (const charge of charges) await rememberCharge(trx, orderId, charge);
+  return newlyPaid;
+}
+
+async function rememberInvoice(
+  trx: Db,
+  orderId: number,
+  { id, createdAt, amount, paid }: BilledInvoice,
+): Promise<boolean> {
+  const known = await trx
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known) {
+    const row = { id, orderId, createdAt, amountCents: amount, paid: paid ? 1 : 0 } as const;
+    await trx.insertInto('orderInvoices').values(row).execute();
+    return paid;
+  }
+  await trx
+    .updateTable('orderInvoices')
+    .set({
+      createdAt: Math.min(known.createdAt, createdAt),
+      amountCents: Math.max(known.amountCents, amount),
+      paid: paid || known.paid ? 1 : 0,
+    })
+    .where('id', '=', id)
+    .execute();
+  return paid && !known.paid;
+}
+
+async function rememberCharge(
+  trx: Db,
+  orderId: number,
+  { id, amount, refunded, dispute }: ReversedCharge,
+): Promise<void> {
+  const known = await trx
+    .selectFrom('orderCharges')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const values = {
+    amountCents: Math.max(known?.amountCents ?? 0, amount),
+    refundedCents: Math.max(known?.refundedCents ?? 0, refunded),
+    // Closed is closed, even when its opening is heard later.
+    dispute:
+      known?.dispute && known.dispute !== 'open'
+        ? known.dispute
+        : (dispute ?? known?.dispute ?? null),
+  };
+  if (known) await trx.updateTable('orderCharges').set(values).where('id', '=', id).execute();
+  else
+    await trx
+      .insertInto('orderCharges')
+      .values({ id, orderId, ...values })
+      .execute();
+}
+
+export async function readBilling(db: Db, orderId: number): Promise<Billing> {
+  const invoices = await db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  const charges = await db
+    .selectFrom('orderCharges')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  const sum = (amounts: number[]) => cents(amounts.reduce((total, amount) => total + amount, 0));
+  const paidBills = invoices.filter(({ paid }) => paid);
+  const taken = Math.max(
+    sum(paidBills.map(({ amountCents }) => amountCents)),
+    sum(charges.map(({ amountCents }) => amountCents)),
+  );
+  const lastPaidAt = Math.max(0, ...paidBills.map(({ createdAt }) => createdAt));
+  const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
+  const disputes = charges.map(({ dispute }) => dispute);
+  return {
+    paid: paidBills.length > 0 || charges.length > 0,
+    overdue: invoices.some(({ paid, createdAt }) => !paid && createdAt >= lastPaidAt),
+    refunded,
+    reversed: disputes.includes('lost') || (refunded > 0 && refunded >= taken),
+    dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
+  };
+}
+
+/** The order whose charge this is, when something has been heard of that charge before. */
+export async function orderOfCharge(db: Db, chargeId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('orderCharges')
+    .select('orderId')
+    .where('id', '=', chargeId)
+    .executeTakeFirst();
+  return row?.orderId;
+}
+
+export async function addNote(trx: Db, orderId: number, note: string): Promise<void> {
+  await trx.insertInto('orderNotes').values({ orderId, at: Date.now(), note }).execute();
+}
+
+export async function readNotes(db: Db, orderId: number): Promise<{ at: string; note: string }[]> {
+  const rows = await db
+    .selectFrom('orderNotes')
+    .select(['at', 'note'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ at, note }) => ({ at: new Date(at).toISOString(), note }));
+}

@@ -1,0 +1,22 @@
+/** The orders as a payment provider that calls back sees them. */
+import type { Kysely } from 'kysely';
+import type { Follow, OrderBook } from '../payment/gateway.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { addNote, orderOfCharge } from './billing-store.server.ts';
+import { findOrder, findOrderBy, savePayment, undecidedOrders } from './order-store.server.ts';
+
+export function orderBook(db: Kysely<Tables>, follow: Follow): OrderBook {
+  return {
+    async find(by) {
+      if ('id' in by) return findOrder(db, by.id);
+      if ('subscriptionId' in by) return findOrderBy(db, 'subscriptionId', by.subscriptionId);
+      if ('paymentId' in by) return findOrderBy(db, 'paymentId', by.paymentId);
+      const id = await orderOfCharge(db, by.chargeId);
+      return id === undefined ? undefined : findOrder(db, id);
+    },
+    undecided: (provider, time) => undecidedOrders(db, provider, time),
+    keepStarted: (orderId, started) => savePayment(db, orderId, started),
+    follow,
+    note: addNote,
+  };
+}

@@ -1,0 +1,69 @@
+/** Orders searched, counted and read in pieces, for staff. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/tables.server.ts';
+import { ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { ORDERS_PAGE, type OrderFilter } from './order-list.ts';
+import type { Order } from './order-store.server.ts';
+
+type Db = Kysely<Tables>;
+export type Asked = Pick<OrderFilter, 'words' | 'status'>;
+
+export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
+  return searched(db, filter)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ORDERS_PAGE)
+    .offset((filter.page - 1) * ORDERS_PAGE)
+    .execute();
+}
+
+export async function countOrders(
+  db: Db,
+  words: string,
+): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await searched(db, { words, status: '' })
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(
+    ORDER_STATUSES.flatMap((status) =>
+      rows.filter((row) => row.status === status).map(({ count }) => [status, Number(count)]),
+    ),
+  );
+}
+
+/** All that fit, newest first, in pieces. */
+export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
+  let last = 2 ** 31 - 1;
+  for (;;) {
+    const piece = await searched(db, filter)
+      .selectAll()
+      .where('id', '<', last)
+      .orderBy('id', 'desc')
+      .limit(500)
+      .execute();
+    if (piece.length === 0) return;
+    yield piece;
+    last = piece.at(-1)?.id ?? 0;
+  }
+}
+
+/** Every word must stand in the name, the address, the plan or the number. */
+function searched(db: Db, { words, status }: Asked) {
+  let query = db.selectFrom('orders');
+  if (status) query = query.where('status', '=', status);
+  for (const word of words.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const number = /^(?:o-)?(\d{1,9})$/.exec(word)?.[1];
+    query = query.where((where) =>
+      where.or([
+        ...(['name', 'email', 'planName'] as const).map(
+          (column) => sql<boolean>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
+        ),
+        ...(number ? [where('id', '=', Number(number))] : []),
+      ]),
+    );
+  }
+  return query;
+}

@@ -1,0 +1,62 @@
+/** The list of orders that staff see: what may be asked for, and a row of it. */
+import * as z from 'zod/mini';
+import { readPage, readWords } from '../platform/list-query.ts';
+import { isWholeCents } from '../platform/money.ts';
+import { ORDER_STATUSES, type OrderStatus, type StaffOrderJson } from './order.ts';
+
+export const ORDERS_PAGE = 50;
+
+/** What the list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface OrderFilter {
+  /** Words to be found in name, address or plan, or the order's number. */
+  words: string;
+  status: OrderStatus | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** Reads a filter from query parameters; what makes no sense counts as not given. */
+export function readOrderFilter(query: URLSearchParams): OrderFilter {
+  return {
+    words: readWords(query),
+    status: ORDER_STATUSES.find((status) => status === query.get('status')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (status) query.set('status', status);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+/** Amounts in dollars a month, times ISO 8601. */
+export type OrderRow = Omit<StaffOrderJson, 'history' | 'notes' | 'providerPage'>;
+
+export interface OrderListJson {
+  orders: OrderRow[];
+  total: number;
+  /** How many there are with each status, whatever status is asked for. */
+  counts: Partial<Record<OrderStatus, number>>;
+}
+
+/** POST /api/admin/orders/:id/refund. Dollars; null for all that is left of the newest payment. */
+export const refundRequest = z.strictObject({
+  amount: z.nullable(
+    z
+      .number()
+      .check(
+        z.minimum(0.01),
+        z.maximum(10_000_000),
+        z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
+      ),
+  ),
+});
+
+export const ENDINGS = ['now', 'period-end'] as const;
+
+/** POST /api/admin/orders/:id/cancel. */
+export const cancelRequest = z.strictObject({ when: z.enum(ENDINGS) });

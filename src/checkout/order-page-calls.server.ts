@@ -1,0 +1,61 @@
+/** What the link in a receipt opens: the order as it stands, and the provider's page for invoices, cards and ending. */
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Gateway } from '../payment/gateway.server.ts';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call } from '../platform/call.server.ts';
+import type { Limit } from '../platform/rate-limit.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import type { OrderPageLinks } from './order-page-link.server.ts';
+import { findOrder, type Order, orderJson } from './order-store.server.ts';
+
+/** POST /api/order-page and /api/order-page/billing. */
+const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+
+const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
+
+interface Ground {
+  db: Kysely<Tables>;
+  gateway: Gateway;
+  links: OrderPageLinks;
+}
+
+export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
+  async function linkedOrder(token: string): Promise<Order | undefined> {
+    const id = links.read(token);
+    return id === undefined ? undefined : findOrder(db, id);
+  }
+  const unknown = () => refuse(404, 'This link leads to no order');
+
+  return [
+    call({
+      method: 'POST',
+      path: '/api/order-page',
+      access: 'anyone',
+      body: tokenRequest,
+      answer: async ({ body: { token } }) => {
+        const order = await linkedOrder(token);
+        return order ? answer(orderJson(order)) : unknown();
+      },
+    }),
+    call({
+      method: 'POST',
+      path: '/api/order-page/billing',
+      access: 'anyone',
+      limit: BILLING_LIMIT,
+      body: tokenRequest,
+      answer: async ({ body: { token } }) => {
+        const order = await linkedOrder(token);
+        if (!order) return unknown();
+        const ours = order.provider === gateway.config.provider;
+        const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
+        if (url === 'away') {
+          return refuse(503, 'The payment provider does not answer. Please try again.', {
+            retryAfter: 5,
+          });
+        }
+        return url ? answer({ url }) : refuse(409, 'There is no billing to manage for this order');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useState } from 'react';
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { useSite } from '../platform/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { OrderJson } from './order.ts';
+import { OrderCard } from './order-state.tsx';
+
+type State =
+  | { name: 'loading' }
+  | { name: 'failed' }
+  | { name: 'unknown' }
+  | { name: 'loaded'; order: OrderJson; token: string };
+
+/** The page that the link in a receipt opens. */
+export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
+  const [state, setState] = useState<State>({ name: 'loading' });
+  const { company } = useSite();
+
+  useEffect(() => {
+    if (state.name === 'loading') readOrder().then(setState);
+  }, [state]);
+
+  return (
+    <Container className="pt-28 pb-20">
+      <div className="max-w-3xl">
+        <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+        {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
+        {state.name === 'unknown' && (
+          <div className="mt-8">
+            <Notice kind="warning">
+              This link leads to no order. Please use the one in your receipt, or call{' '}
+              {company.phone.display}.
+            </Notice>
+          </div>
+        )}
+        {state.name === 'failed' && (
+          <div className="mt-8">
+            <Notice kind="error">
+              <p>Failed to fetch order status</p>
+              <Button
+                variant="quiet"
+                size="small"
+                className="mt-3"
+                onClick={() => setState({ name: 'loading' })}
+              >
+                Try again
+              </Button>
+            </Notice>
+          </div>
+        )}
+        {state.name === 'loaded' && (
+          <>
+            <OrderCard order={state.order} />
+            {provider === 'stripe' && <ManageBilling token={state.token} />}
+            <p className="mt-8 text-sm">
+              Questions? Write to{' '}
+              <a href={`mailto:${company.email}`} className="text-primary underline">
+                {company.email}
+              </a>{' '}
+              or call {company.phone.display}.
+            </p>
+          </>
+        )}
+      </div>
+    </Container>
+  );
+}
+
+async function readOrder(): Promise<State> {
+  const token = window.location.hash.slice(1);
+  try {
+    const order = await fetchJson<OrderJson>('/api/order-page', {
+      method: 'POST',
+      body: { token },
+    });
+    return { name: 'loaded', order, token };
+  } catch (error) {
+    const refused = error instanceof CallError && error.status < 429;
+    return { name: refused ? 'unknown' : 'failed' };
+  }
+}
+
+/** Each press asks for a page of its own: the address that it leads to is good for a short time only. */
+function ManageBilling({ token }: { token: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function open() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { url } = await fetchJson<{ url: string }>('/api/order-page/billing', {
+        method: 'POST',
+        body: { token },
+      });
+      window.location.assign(url);
+    } catch (error) {
+      setBusy(false);
+      setProblem(
+        (error instanceof CallError && error.reason) ||
+          'The billing page could not be opened. Please try again.',
+      );
+    }
+  }
+
+  return (
+    <div className="mt-6">
+      <Button size="large" busy={busy} onClick={open}>
+        Manage billing
+        <ExternalLink className="size-4" />
+      </Button>
+      <p className="mt-3 text-sm text-muted">
+        Invoices, your card, and ending the subscription, on the pages of Stripe, who takes the
+        payments for us.
+      </p>
+      {problem && (
+        <div className="mt-4">
+          <Notice kind="error">{problem}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}

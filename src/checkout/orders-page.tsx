@@ -1,0 +1,135 @@
+/** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
+import Download from 'lucide-react/icons/download';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { PaymentHealthPanel } from '../payment/payment-health-panel.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Select } from '../ui/select.tsx';
+import { Workbench } from '../ui/workbench.tsx';
+import { ORDER_STATUSES } from './order.ts';
+import { STATUS_LABELS } from './order-badge.tsx';
+import { OrderDetail } from './order-detail.tsx';
+import {
+  ORDERS_PAGE,
+  type OrderFilter,
+  type OrderListJson,
+  writeOrderFilter,
+} from './order-list.ts';
+import { OrdersTable } from './orders-table.tsx';
+import { useOrders, useOrdersAddress, useReload } from './use-orders.ts';
+
+export default function OrdersPage() {
+  const { filter, open, go } = useOrdersAddress();
+  const { data, isError } = useOrders(filter);
+  const narrowed = filter.words !== '' || filter.status !== '' || filter.page > 1;
+  return (
+    <Workbench heading="Orders" actions={<Actions filter={filter} />}>
+      <div className={`grid gap-5 ${open === null ? '' : 'max-xl:hidden'}`}>
+        <PaymentHealthPanel />
+        <Filters
+          filter={filter}
+          counts={data?.counts}
+          onChange={(change) => go({ ...change, page: 1 })}
+        />
+      </div>
+      {isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>}
+      <div
+        className={
+          open === null
+            ? ''
+            : 'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]'
+        }
+      >
+        <section
+          aria-labelledby="all-orders"
+          className={`overflow-hidden rounded-card border border-line bg-white ${open === null ? '' : 'max-xl:hidden'}`}
+        >
+          <h2 id="all-orders" className="px-5 py-3.5 text-base">
+            All Orders
+          </h2>
+          <OrdersTable
+            rows={data?.orders ?? (isError ? [] : null)}
+            open={open}
+            onOpen={(id) => go({}, id)}
+          />
+          {data?.orders.length === 0 && (
+            <p className="px-5 py-12 text-center text-sm">
+              {narrowed
+                ? 'No order matches the search and the filter.'
+                : 'No orders yet. When a customer buys a plan, the order appears here.'}
+            </p>
+          )}
+        </section>
+        {open !== null && (
+          <div className="xl:sticky xl:top-5">
+            <OrderDetail key={open} id={open} onClose={() => go({})} />
+          </div>
+        )}
+      </div>
+      <Pager
+        page={filter.page}
+        pageSize={ORDERS_PAGE}
+        total={data?.total ?? 0}
+        onChange={(page) => go({ page })}
+      />
+    </Workbench>
+  );
+}
+
+function Actions({ filter }: { filter: OrderFilter }) {
+  const { busy, reload } = useReload();
+  return (
+    <>
+      <ButtonLink
+        href={`/api/admin/orders/download?${writeOrderFilter({ ...filter, page: 1 })}`}
+        variant="quiet"
+        size="small"
+        download
+      >
+        <Download className="size-4" />
+        Export CSV
+      </ButtonLink>
+      <Button variant="quiet" size="small" onClick={reload}>
+        <RefreshCw className={`size-4 ${busy ? 'motion-safe:animate-spin' : ''}`} />
+        Refresh
+      </Button>
+    </>
+  );
+}
+
+interface FiltersProps {
+  filter: OrderFilter;
+  counts: OrderListJson['counts'] | undefined;
+  onChange: (change: Partial<OrderFilter>) => void;
+}
+
+function Filters({ filter, counts, onChange }: FiltersProps) {
+  return (
+    <search className="flex flex-wrap items-center gap-3">
+      <SearchBox
+        placeholder="Name, e-mail, plan, number"
+        words={filter.words}
+        onChange={(words) => onChange({ words })}
+      />
+      <div className="max-sm:w-full">
+        <Select
+          aria-label="Status"
+          value={filter.status}
+          onChange={({ target }) =>
+            onChange({ status: ORDER_STATUSES.find((each) => each === target.value) ?? '' })
+          }
+          className="h-11 text-sm"
+        >
+          <option value="">Any status</option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {STATUS_LABELS[status]} ({counts?.[status] ?? 0})
+            </option>
+          ))}
+        </Select>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,139 @@
+/** Staff look after orders: the list, giving money back, and ending a subscription. */
+import type { Kysely } from 'kysely';
+import type { Follow, Gateway, StaffOutcome } from '../payment/gateway.server.ts';
+import { answer, refuse } from '../platform/answer.server.ts';
+import { type AnyCall, call, readId } from '../platform/call.server.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { addNote } from './billing-store.server.ts';
+import { cancelRequest, type OrderListJson, readOrderFilter, refundRequest } from './order-list.ts';
+import { countOrders, listOrders } from './order-list-store.server.ts';
+import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
+import { ordersCsv } from './orders-csv.server.ts';
+
+interface Ground {
+  db: Kysely<Tables>;
+  gateway: Gateway;
+  follow: Follow;
+}
+
+export function staffOrderCalls(ground: Ground): AnyCall[] {
+  const { db } = ground;
+  return [
+    call({
+      method: 'GET',
+      path: '/api/admin/orders',
+      access: 'staff',
+      answer: async ({ query }) => {
+        const filter = readOrderFilter(query);
+        const { words, status } = filter;
+        const counts = await countOrders(db, words);
+        const total = status
+          ? (counts[status] ?? 0)
+          : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const orders = (await listOrders(db, filter)).map(orderRow);
+        return answer({ orders, total, counts } satisfies OrderListJson);
+      },
+    }),
+    call({
+      method: 'GET',
+      path: '/api/admin/orders/download',
+      access: 'staff',
+      answer: ({ query }) => ordersCsv(db, readOrderFilter(query)),
+    }),
+    call({
+      method: 'POST',
+      path: '/api/admin/orders/:id/refund',
+      access: 'staff',
+      body: refundRequest,
+      answer: async ({ params, body: { amount }, staff }) =>
+        withOrder(ground, params.id, ['paid', 'past_due', 'canceled'], (order) =>
+          refundOrder(ground, order, amount, staff.username),
+        ),
+    }),
+    call({
+      method: 'POST',
+      path: '/api/admin/orders/:id/cancel',
+      access: 'staff',
+      body: cancelRequest,
+      answer: async ({ params, body: { when }, staff }) =>
+        withOrder(
+          ground,
+          params.id,
+          ['pending', 'processing', 'failed', 'paid', 'past_due', 'refunded'],
+          (order) => endOrder(ground, order, when, staff.username),
+        ),
+    }),
+  ];
+}
+
+async function withOrder(
+  { db, gateway }: Ground,
+  id: string | undefined,
+  statuses: readonly string[],
+  act: (order: Order) => Promise<StaffOutcome>,
+): Promise<Response> {
+  const order = await findOrder(db, readId(id) ?? 0);
+  if (!order) return refuse(404, 'This order does not exist');
+  if (!statuses.includes(order.status)) {
+    return refuse(409, `This cannot be done with an order that is ${order.status}`);
+  }
+  if (order.provider !== gateway.config.provider) {
+    return refuse(409, `The order was placed with another payment provider (${order.provider})`);
+  }
+  const outcome = await act(order);
+  if (outcome === 'away') {
+    return refuse(503, 'The payment provider does not answer. Please try again.', {
+      retryAfter: 5,
+    });
+  }
+  if (outcome !== 'done') return refuse(409, outcome.refused);
+  const after = (await findOrder(db, order.id)) ?? order;
+  return answer(await staffOrderJson(db, after, gateway.staffPage(after)));
+}
+
+/** Whoever has everything back is charged no more. */
+async function refundOrder(
+  ground: Ground,
+  order: Order,
+  dollars: number | null,
+  username: string,
+): Promise<StaffOutcome> {
+  const amount = dollars === null ? undefined : fromDollars(dollars);
+  const outcome = await ground.gateway.refund(order, amount);
+  if (outcome !== 'done') return outcome;
+  const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
+  await told(ground, order, `${shown} given back by ${username}`);
+  const after = await findOrder(ground.db, order.id);
+  if (after?.status !== 'refunded') return 'done';
+  const ended = await ground.gateway.cancel(after, 'now');
+  if (ended === 'away') {
+    const note = 'The subscription could not be ended yet: please cancel it, or it charges again';
+    await addNote(ground.db, order.id, note);
+  }
+  return 'done';
+}
+
+/** A month that has not been paid cannot be used to its end. */
+async function endOrder(
+  ground: Ground,
+  order: Order,
+  when: 'now' | 'period-end',
+  username: string,
+): Promise<StaffOutcome> {
+  const running = order.status === 'paid';
+  const effective = running ? when : 'now';
+  const outcome = await ground.gateway.cancel(order, effective);
+  if (outcome !== 'done') return outcome;
+  const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
+  await told(ground, order, `Ended ${ends} by ${username}`);
+  return 'done';
+}
+
+/** Notes who did it, and lets the order follow what the provider says of it now. */
+async function told({ db, gateway, follow }: Ground, order: Order, note: string): Promise<void> {
+  await addNote(db, order.id, note);
+  const state = await gateway.look(order);
+  if (state === 'away') return;
+  await db.transaction().execute((trx) => follow(trx, order.id, state, note));
+}

@@ -1,0 +1,76 @@
+/** The staff's calls about orders, as the screen uses them, and what it shows as the address says it. */
+import {
+  keepPreviousData,
+  useIsFetching,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fetchJson } from '../platform/fetch-json.ts';
+import type { StaffOrderJson } from './order.ts';
+import {
+  type OrderFilter,
+  type OrderListJson,
+  readOrderFilter,
+  writeOrderFilter,
+} from './order-list.ts';
+
+const ORDERS = ['orders'];
+
+export function useOrdersAddress() {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { filter, open } = useMemo(() => {
+    const query = new URLSearchParams(search);
+    const id = query.get('open') ?? '';
+    return {
+      filter: readOrderFilter(query),
+      open: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null,
+    };
+  }, [search]);
+  return {
+    filter,
+    open,
+    go(change: Partial<OrderFilter>, opened: number | null = null) {
+      const query = writeOrderFilter({ ...filter, ...change });
+      if (opened !== null) query.set('open', String(opened));
+      navigate(query.size > 0 ? `${path}?${query}` : path);
+    },
+  };
+}
+
+export function useOrders(filter: OrderFilter) {
+  const url = `/api/admin/orders?${writeOrderFilter(filter)}`;
+  return useQuery<OrderListJson>({
+    queryKey: [...ORDERS, 'list', url],
+    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useOrder(id: number) {
+  return useQuery<StaffOrderJson>({
+    queryKey: [...ORDERS, id],
+    queryFn: ({ signal }) => fetchJson(`/api/orders/${id}`, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Gives money back or ends the subscription; list and detail follow. */
+export function useOrderAction(id: number, what: 'refund' | 'cancel') {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: object) =>
+      fetchJson<StaffOrderJson>(`/api/admin/orders/${id}/${what}`, { method: 'POST', body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS }),
+  });
+}
+
+export function useReload(): { busy: boolean; reload: () => void } {
+  const queryClient = useQueryClient();
+  const busy = useIsFetching({ queryKey: ORDERS }) > 0;
+  return { busy, reload: () => queryClient.invalidateQueries({ queryKey: ORDERS }) };
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { fetchJson } from '../platform/fetch-json.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import type { HealthCheck, PaymentHealth } from './payment-health.ts';
+
+/** Whether payments arrive: who takes them, when Stripe was last heard, and a check on demand. */
+export function PaymentHealthPanel() {
+  const { data: health } = useQuery<PaymentHealth>({
+    queryKey: ['payments'],
+    queryFn: ({ signal }) => fetchJson('/api/admin/payments', { signal }),
+    refetchOnMount: 'always',
+  });
+  const check = useMutation({
+    mutationFn: () => fetchJson<HealthCheck[]>('/api/admin/payments/check', { method: 'POST' }),
+  });
+  return (
+    <Panel
+      heading="Payments"
+      aside={
+        <Button variant="quiet" size="small" busy={check.isPending} onClick={() => check.mutate()}>
+          Check the connection
+        </Button>
+      }
+    >
+      <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        {health && (
+          <>
+            <Badge tone={health.mode === 'live' ? 'primary' : 'amber'}>
+              {health.provider === 'stripe' ? `Stripe, ${health.mode} mode` : 'Test gateway'}
+            </Badge>
+            {health.provider === 'stripe' && <LastEvent health={health} />}
+          </>
+        )}
+      </p>
+      {check.isError && (
+        <div className="mt-4">
+          <Notice kind="error">The check could not be made. Please try again.</Notice>
+        </div>
+      )}
+      {check.data && (
+        <ul aria-label="Result of the check" className="mt-4 grid gap-2 text-sm">
+          {check.data.map(({ what, ok, detail }) => (
+            <li key={what} className="flex gap-2">
+              {ok ? (
+                <CircleCheck aria-label="In order" className="mt-1 size-4 shrink-0 text-primary" />
+              ) : (
+                <TriangleAlert
+                  aria-label="Not in order"
+                  className="mt-1 size-4 shrink-0 text-danger"
+                />
+              )}
+              <span className="min-w-0 break-words">
+                <strong className="font-medium text-ink">{what}:</strong> {detail}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function LastEvent({ health: { lastEvent, waiting } }: { health: PaymentHealth }) {
+  return (
+    <>
+      {lastEvent ? (
+        <span>
+          Last signed event: <Moment at={lastEvent.at} /> ({lastEvent.type})
+        </span>
+      ) : (
+        <span>No signed event has arrived yet.</span>
+      )}
+      {waiting > 0 && <Badge tone="amber">{waiting} to be asked after</Badge>}
+    </>
+  );
+}

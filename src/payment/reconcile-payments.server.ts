@@ -1,0 +1,96 @@
+/** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
+import { logEvent, logFault } from '../platform/log.server.ts';
+import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
+import { orAway } from './stripe-client.server.ts';
+import { EVENT_TYPES } from './stripe-event.server.ts';
+import { forgetOldEvents, settledAmong, unsettledEvents } from './stripe-event-store.server.ts';
+
+const EVERY_MS = 15 * 60 * 1000;
+/** An order that is undecided for this long is asked after. */
+const PATIENCE_MS = 10 * 60 * 1000;
+/** How far back events are looked through: as long as Stripe would have repeated them. */
+const EVENTS_MS = 3 * 24 * 60 * 60 * 1000;
+/** An order whose payment was never even started is given up after as long as Stripe keeps an unpaid one. */
+const NEVER_STARTED_MS = 24 * 60 * 60 * 1000;
+
+export interface Reconciling {
+  stop(): Promise<void>;
+}
+
+/** Begins at once and goes on until it is stopped. Several instances may: each step is made once. */
+export function startReconciling(ground: SettleGround): Reconciling {
+  let stopped = false;
+  let running = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => reconcile(ground, () => stopped))
+      .catch((error: unknown) => logFault('reconcile-failed', error));
+  };
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return {
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
+  const { db, stripe, book } = ground;
+  for (const id of await unsettledEvents(db)) {
+    if (isStopped()) return;
+    const event = await orAway('reconcile', stripe.events.retrieve(id));
+    if (event !== 'away') await settleEvent(ground, event, false);
+  }
+  await hearMissedEvents(ground, isStopped);
+  for (const order of await book.undecided('stripe', Date.now() - PATIENCE_MS)) {
+    if (isStopped()) return;
+    await askAfter(ground, order.id);
+  }
+  await forgetOldEvents(db);
+}
+
+/** Events of the last days that no webhook brought, oldest first. */
+async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean): Promise<void> {
+  const { db, stripe } = ground;
+  const since = Math.floor((Date.now() - EVENTS_MS) / 1000);
+  const events = await orAway(
+    'reconcile',
+    stripe.events
+      .list({ types: EVENT_TYPES, created: { gte: since }, limit: 100 })
+      .autoPagingToArray({ limit: 10_000 }),
+  );
+  if (events === 'away') return;
+  const settled = await settledAmong(
+    db,
+    events.map(({ id }) => id),
+  );
+  const missed = events.filter(({ id }) => !settled.has(id)).reverse();
+  for (const event of missed) {
+    if (isStopped()) return;
+    await settleEvent(ground, event, false);
+  }
+  if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
+}
+
+async function askAfter({ db, gateway, book }: SettleGround, orderId: number): Promise<void> {
+  let order = await book.find({ id: orderId });
+  if (!order) return;
+  if (!order.paymentId) {
+    const started = await gateway.find(order);
+    if (started === 'away') return;
+    if (started) {
+      await book.keepStarted(orderId, started);
+      order = (await book.find({ id: orderId })) ?? order;
+    }
+  }
+  const neverStarted = !order.paymentId && order.createdAt < Date.now() - NEVER_STARTED_MS;
+  const state = neverStarted
+    ? ({ status: 'canceled', refused: false } as const)
+    : await gateway.look(order);
+  if (state === 'away') return;
+  await db.transaction().execute((trx) => book.follow(trx, orderId, state, 'Stripe: asked after'));
+}

@@ -1,0 +1,143 @@
+/** One event of Stripe's, signed or found by asking: whose is it, does it fit, what is true now, and the order follows. */
+import type { Kysely } from 'kysely';
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { readId } from '../platform/call.server.ts';
+import { logEvent } from '../platform/log.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { OrderBook, PaymentState } from './gateway.server.ts';
+import { CURRENCY, orAway } from './stripe-client.server.ts';
+import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
+import { isSettled, takeEvent } from './stripe-event-store.server.ts';
+import type { StripeGateway } from './stripe-gateway.server.ts';
+import { idOf } from './stripe-subscription.server.ts';
+
+export interface SettleGround {
+  stripe: Stripe;
+  db: Kysely<Tables>;
+  gateway: StripeGateway;
+  book: OrderBook;
+  /** Whether ours are the live keys. */
+  live: boolean;
+}
+
+type Order = Row<'orders'>;
+
+/** Settles an event that is of interest and has not been settled; `signed` when it came by the webhook. */
+export async function settleEvent(
+  ground: SettleGround,
+  event: Stripe.Event,
+  signed: boolean,
+): Promise<void> {
+  const { db, book, live } = ground;
+  if (await isSettled(db, event.id)) return;
+  const seen = { id: event.id, type: event.type, signed };
+  const news = readNews(event);
+  const ignore = (why: string, orderId: number | null = null, settled = true) =>
+    db.transaction().execute(async (trx) => {
+      const taken = await takeEvent(trx, { ...seen, orderId, settled });
+      if (taken && orderId !== null && settled) {
+        await book.note(trx, orderId, `Set aside ${event.type} (${event.id}): ${why}`);
+      }
+      if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
+    });
+
+  if (!news || typeof news === 'string') return ignore(news ?? 'nothing follows from its type');
+  const order = await orderOf(ground, news.mark);
+  if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);
+  if (!order) return ignore('it belongs to no order here');
+  if (event.livemode !== live)
+    return ignore(`its mode is ${event.livemode ? 'live' : 'test'}`, order.id);
+  const misfit = whyNot(news, order);
+  if (misfit) return ignore(misfit, order.id);
+
+  const now = news.ask ? await ground.gateway.look(order) : null;
+  await db.transaction().execute(async (trx) => {
+    const settled = now !== 'away';
+    if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
+    const state = now === 'away' || now === null ? news.says : together(news.says, now);
+    await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
+  });
+}
+
+/** What the event says, or why it cannot be read; undefined when nothing follows from its type. */
+function readNews(event: Stripe.Event): StripeNews | string | undefined {
+  try {
+    return readStripeEvent(event);
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodError)) throw error;
+    return `it cannot be read: ${z.prettifyError(error)}`;
+  }
+}
+
+async function orderOf(ground: SettleGround, mark: Mark): Promise<Order | 'away' | undefined> {
+  const { stripe, book } = ground;
+  const id = readId(mark.orderId);
+  if (id !== undefined) {
+    const order = await book.find({ id });
+    const sameOrder = !mark.orderedAt || mark.orderedAt === String(order?.createdAt);
+    return order && sameOrder ? startedOrder(ground, order) : undefined;
+  }
+  const { subscriptionId, paymentId, chargeId } = mark;
+  const known =
+    (subscriptionId && (await book.find({ subscriptionId }))) ||
+    (paymentId && (await book.find({ paymentId }))) ||
+    (chargeId && (await book.find({ chargeId })));
+  if (known) return known;
+  if (!paymentId || !chargeId) return undefined;
+  // The payment of a later month: only Stripe knows to which subscription it belongs.
+  const paid = await orAway(
+    'whose-charge',
+    stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: paymentId },
+      expand: ['data.invoice'],
+    }),
+  );
+  if (paid === 'away') return 'away';
+  const invoice = paid.data[0]?.invoice;
+  const details =
+    typeof invoice === 'object' && !invoice.deleted ? invoice.parent?.subscription_details : null;
+  return details ? book.find({ subscriptionId: idOf(details.subscription) }) : undefined;
+}
+
+/** An event may be faster than the answer that tells which subscription was made. */
+async function startedOrder(
+  { gateway, book }: SettleGround,
+  order: Order,
+): Promise<Order | 'away' | undefined> {
+  if (order.subscriptionId || order.provider !== 'stripe') return order;
+  const started = await gateway.find(order);
+  if (started === 'away') return 'away';
+  if (started) await book.keepStarted(order.id, started);
+  return book.find({ id: order.id });
+}
+
+/** Why the event does not fit the order, in words for staff; undefined when it does. */
+function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
+  if (order.provider !== 'stripe' || !order.paymentId)
+    return 'the order was not placed with Stripe';
+  if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
+    return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;
+  }
+  if (!sum) return undefined;
+  if (sum.currency !== CURRENCY) return `its currency is ${sum.currency}`;
+  const due = order.dueCents ?? order.amountCents;
+  const unpaid = ['pending', 'processing', 'failed'].includes(order.status);
+  const own = sum.first || unpaid || mark.paymentId === order.paymentId;
+  return own && sum.amount !== due
+    ? `its amount is ${sum.amount} cents, the order's is ${due}`
+    : undefined;
+}
+
+/** What Stripe's API says counts first; what the event says is added, for neither is ever taken back. */
+function together(says: PaymentState, now: PaymentState): PaymentState {
+  const silent = now.status === 'requires_payment_method' && !now.refused;
+  return {
+    ...(silent ? says : now),
+    invoices: [...(says.invoices ?? []), ...(now.invoices ?? [])],
+    charges: [...(says.charges ?? []), ...(now.charges ?? [])],
+    ended: Boolean(says.ended || now.ended),
+    ...('endsAt' in now ? { endsAt: now.endsAt } : {}),
+    ...(now.notes ? { notes: now.notes } : {}),
+  };
+}

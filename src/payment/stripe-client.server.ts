@@ -1,0 +1,63 @@
+/** Stripe's own library, aimed at the host that the environment names, with deadlines that a visitor can bear. */
+import Stripe from 'stripe';
+import type { StripeEnv } from '../platform/env.server.ts';
+import { logEvent } from '../platform/log.server.ts';
+
+export const CURRENCY = 'usd';
+
+const TIMEOUT_MS = 5_000;
+
+export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
+  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
+  if (!apiUrl) return new Stripe(secretKey, deadlines);
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return new Stripe(secretKey, {
+    ...deadlines,
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port ? { port: Number(port) } : {}),
+  });
+}
+
+/** Whether keys and events are Stripe's live ones: no test event may pay a real order. */
+export function isLive(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}
+
+/** A failure that Stripe declares; anything else is a bug of ours and thrown on. */
+export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const { type, code, param, statusCode, requestId, message } = error;
+  logEvent('warn', 'stripe-failed', {
+    during,
+    type,
+    code,
+    param,
+    statusCode,
+    requestId,
+    message: message.replace(/_secret_\w+/g, '_secret_…'),
+  });
+  return error;
+}
+
+/** Nothing was decided: the very same request may be sent again. */
+export function isPassing(error: Stripe.errors.StripeError): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error.statusCode === 409
+  );
+}
+
+/** Gives what Stripe answers, or 'away' when it declares a failure. */
+export async function orAway<Answer>(
+  during: string,
+  asked: Promise<Answer>,
+): Promise<Answer | 'away'> {
+  try {
+    return await asked;
+  } catch (error) {
+    stripeFailure(error, during);
+    return 'away';
+  }
+}

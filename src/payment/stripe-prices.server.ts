@@ -1,0 +1,77 @@
+/** What is sold, as Stripe keeps it: a product per thing with a fixed id, a price per amount, found by its lookup key. */
+import Stripe from 'stripe';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import type { Row } from '../platform/tables.server.ts';
+import { CURRENCY } from './stripe-client.server.ts';
+
+interface Sold {
+  line: PriceLine;
+  productId: string;
+  lookupKey: string;
+}
+
+/** The prices of an order's lines, in their order. Those that Stripe does not have yet are made. */
+export class StripePrices {
+  readonly #stripe: Stripe;
+  /** By lookup key, also while it is being asked: a price's amount never changes at Stripe. */
+  readonly #known = new Map<string, Promise<string>>();
+
+  constructor(stripe: Stripe) {
+    this.#stripe = stripe;
+  }
+
+  async idsFor(order: Row<'orders'>, lines: readonly PriceLine[]): Promise<string[]> {
+    return Promise.all(lines.map((line) => this.#idOf(soldAs(order, line))));
+  }
+
+  /** Somebody may have archived a price; the next order asks again. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #idOf(sold: Sold): Promise<string> {
+    const known = this.#known.get(sold.lookupKey);
+    if (known) return known;
+    const asked = this.#findOrMake(sold);
+    this.#known.set(sold.lookupKey, asked);
+    asked.catch(() => this.#known.delete(sold.lookupKey));
+    return asked;
+  }
+
+  async #findOrMake({ line, productId, lookupKey }: Sold): Promise<string> {
+    const { data } = await this.#stripe.prices.list({ lookup_keys: [lookupKey], active: true });
+    const [found] = data;
+    if (found) return found.id;
+    await this.#makeProduct(productId, line.label);
+    const { id } = await this.#stripe.prices.create({
+      product: productId,
+      currency: CURRENCY,
+      unit_amount: line.unitPrice,
+      recurring: { interval: 'month' },
+      tax_behavior: 'exclusive',
+      lookup_key: lookupKey,
+      // An archived price keeps its key until another takes it.
+      transfer_lookup_key: true,
+    });
+    return id;
+  }
+
+  async #makeProduct(id: string, name: string): Promise<void> {
+    try {
+      await this.#stripe.products.create({ id, name });
+    } catch (error) {
+      const exists =
+        error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists';
+      if (!exists) throw error;
+    }
+  }
+}
+
+function soldAs({ planId, ms365Option }: Row<'orders'>, line: PriceLine): Sold {
+  const productId = {
+    plan: `plan_${planId}`,
+    microsoft365: `microsoft365_${ms365Option}`,
+    backup: 'microsoft365_backup',
+  }[line.kind];
+  return { line, productId, lookupKey: `${productId}_${CURRENCY}_${line.unitPrice}_month` };
+}

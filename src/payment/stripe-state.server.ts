@@ -1,0 +1,79 @@
+/** Where an order's payment and subscription stand at Stripe now, asked of the API. */
+import type Stripe from 'stripe';
+import { cents } from '../platform/money.ts';
+import type { Row } from '../platform/tables.server.ts';
+import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
+import { CURRENCY, orAway } from './stripe-client.server.ts';
+
+/** Throws Stripe's errors. The order must have been started at Stripe. */
+export async function stateAtStripe(
+  stripe: Stripe,
+  order: Row<'orders'>,
+  paymentId: string,
+): Promise<PaymentState> {
+  const id = order.subscriptionId;
+  const [intent, subscription, invoices] = await Promise.all([
+    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+    id ? orAway('look-subscription', stripe.subscriptions.retrieve(id)) : null,
+    id ? orAway('look-invoices', stripe.invoices.list({ subscription: id, limit: 100 })) : null,
+  ]);
+  const payment = paymentState(order, intent);
+  // A payment that is not the order's proves nothing of what hangs on it.
+  if (payment.notes) return payment;
+  const state = {
+    ...payment,
+    charges: reversals(intent),
+    invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
+  };
+  return !subscription || subscription === 'away'
+    ? state
+    : { ...state, ...subscriptionState(subscription) };
+}
+
+function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): PaymentState {
+  const due = order.dueCents ?? order.amountCents;
+  if (intent.amount !== due || intent.currency !== CURRENCY) {
+    return {
+      status: 'requires_payment_method',
+      refused: false,
+      notes: [
+        `Stripe's payment ${intent.id} is for ${intent.amount} ${intent.currency}, the order for ${due} ${CURRENCY}`,
+      ],
+    };
+  }
+  return { status: statusOf(intent.status), refused: Boolean(intent.last_payment_error) };
+}
+
+function statusOf(status: string): PaymentStatus {
+  if (status === 'requires_confirmation') return 'requires_action';
+  return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
+}
+
+function reversals({ latest_charge: charge }: Stripe.PaymentIntent): ReversedCharge[] {
+  if (!charge || typeof charge === 'string' || charge.amount_refunded === 0) return [];
+  const { id, amount, amount_refunded } = charge;
+  return [{ id, amount: cents(amount), refunded: cents(amount_refunded) }];
+}
+
+/** A bill that has neither been paid nor failed yet says nothing. */
+function billed(invoice: Stripe.Invoice): BilledInvoice[] {
+  const { id, created, amount_due, status, billing_reason, attempted } = invoice;
+  const paid = status === 'paid';
+  const renewal = billing_reason === 'subscription_cycle';
+  const failed = renewal && attempted && status === 'open';
+  if (!id || !(paid || failed)) return [];
+  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, renewal }];
+}
+
+/** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */
+export function subscriptionState({
+  status,
+  cancel_at,
+}: {
+  status: string;
+  cancel_at?: number | null;
+}): Partial<PaymentState> {
+  if (status === 'incomplete_expired') return { status: 'canceled', endsAt: null };
+  return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
+}

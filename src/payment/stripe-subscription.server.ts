@@ -1,0 +1,104 @@
+/** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
+import type { Kysely } from 'kysely';
+import Stripe from 'stripe';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import { cents } from '../platform/money.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { StartedAtProvider } from './gateway.server.ts';
+import { isPassing } from './stripe-client.server.ts';
+import { customerFor } from './stripe-customer.server.ts';
+import type { StripePrices } from './stripe-prices.server.ts';
+
+interface Ground {
+  stripe: Stripe;
+  db: Kysely<Tables>;
+  prices: StripePrices;
+  tax: boolean;
+}
+
+type Order = Row<'orders'>;
+
+/** Throws Stripe's errors. The subscription stays 'incomplete' until the browser has had its first invoice paid. */
+export async function subscribe(ground: Ground, order: Order): Promise<StartedAtProvider> {
+  const { stripe, db, prices, tax } = ground;
+  const lines: PriceLine[] = JSON.parse(order.priceLines);
+  const customer = await customerFor(stripe, db, order);
+  const priceIds = await prices.idsFor(order, lines);
+  const parameters: Stripe.SubscriptionCreateParams = {
+    customer,
+    items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: orderMark(order),
+    ...(tax ? { automatic_tax: { enabled: true } } : {}),
+    expand: [SECRET],
+  };
+  try {
+    const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
+    return startedBy(order, made);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
+    // Stripe may have made it before it failed; only then the same key would never help again.
+    const found = await findSubscription(stripe, order, customer);
+    if (found) return found;
+    prices.forget();
+    await db
+      .updateTable('orders')
+      .set({ attempt: order.attempt + 1 })
+      .where('id', '=', order.id)
+      .where('attempt', '=', order.attempt)
+      .execute();
+    throw error;
+  }
+}
+
+const SECRET = 'latest_invoice.confirmation_secret';
+
+/** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */
+export async function findSubscription(
+  stripe: Stripe,
+  order: Order,
+  customer: string,
+): Promise<StartedAtProvider | undefined> {
+  const expand = [`data.${SECRET}`];
+  const mark = orderMark(order);
+  for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
+    const { orderId, orderedAt } = each.metadata;
+    if (orderId === mark.orderId && orderedAt === mark.orderedAt) return startedBy(order, each);
+  }
+  return undefined;
+}
+
+/** The time tells orders apart that got the same number from two databases, such as a trial run's. */
+function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: string } {
+  return { orderId: String(id), orderedAt: String(createdAt) };
+}
+
+function keyOf({ id, createdAt, attempt }: Order): string {
+  return `order-${id}-${createdAt}-subscription-${attempt}`;
+}
+
+function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
+  const invoice = subscription.latest_invoice;
+  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
+  if (!invoice || typeof invoice === 'string' || !secret) {
+    throw new Error(`the subscription ${subscription.id} came without a secret to pay it by`);
+  }
+  return {
+    paymentId: paymentIdOf(secret),
+    clientSecret: secret,
+    customerId: idOf(subscription.customer),
+    subscriptionId: subscription.id,
+    due: cents(invoice.amount_due ?? order.amountCents),
+  };
+}
+
+/** A reference is an id, or the whole thing when it was asked for. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+/** 'pi_123_secret_abc' → 'pi_123'. */
+function paymentIdOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? clientSecret;
+}

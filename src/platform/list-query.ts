@@ -1,0 +1,17 @@
+/** The query parameters that every searched and paged list of staff has; what makes no sense counts as not given. */
+const LONGEST_SEARCH = 200;
+
+/** What is searched for. The parameter's name keeps it out of the access log. */
+export function readWords(query: URLSearchParams): string {
+  return (query.get('find') ?? '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+    .slice(0, LONGEST_SEARCH);
+}
+
+/** Counts from 1. */
+export function readPage(query: URLSearchParams): number {
+  const page = query.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+}

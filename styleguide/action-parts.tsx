@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { ArrowLink } from '../src/ui/arrow-link.tsx';
+import { Badge } from '../src/ui/badge.tsx';
+import { Button, ButtonLink } from '../src/ui/button.tsx';
+import { Pager } from '../src/ui/pager.tsx';
+import { Segments } from '../src/ui/segments.tsx';
+import { SiteLink } from '../src/ui/site-link.tsx';
+import { Spinner } from '../src/ui/spinner.tsx';
+import { Tabs } from '../src/ui/tabs.tsx';
+import { Row, Specimen } from './specimen.tsx';
+
+const VARIANTS = ['primary', 'quiet', 'inverse', 'danger'] as const;
+const SIZES = ['small', 'medium', 'large'] as const;
+const VIEWS = [
+  { value: 'first', label: 'First' },
+  { value: 'second', label: 'Second' },
+] as const;
+
+export function ActionParts() {
+  const [view, setView] = useState<'first' | 'second'>('first');
+  const [page, setPage] = useState(1);
+  return (
+    <>
+      <Specimen name="Button">
+        {VARIANTS.map((variant) => (
+          <div
+            key={variant}
+            className={variant === 'inverse' ? 'on-ink rounded-card p-6' : undefined}
+          >
+            <Row>
+              {SIZES.map((size) => (
+                <Button key={size} variant={variant} size={size}>
+                  {variant} {size}
+                </Button>
+              ))}
+              <Button variant={variant} disabled>
+                disabled
+              </Button>
+              <Button variant={variant} busy>
+                busy
+              </Button>
+              <ButtonLink variant={variant} href="#button">
+                a link
+              </ButtonLink>
+              <Button variant={variant} data-tooltip aria-label="Said by a tooltip">
+                ?
+              </Button>
+            </Row>
+          </div>
+        ))}
+      </Specimen>
+      <Specimen name="Links">
+        <Row>
+          <ArrowLink href="/#pricing" about="about nothing">
+            Learn more
+          </ArrowLink>
+          <SiteLink href="/news" className="text-primary underline">
+            Site link
+          </SiteLink>
+        </Row>
+      </Specimen>
+      <Specimen name="Badge and spinner">
+        <Row>
+          <Badge>neutral</Badge>
+          <Badge tone="primary">primary</Badge>
+          <Badge tone="amber">Most Popular</Badge>
+          <Badge tone="danger">danger</Badge>
+          <Spinner />
+        </Row>
+      </Specimen>
+      <Specimen name="Segments, tabs, pager">
+        <Row>
+          <Segments label="Segments" value={view} segments={VIEWS} onChange={setView} />
+          <Segments label="Disabled" value={view} segments={VIEWS} onChange={setView} disabled />
+        </Row>
+        <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView} aside="aside">
+          <p>What the tab shows.</p>
+        </Tabs>
+        <Pager page={page} pageSize={50} total={120} onChange={setPage} />
+        <Pager page={4} pageSize={50} total={120} onChange={setPage} />
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Checkbox } from '../src/ui/checkbox.tsx';
+import { Field } from '../src/ui/field.tsx';
+import { HiddenField } from '../src/ui/hidden-field.tsx';
+import { RadioCards } from '../src/ui/radio-cards.tsx';
+import { SearchBox } from '../src/ui/search-box.tsx';
+import { Select } from '../src/ui/select.tsx';
+import { TextInput } from '../src/ui/text-input.tsx';
+import { Textarea } from '../src/ui/textarea.tsx';
+import { Specimen } from './specimen.tsx';
+
+const OPTIONS = [
+  { value: 'none', label: 'No Microsoft 365' },
+  { value: 'standard', label: 'Microsoft 365 Business Standard', aside: '$12.50 per user' },
+  { value: 'detail', label: 'With a detail', detail: 'in a second line', aside: '$22.00 per user' },
+] as const;
+
+export function FormParts() {
+  const [words, setWords] = useState('');
+  const [option, setOption] = useState<(typeof OPTIONS)[number]['value']>('standard');
+  return (
+    <>
+      <Specimen name="Fields">
+        <div className="relative grid gap-6 sm:grid-cols-2">
+          <Field label="Empty">{(control) => <TextInput {...control} />}</Field>
+          <Field label="Filled" hint="With a hint" optional>
+            {(control) => <TextInput {...control} defaultValue="Dana Whitfield" />}
+          </Field>
+          <Field label="Wrong" error="Please enter a valid email address">
+            {(control) => <TextInput {...control} defaultValue="dana@" />}
+          </Field>
+          <Field label="Disabled">{(control) => <TextInput {...control} disabled />}</Field>
+          <Field label="Choice">
+            {(control) => (
+              <Select {...control}>
+                <option>VoIP Services</option>
+                <option>Internet Services</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="Message">{(control) => <Textarea {...control} rows={4} />}</Field>
+          <HiddenField />
+        </div>
+      </Specimen>
+      <Specimen name="Search box">
+        <SearchBox placeholder="Name, e-mail, words, number" words={words} onChange={setWords} />
+      </Specimen>
+      <Specimen name="Checkbox">
+        <Checkbox label="Off" />
+        <Checkbox label="On" detail="with a detail" defaultChecked />
+        <Checkbox label="Disabled" disabled />
+      </Specimen>
+      <Specimen name="Radio cards">
+        <RadioCards
+          legend="One of few"
+          name="option"
+          value={option}
+          options={OPTIONS}
+          onChange={setOption}
+        />
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { RichText } from '../src/platform/rich-text.ts';
+import { useSite } from '../src/platform/site.ts';
+import { Card } from '../src/ui/card.tsx';
+import { Container } from '../src/ui/container.tsx';
+import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
+import { Moment } from '../src/ui/moment.tsx';
+import { PageTitle } from '../src/ui/page-title.tsx';
+import { Panel } from '../src/ui/panel.tsx';
+import { Picture } from '../src/ui/picture.tsx';
+import { PictureCard, PictureCardSkeleton } from '../src/ui/picture-card.tsx';
+import { Section } from '../src/ui/section.tsx';
+import { Skeleton } from '../src/ui/skeleton.tsx';
+import { TextWithContents } from '../src/ui/text-with-contents.tsx';
+import { Workbench } from '../src/ui/workbench.tsx';
+import { Specimen } from './specimen.tsx';
+
+const TEXT: RichText = [
+  { kind: 'heading', level: 2, id: 'text', content: ['A heading'] },
+  {
+    kind: 'paragraph',
+    content: [
+      'Words with ',
+      { kind: 'strong', content: ['weight'] },
+      ', ',
+      { kind: 'emphasis', content: ['stress'] },
+      ', ',
+      { kind: 'code', text: 'code' },
+      ' and ',
+      { kind: 'link', href: '/news', content: ['a link'] },
+      '.',
+    ],
+  },
+  { kind: 'heading', level: 3, id: 'list', content: ['A list'] },
+  {
+    kind: 'list',
+    ordered: true,
+    start: 1,
+    items: [
+      [{ kind: 'paragraph', content: ['First'] }],
+      [{ kind: 'paragraph', content: ['Next'] }],
+    ],
+  },
+  { kind: 'quote', content: [{ kind: 'paragraph', content: ['Somebody else’s words.'] }] },
+  { kind: 'code', text: 'Get-MpComputerStatus' },
+];
+
+export function PageParts() {
+  const [image = ''] = Object.keys(useSite().pictures).filter((name) => name.endsWith('.jpg'));
+  return (
+    <>
+      <PageTitle
+        title="Page title"
+        lead="With a lead and a picture."
+        above="Above it"
+        picture={<Picture image={image} alt="" sizes="30rem" className="rounded-card" />}
+      />
+      {(['white', 'paper', 'ink'] as const).map((ground) => (
+        <Section
+          key={ground}
+          id={ground}
+          heading={`Section on ${ground}`}
+          lead="Its lead."
+          ground={ground}
+        >
+          <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+            <PictureCard image={image} wideSizes="(min-width: 64rem) 30vw">
+              <h3 className="text-base">Picture card</h3>
+              <p className="text-sm">Unboxed, with text.</p>
+            </PictureCard>
+            <PictureCardSkeleton>
+              <Skeleton className="h-7 w-3/4" />
+            </PictureCardSkeleton>
+            <Card>A card</Card>
+          </div>
+        </Section>
+      ))}
+      <Section id="beside" heading="Heading beside" lead="What it heads." layout="beside">
+        <p>On a desk the content stands at its side.</p>
+      </Section>
+      <TextWithContents text={TEXT} />
+      <Workbench heading="Workbench" lead="Of the staff area" actions="actions">
+        <Panel heading="Panel" aside="aside">
+          <Moment at="2026-05-13T14:05:00Z" /> or in full <Moment at="2026-05-13T14:05:00Z" full />
+        </Panel>
+      </Workbench>
+      <Container>
+        <Specimen name="A page that failed">
+          <FailureBoundary>
+            <Failing />
+          </FailureBoundary>
+        </Specimen>
+      </Container>
+    </>
+  );
+}
+
+function Failing(): never {
+  throw new Error('thrown on purpose, to show what stands in the place of a page that failed');
+}

@@ -1,0 +1,80 @@
+/** What the customer is shown, what is stored and what Stripe charges is one and the same, and is charged once. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oraclePrice } from '../support/price-oracle.ts';
+import { sized } from '../support/sized.ts';
+import { openShop, order, type StripeShop, submit } from '../support/stripe-shop.ts';
+import type { Answered } from '../support/visitor.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+async function rowOf(orderId: number) {
+  return shop.app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+}
+
+/** What a well-behaved client does when the server says that it is too busy. */
+async function insist(email: string, key: string): Promise<Answered> {
+  for (;;) {
+    const answered = await submit(shop.app.visitor(), { email }, key);
+    if (answered.status !== 503) return answered;
+  }
+}
+
+test('breakdown, invoice lines and order agree to the cent for random orders', {
+  timeout: 3_600_000,
+}, async () => {
+  const plans = [45_000, 85_000, 195_000];
+  const choices = fc.sample(
+    fc.record({
+      plan: fc.integer({ min: 0, max: 2 }),
+      option: fc.constantFrom('none', 'business_standard', 'business_premium', 'e3'),
+      users: fc.integer({ min: 1, max: 1000 }),
+      backup: fc.boolean(),
+    }),
+    sized(150, 1_000),
+  );
+  const check = async ({ plan, option, users, backup }: (typeof choices)[number]) => {
+    const total = oraclePrice({ planCents: plans[plan] ?? 0, option, users, backup });
+    const { orderId } = await order(shop, {
+      planId: plan + 1,
+      ms365Option: option,
+      ms365Users: users,
+      includeCloudBackup: backup,
+      amount: total / 100,
+    });
+    const row = await rowOf(orderId);
+    const lines: { amount: number; quantity: number }[] = JSON.parse(row.priceLines);
+    const invoice = [...shop.fake.state.invoice.values()].find(
+      ({ parent }) => parent.subscription_details.subscription === row.subscriptionId,
+    );
+    expect(invoice?.lines.data.map(({ amount, quantity }) => ({ amount, quantity }))).toEqual(
+      lines.map(({ amount, quantity }) => ({ amount, quantity })),
+    );
+    expect([row.amountCents, row.dueCents, invoice?.amount_due]).toEqual([total, total, total]);
+  };
+  for (let at = 0; at < choices.length; at += 10) {
+    await Promise.all(choices.slice(at, at + 10).map(check));
+  }
+  expect(shop.fake.state.price.size).toBe(3 + 3 + 1);
+});
+
+test('many submissions at once make one order and one subscription', async () => {
+  const before = shop.fake.subscriptionCount();
+  const key = randomUUID();
+  const email = 'many@example.com';
+  const answers = await Promise.all(
+    Array.from({ length: sized(50, 5_000) }, () => insist(email, key)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ json }) => json.clientSecret)).size).toBe(1);
+  expect(shop.fake.subscriptionCount()).toBe(before + 1);
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  openShop,
+  order,
+  receiptsFor,
+  type Started,
+  type StripeShop,
+  seenByStaff,
+  WITH_MAIL,
+} from '../support/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openShop(WITH_MAIL);
+});
+afterEach(() => shop.close());
+
+/** As if all orders had been placed a while ago. */
+async function letTimePass(minutes: number): Promise<void> {
+  await shop.app.database.db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', minutes * 60_000) }))
+    .execute();
+}
+
+const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[0] ?? '';
+
+/** Until the order has the status; the reconciliation at start runs beside the first requests. */
+async function becomes({ orderId }: Started, status: string): Promise<void> {
+  await expect
+    .poll(async () => (await seenByStaff(shop, orderId)).status, { timeout: 10_000, interval: 50 })
+    .toBe(status);
+}
+
+describe('a webhook that never came makes no difference in the end', () => {
+  test('for a payment', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    await shop.restart();
+    await becomes(placed, 'paid');
+  });
+
+  test('for a refund, a renewal, a dispute and the end of a subscription', async () => {
+    const refunded = await order(shop);
+    shop.fake.confirmCard(refunded.clientSecret, '4242424242424242');
+    shop.fake.refundCharge(paymentOf(refunded));
+    const overdue = await order(shop);
+    shop.fake.confirmCard(overdue.clientSecret, '4242424242424242');
+    const subscription = [...shop.fake.state.subscription.keys()].at(-1) ?? '';
+    shop.fake.renew(subscription, { pay: false });
+    const lost = await order(shop);
+    shop.fake.confirmCard(lost.clientSecret, '4242424242424242');
+    shop.fake.closeDispute(shop.fake.openDispute(paymentOf(lost)).id, 'lost');
+    const ended = await order(shop);
+    shop.fake.confirmCard(ended.clientSecret, '4242424242424242');
+    shop.fake.cancelSubscription([...shop.fake.state.subscription.keys()].at(-1) ?? '');
+    await shop.restart();
+    await becomes(refunded, 'refunded');
+    await becomes(overdue, 'past_due');
+    await becomes(lost, 'refunded');
+    await becomes(ended, 'canceled');
+  });
+
+  test('even when Stripe no longer lists its events', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    const failed = await order(shop);
+    shop.fake.confirmCard(failed.clientSecret, '4000000000000002');
+    const young = await order(shop);
+    shop.fake.confirmCard(young.clientSecret, '4242424242424242');
+    shop.fake.failNext({ how: 'status-500', path: '/v1/events', times: 2 });
+    await letTimePass(11);
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ createdAt: Date.now() })
+      .where('id', '=', young.orderId)
+      .execute();
+    await shop.restart();
+    await becomes(placed, 'paid');
+    await becomes(failed, 'failed');
+    expect((await seenByStaff(shop, young.orderId)).status).toBe('pending');
+  });
+
+  test('for an order that nobody paid, and one that never reached Stripe', async () => {
+    const expired = await order(shop);
+    shop.fake.expire([...shop.fake.state.subscription.keys()].at(-1) ?? '');
+    shop.fake.failNext({ how: 'reset', path: '/v1/customers', times: 2 });
+    await expect(order(shop)).rejects.toThrow('503');
+    shop.fake.clearFaults();
+    await letTimePass(25 * 60);
+    await shop.restart();
+    await becomes(expired, 'canceled');
+    await becomes({ ...expired, orderId: expired.orderId + 1 }, 'canceled');
+  });
+});
+
+test('while Stripe cannot be asked, an event counts as far as it speaks for itself, and is asked after', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4000000000000002');
+  const [failed] = shop.fake.eventsOf('invoice.payment_failed');
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  shop.fake.failNext({ how: 'status-500', path: /^\/v1\/payment_intents/, times: 2 });
+  const answers = await shop.fake.deliver(failed ? [failed] : [], { to: shop.webhook });
+  expect(answers.map(({ status }) => status)).toEqual([200]);
+  expect((await seenByStaff(shop, placed.orderId)).status).toBe('failed');
+  expect((await shop.staff.get('/api/admin/payments')).json.waiting).toBe(1);
+  await shop.restart();
+  await becomes(placed, 'paid');
+  await expect.poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting).toBe(0);
+});
+
+test('what asking and the webhook both tell changes the order once and is told once', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  await letTimePass(11);
+  await shop.restart();
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook, together: true });
+  await becomes(placed, 'paid');
+  const { history } = await seenByStaff(shop, placed.orderId);
+  expect(history.map(({ status }: { status: string }) => status)).toEqual(['pending', 'paid']);
+  expect(await receiptsFor(shop, placed.orderId)).toBe(1);
+});

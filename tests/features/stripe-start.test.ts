@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openShop, order, PURCHASE, type StripeShop, submit } from '../support/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const subscriptions = () => shop.fake.subscriptionCount();
+
+async function rowOf(orderId: number) {
+  return shop.app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+}
+
+describe('an order at Stripe', () => {
+  test('is a subscription that leads back to it, with an item per line of the breakdown', async () => {
+    const { orderId, clientSecret } = await order(shop);
+    const { subscriptionId, paymentId, createdAt } = await rowOf(orderId);
+    const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+    expect(subscription?.status).toBe('incomplete');
+    expect(subscription?.metadata).toEqual({
+      orderId: String(orderId),
+      orderedAt: String(createdAt),
+    });
+    expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
+    expect(
+      subscription?.items.data.map(({ quantity, price }) => [quantity, price.unit_amount]),
+    ).toEqual([
+      [1, 85_000],
+      [20, 1250],
+      [20, 495],
+    ]);
+  });
+
+  test('one customer per buyer, however often and in whatever spelling', async () => {
+    const email = 'Pat.Again@example.com';
+    const first = await order(shop, { email });
+    const [second, third] = await Promise.all([
+      order(shop, { email: email.toLowerCase(), planId: 1, amount: 799 }),
+      order(shop, { email: email.toUpperCase(), planId: 3, amount: 2299 }),
+    ]);
+    const rows = await Promise.all([first, second, third].map(({ orderId }) => rowOf(orderId)));
+    expect(new Set(rows.map(({ customerId }) => customerId)).size).toBe(1);
+  });
+
+  test('the same plan twice needs the buyer’s word', async () => {
+    const email = 'twice@example.com';
+    const first = await order(shop, { email });
+    shop.fake.confirmCard(first.clientSecret, '4242424242424242');
+    await first.visitor.post(`/api/orders/${first.orderId}/update-status`, {
+      status: 'processing',
+    });
+    const before = subscriptions();
+    const warned = await submit(shop.app.visitor(), { email: 'Twice@example.com' });
+    expect(warned.status).toBe(409);
+    expect(warned.json.errors[0].path).toBe('another');
+    expect(subscriptions()).toBe(before);
+    const other = await submit(shop.app.visitor(), { email, planId: 1, amount: 799 });
+    expect(other.status).toBe(200);
+    const meant = await submit(shop.app.visitor(), { email, another: true });
+    expect(meant.status).toBe(200);
+    expect(subscriptions()).toBe(before + 2);
+  });
+});
+
+describe('when Stripe fails', () => {
+  const faults = [
+    'status-500',
+    'status-500-kept',
+    'status-429',
+    'reset',
+    'reset-after-execution',
+  ] as const;
+  const paths = ['/v1/customers', '/v1/subscriptions'];
+
+  test.each(paths.flatMap((path) => faults.map((how) => [path, how] as const)))(
+    'at %s with %s, trying again makes one subscription',
+    { timeout: 60_000 },
+    async (path, how) => {
+      const before = subscriptions();
+      const customers = shop.fake.state.customer.size;
+      const visitor = shop.app.visitor();
+      const key = randomUUID();
+      const email = `${randomUUID()}@example.com`;
+      shop.fake.failNext({ how, path, method: 'POST', times: 2 });
+      const first = await submit(visitor, { email }, key);
+      if (first.status !== 200) {
+        expect(first.status).toBe(503);
+        expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(first.json.message).toContain('try again');
+      }
+      shop.fake.clearFaults();
+      const second = await submit(visitor, { email }, key);
+      expect(second.status).toBe(200);
+      expect(subscriptions()).toBe(before + 1);
+      expect(shop.fake.state.customer.size).toBe(customers + 1);
+      expect((await rowOf(second.json.orderId)).status).toBe('pending');
+    },
+  );
+
+  test('an answer that never comes ends in words, within what a visitor waits for', {
+    timeout: 60_000,
+  }, async () => {
+    shop.fake.failNext({ how: 'timeout', path: '/v1/subscriptions', method: 'POST', times: 2 });
+    const { status } = await submit(shop.app.visitor(), { email: 'slow@example.com' });
+    expect(status).toBe(503);
+  });
+
+  test('an order that was never answered is found again at Stripe', async () => {
+    const { orderId } = await order(shop);
+    const { subscriptionId, paymentId, clientSecret } = await rowOf(orderId);
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ subscriptionId: null, paymentId: null, clientSecret: null })
+      .where('id', '=', orderId)
+      .execute();
+    shop.fake.confirmCard(clientSecret ?? '', '4242424242424242');
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
+    expect(await rowOf(orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
+  });
+});
+
+test('with tax on, the ZIP code is asked for and the tax comes on top', async () => {
+  const taxed = await openShop({ STRIPE_TAX: 'on' }, { taxPercent: 8 });
+  const visitor = taxed.app.visitor();
+  const missing = await submit(visitor);
+  expect(missing.status).toBe(400);
+  expect(missing.json.errors[0].path).toBe('postalCode');
+  const placed = await submit(visitor, { postalCode: '30060' });
+  expect(placed.status).toBe(200);
+  const row = await taxed.app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect([row.amountCents, row.dueCents]).toEqual([PURCHASE.amount * 100, 129_492]);
+  taxed.fake.autoDeliver({ url: taxed.webhook, secret: taxed.fake.webhookSecret });
+  taxed.fake.confirmCard(placed.json.clientSecret, '4242424242424242');
+  await taxed.fake.settled();
+  const { json } = await visitor.get(`/api/orders/${row.id}`);
+  expect(json.status).toBe('paid');
+  await taxed.close();
+});

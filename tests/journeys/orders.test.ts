@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
+import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
+import { openAsStaff, readToast } from '../support/staff-steps.ts';
+import { openShop, order, type Started, type StripeShop } from '../support/stripe-shop.ts';
+
+describe.each(SCREENS)('orders on a $name', (screen) => {
+  const browser = useBrowser();
+  let shop: StripeShop;
+  beforeAll(async () => {
+    shop = await openShop();
+    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  });
+  afterAll(() => shop.close());
+
+  async function paidOrder(name: string): Promise<Started> {
+    const placed = await order(shop, { name });
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    await shop.fake.settled();
+    return placed;
+  }
+
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('the link in the receipt leads to the order, and from there to its billing', async () => {
+    const { orderId } = await paidOrder('Linked Buyer');
+    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const page = await browser.open(screen);
+    const stripe = await routeStripe(page.context(), shop.fake);
+    await page.goto(links.address(orderId));
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText(`Order O-${orderId}`).waitFor();
+    await card.getByText('$250.00').waitFor();
+    await expectAccessible(page);
+    expect(stripe.requested).toEqual([]);
+    await page.getByRole('button', { name: 'Manage billing' }).click();
+    await page.getByText('Stand-in customer portal').waitFor();
+  });
+
+  test('a link that was made up leads nowhere', async () => {
+    const page = await browser.open(screen, { expectComplaints: /404/ });
+    await page.goto(`${shop.app.address}/checkout/order#1.made-up`);
+    await page.getByText('This link leads to no order').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('staff find an order, give a part back, and end it', async () => {
+    await paidOrder('Findable Person');
+    await paidOrder('Somebody Else');
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders');
+    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
+    await row(page, 'Somebody Else').waitFor();
+    await page.getByText('Last signed event').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Search').fill('findable');
+    await row(page, 'Somebody Else').waitFor({ state: 'detached' });
+    await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('payment succeeded').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Refund …' }).click();
+    const refund = page.getByRole('dialog', { name: 'Give money back' });
+    await refund.getByLabel('Amount in dollars').fill('199.50');
+    await expectAccessible(page);
+    await refund.getByRole('button', { name: 'Refund $199.50' }).click();
+    await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Cancel …' }).click();
+    const ending = page.getByRole('dialog', { name: 'End the subscription' });
+    await ending.getByLabel('At the end of the month that has been paid').waitFor();
+    await ending.getByRole('button', { name: 'End the subscription' }).click();
+    await history.getByText('Ended at the end of the paid month by admin').first().waitFor();
+    await page
+      .getByText(/^Ends \w+ \d+$/)
+      .last()
+      .waitFor();
+  });
+
+  test('staff have the connection checked', async () => {
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders');
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByText('Stripe has no enabled webhook endpoint').waitFor();
+    await page.getByText('Both keys are test keys').waitFor();
+    await expectAccessible(page);
+  });
+});

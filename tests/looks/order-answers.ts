@@ -1,0 +1,52 @@
+/** One order as the customer and the staff see it, with a number and times that stand still. */
+import type { StaffOrderJson } from '../../src/checkout/order.ts';
+
+export const ORDER: StaffOrderJson = {
+  id: 1042,
+  name: 'Dana Whitfield',
+  email: 'dana@example.com',
+  phone: '(770) 555-0134',
+  planId: 2,
+  paymentMethod: 'credit_card',
+  ms365Option: 'business_premium',
+  ms365Users: 20,
+  includeCloudBackup: true,
+  status: 'paid',
+  amount: 1389,
+  paymentId: 'test_1042',
+  createdAt: '2026-05-13T14:05:00.000Z',
+  planName: 'Professional',
+  lines: [
+    { kind: 'plan', label: 'Professional', unitPrice: 850, quantity: 1, amount: 850 },
+    {
+      kind: 'microsoft365',
+      label: 'Microsoft 365 Business Premium',
+      unitPrice: 22,
+      quantity: 20,
+      amount: 440,
+    },
+    { kind: 'backup', label: 'Cloud backup', unitPrice: 4.95, quantity: 20, amount: 99 },
+  ],
+  refunded: 0,
+  endsAt: null,
+  history: [
+    { status: 'pending', at: '2026-05-13T14:04:00.000Z', cause: 'order placed' },
+    { status: 'paid', at: '2026-05-13T14:05:00.000Z', cause: 'payment succeeded' },
+  ],
+  notes: [],
+  dispute: null,
+  providerPage: null,
+};
+
+const { history: _history, notes: _notes, providerPage: _page, ...ROW } = ORDER;
+
+export const ORDERS = {
+  orders: [
+    ROW,
+    { ...ROW, id: 1041, name: 'Hank Ortega', status: 'past_due' },
+    { ...ROW, id: 1040, name: 'Priya Raman', status: 'failed', planName: 'Essential', amount: 450 },
+    { ...ROW, id: 1039, name: 'Lucia Marin', status: 'paid', dispute: 'open' },
+  ],
+  total: 4,
+  counts: { paid: 2, past_due: 1, failed: 1 },
+};

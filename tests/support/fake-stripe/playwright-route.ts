@@ -1,0 +1,106 @@
+import { browserPrefix } from './browser-endpoints.ts';
+import { fieldHtml, fieldPath } from './stand-in-field.ts';
+import { releaseTrain, stripeJsStandIn } from './stripe-js-stand-in.ts';
+
+interface RouteRequest {
+  url(): string;
+  method(): string;
+  postData(): string | null;
+}
+
+interface Fulfilment {
+  status?: number;
+  headers?: Record<string, string>;
+  contentType?: string;
+  body?: string;
+}
+
+interface InterceptedRoute {
+  request(): RouteRequest;
+  fulfill(answer: Fulfilment): Promise<void>;
+}
+
+/** As much of Playwright's browser context (or page) as is needed. */
+export interface Routable {
+  route(url: RegExp, handler: (route: InterceptedRoute) => Promise<void>): Promise<unknown>;
+}
+
+interface StripeTraffic {
+  /** Every address at Stripe that the browser asked for, in order. */
+  readonly requested: readonly string[];
+}
+
+const shared = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
+};
+
+const html = (title: string): Fulfilment => ({
+  status: 200,
+  headers: shared,
+  contentType: 'text/html; charset=utf-8',
+  body: `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>`,
+});
+
+const notFound = (url: string): Fulfilment => ({
+  status: 404,
+  headers: shared,
+  contentType: 'text/plain; charset=utf-8',
+  body: `The stand-in for Stripe serves nothing at ${url}`,
+});
+
+const fixed: Record<string, () => Fulfilment> = {
+  [`https://js.stripe.com/${releaseTrain}/stripe.js`]: () => ({
+    status: 200,
+    headers: shared,
+    contentType: 'text/javascript; charset=utf-8',
+    body: stripeJsStandIn(),
+  }),
+  [`https://js.stripe.com${fieldPath}`]: () => ({
+    status: 200,
+    headers: shared,
+    contentType: 'text/html; charset=utf-8',
+    body: fieldHtml(),
+  }),
+};
+
+const forward = async (request: RouteRequest, target: string): Promise<Fulfilment> => {
+  const method = request.method();
+  if (method === 'OPTIONS') return { status: 204, headers: shared };
+  const response = await fetch(target, {
+    method,
+    ...(method === 'POST' ? { body: request.postData() ?? '' } : {}),
+  });
+  return {
+    status: response.status,
+    headers: shared,
+    contentType: 'application/json',
+    body: await response.text(),
+  };
+};
+
+/** Answers everything a browser asks of Stripe's hosts, so that nothing leaves the machine. */
+export const routeStripe = async (
+  context: Routable,
+  fake: { url: string },
+): Promise<StripeTraffic> => {
+  const requested: string[] = [];
+  await context.route(/^https:\/\/([a-z0-9-]+\.)*stripe\.(com|network)\//i, async (route) => {
+    const request = route.request();
+    const { origin, hostname, pathname } = new URL(request.url());
+    requested.push(request.url());
+    const known = fixed[`${origin}${pathname}`];
+    if (known !== undefined) await route.fulfill(known());
+    else if (hostname === 'api.stripe.com' && pathname.startsWith(browserPrefix)) {
+      await route.fulfill(await forward(request, `${fake.url}${pathname}`));
+    } else if (hostname === 'billing.stripe.com')
+      await route.fulfill(html('Stand-in customer portal'));
+    else if (hostname === 'invoice.stripe.com')
+      await route.fulfill(html('Stand-in hosted invoice'));
+    else await route.fulfill(notFound(request.url()));
+  });
+  return { requested };
+};

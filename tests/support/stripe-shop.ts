@@ -1,0 +1,157 @@
+/** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import Stripe from 'stripe';
+import type { Tables } from '../../src/platform/tables.server.ts';
+import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import type { Answered, Visitor } from './visitor.ts';
+
+export interface StripeShop {
+  fake: FakeStripe;
+  app: TestApp;
+  /** Where events are delivered. */
+  webhook: string;
+  /** One colleague for the whole test. */
+  staff: Visitor;
+  /** Stops the site and starts it again over the same database. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type FakeOptions = Parameters<typeof startFakeStripe>[0];
+
+export async function openShop(
+  variables: Record<string, string> = {},
+  options: FakeOptions = {},
+): Promise<StripeShop> {
+  const fake = await startFakeStripe(options);
+  const open = async (app: TestApp) => ({
+    app,
+    webhook: `${app.address}/api/stripe/webhook`,
+    staff: await app.staff(),
+  });
+  const shop: StripeShop = {
+    fake,
+    ...(await open(await startTestApp({ ...stripeVariables(fake), ...variables }))),
+    async restart() {
+      Object.assign(shop, await open(await shop.app.restart()));
+    },
+    async close() {
+      await shop.app.stop();
+      await fake.close();
+    },
+  };
+  return shop;
+}
+
+export function stripeVariables(fake: FakeStripe): Record<string, string> {
+  return {
+    STRIPE_SECRET_KEY: fake.secretKey,
+    STRIPE_PUBLISHABLE_KEY: fake.publishableKey,
+    STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+    STRIPE_API_URL: fake.url,
+  };
+}
+
+/** Professional with 20 Business Standard users and backup: three lines, 850 + 250 + 99 dollars. */
+export const PURCHASE = {
+  planId: 2,
+  name: 'Pat Buyer',
+  email: 'pat@example.com',
+  phone: '770 555 0100',
+  ms365Option: 'business_standard',
+  ms365Users: 20,
+  includeCloudBackup: true,
+  amount: 1199,
+  paymentMethod: 'credit_card',
+};
+
+export interface Started {
+  visitor: Visitor;
+  orderId: number;
+  clientSecret: string;
+}
+
+export function submit(
+  visitor: Visitor,
+  change: Partial<typeof PURCHASE> & Record<string, unknown> = {},
+  key: string = randomUUID(),
+): Promise<Answered> {
+  return visitor.post(
+    '/api/create-payment-intent',
+    { ...PURCHASE, ...change },
+    { 'Idempotency-Key': key },
+  );
+}
+
+/** Places an order, each by a buyer of its own unless an address is given. */
+export async function order(
+  shop: StripeShop,
+  change: Partial<typeof PURCHASE> = {},
+): Promise<Started> {
+  const visitor = shop.app.visitor();
+  const email = `${randomUUID()}@example.com`;
+  const { status, json, text } = await submit(visitor, { email, ...change });
+  if (status !== 200) throw new Error(`the order was not placed: ${status} ${text}`);
+  return { visitor, orderId: json.orderId, clientSecret: json.clientSecret };
+}
+
+/** The order as staff see it, with its history. */
+export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
+  return (await shop.staff.get(`/api/orders/${orderId}`)).json;
+}
+
+interface Posting {
+  secret?: string;
+  /** Unix seconds at which the signature claims to have been made. */
+  timestamp?: number;
+  /** Replaces the whole header; null sends none. */
+  header?: string | null;
+}
+
+/** Posts a body to the webhook as Stripe does, signed unless told otherwise. */
+export async function postEvent(
+  { webhook, fake }: StripeShop,
+  body: object | string,
+  { secret = fake.webhookSecret, timestamp, header }: Posting = {},
+): Promise<number> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  const signature =
+    header === undefined
+      ? signing.webhooks.generateTestHeaderString({
+          payload,
+          secret,
+          ...(timestamp === undefined ? {} : { timestamp }),
+        })
+      : header;
+  const { status } = await fetch(webhook, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(signature === null ? {} : { 'Stripe-Signature': signature }),
+    },
+    body: payload,
+  });
+  return status;
+}
+
+const signing = new Stripe('sk_test_signing_only');
+
+/** Mail is configured, so that what must be told is written down; nobody listens at the address. */
+export const WITH_MAIL = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'shop@example.com',
+  MAIL_TO: 'staff@example.com',
+};
+
+/** How many receipts the customer of an order will get. */
+export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
+  return receiptsIn(app.database.db, orderId);
+}
+
+export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
+  const told = await db.selectFrom('outbox').select('notice').execute();
+  const receipt = JSON.stringify({ kind: 'order-paid', orderId });
+  return told.filter(({ notice }) => notice === receipt).length;
+}
