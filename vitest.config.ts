@@ -8,7 +8,9 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** A busy machine may keep a deadline waiting once; a fault shows twice. */
+const retry = 1;
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry };
 
 /** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
 export default defineConfig({
@@ -28,6 +30,7 @@ export default defineConfig({
             provide: { engine, size },
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
             hookTimeout: 60_000,
+            retry,
           },
         },
         {

@@ -5,6 +5,8 @@ import { InvalidEnv, readEnv } from './platform/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
+const LONGEST_STOP_MS = 9_900;
+
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const running = await startSite(env, { content: 'content', client: 'dist/client' });
@@ -13,6 +15,8 @@ async function run(): Promise<void> {
     // Whoever asks twice means now.
     if (stopping) process.exit(1);
     stopping = true;
+    // A database that hangs must not keep the supervisor waiting.
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
     await running.stop().catch((error: unknown) => {
       logFault('stop-failed', error);
       process.exitCode = 1;

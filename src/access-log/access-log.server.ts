@@ -11,8 +11,8 @@ import { storeBatch, type Visitor } from './log-store.server.ts';
 import { MINUTE, startOf, Tally } from './tally.server.ts';
 import { DailyKeys, type VisitorKeys, visitorNumber } from './visitor-number.server.ts';
 
-/** Half of the second that a killed process may lose; the other half is for writing. */
-const LONGEST_WAIT_MS = 500;
+/** Of the second that a killed process may lose; the rest is for writing. */
+const LONGEST_WAIT_MS = 750;
 /** As many as are stored within a few milliseconds: SQLite is written to on the thread that answers. */
 const BATCH = 1000;
 const MOST_WAITING = 50_000;
@@ -91,11 +91,9 @@ export class AccessLog {
   async #store(batch: readonly AccessRecord[]): Promise<void> {
     const keys = await this.#keys.inForce(Date.now());
     const records = batch.map(cleanRecord);
-    await storeBatch(this.#database, {
-      records,
-      counts: this.#tally.count(records),
-      visitors: visitorsAmong(records, keys),
-    });
+    const tallies = this.#tally.count(records);
+    await storeBatch(this.#database, { records, tallies, visitors: visitorsAmong(records, keys) });
+    this.#tally.keep(tallies);
   }
 
   #keepWaiting(error: unknown): void {

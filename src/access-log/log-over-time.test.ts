@@ -126,7 +126,7 @@ describe('the access log over time', () => {
     expect(await db.selectFrom('accessVisitors').selectAll().execute()).toEqual([]);
     await tidyLog(app.database, NOW + 49 * HOUR, 48);
     expect(await stored(0)).toEqual([]);
-    expect(await db.selectFrom('accessCounts').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('accessTallies').selectAll().execute()).toEqual([]);
   });
 
   test('what several servers write adds up', async () => {
@@ -157,11 +157,11 @@ describe('the access log over time', () => {
   test('a log that cannot be written holds up nobody, and catches up', async () => {
     const staff = await app.staff();
     const { db } = app.database;
-    await db.schema.alterTable('accessCounts').renameTo('elsewhere').execute();
+    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
     for (let i = 0; i < 3; i += 1) expect((await app.visitor().get('/')).status).toBe(200);
     expect((await staff.get('/api/admin/logs')).status).toBe(200);
     expect(await stored(0)).toEqual([]);
-    await db.schema.alterTable('elsewhere').renameTo('accessCounts').execute();
+    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
     await staff.get('/api/admin/logs');
     expect((await stored(0)).filter(({ url }) => url === '/')).toHaveLength(3);
     expect((await analytics()).mostVisitedPages).toEqual([{ url: '/', count: 3 }]);
@@ -169,12 +169,12 @@ describe('the access log over time', () => {
 
   test('while it cannot be written, only so many wait, and the oldest go first', async () => {
     const { db } = app.database;
-    await db.schema.alterTable('accessCounts').renameTo('elsewhere').execute();
+    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
     for (let i = 0; i < 60_000; i += 1) log.take(request(NOW, { bytes: i }));
     await log.settle();
     expect(log.waiting).toBe(50_000);
     expect(log.counters).toEqual({ stored: 0, dropped: 10_000 });
-    await db.schema.alterTable('elsewhere').renameTo('accessCounts').execute();
+    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
     await log.settle();
     expect((await stored(0)).map(({ bytes }) => bytes).sort((a, b) => a - b)[0]).toBe(10_000);
   });

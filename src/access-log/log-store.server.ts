@@ -1,20 +1,21 @@
 /** All queries of the access log's tables. Each batch is one transaction: lines, counts and visitors agree. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
 import type { Database } from '../platform/database.server.ts';
 import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { writeCsvLine } from './csv-line.server.ts';
-import { type AccessCount, HOUR, MINUTE, startOf } from './tally.server.ts';
+import {
+  type BucketTally,
+  type CountKind,
+  HOUR,
+  MINUTE,
+  readAmounts,
+  startOf,
+  writeAmounts,
+} from './tally.server.ts';
 import { VISITOR_NUMBERS } from './visitor-number.server.ts';
-
-const COUNTS: BulkTarget = {
-  table: 'accessCounts',
-  columns: { span: 'text', bucket: 'bigint', kind: 'text', key: 'text', amount: 'bigint' },
-  ending:
-    'on conflict ("span", "bucket", "kind", "key") do update set "amount" = "accessCounts"."amount" + excluded."amount"',
-};
 
 const VISITORS: BulkTarget = {
   table: 'accessVisitors',
@@ -25,7 +26,7 @@ const VISITORS: BulkTarget = {
 
 export interface AccessBatch {
   records: readonly AccessRecord[];
-  counts: readonly AccessCount[];
+  tallies: readonly BucketTally[];
   visitors: readonly Visitor[];
 }
 
@@ -38,20 +39,23 @@ export interface Visitor {
 
 export async function storeBatch(database: Database, batch: AccessBatch): Promise<void> {
   const { engine } = database;
-  const { records, counts } = batch;
+  const { records, tallies } = batch;
   const piece = pieceOf(records);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
   await looseTransaction(database, async (trx) => {
     await trx.insertInto('accessLog').values(piece).execute();
-    await bulkInsert(
-      trx,
-      engine,
-      COUNTS,
-      counts.map(({ span, bucket, kind, key, amount }) => [span, bucket, kind, key, amount]),
-    );
+    await trx
+      .insertInto('accessTallies')
+      .values(
+        tallies.map(({ amounts, ...bucket }) => ({ ...bucket, counts: writeAmounts(amounts) })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ counts: (query) => query.ref('excluded.counts') }),
+      )
+      .execute();
     if (former.length > 0)
-      await trx.deleteFrom('accessVisitors').where('visitor', 'in', former).execute();
+      await trx.deleteFrom('accessVisitors').where('visitor', 'in', paddedList(former)).execute();
     await bulkInsert(
       trx,
       engine,
@@ -79,8 +83,14 @@ export function windowStart(now: number): number {
   return startOf(now - 24 * HOUR, MINUTE);
 }
 
+/** Lists of a few lengths only, so that few statements are prepared. */
+function paddedList(numbers: readonly number[]): number[] {
+  const length = 2 ** Math.ceil(Math.log2(numbers.length));
+  return Array.from({ length }, (_, index) => numbers[index] ?? numbers[0] ?? 0);
+}
+
 export interface SummedCount {
-  kind: AccessCount['kind'];
+  kind: CountKind;
   key: string;
   /** When the hour began, for counts by status; 0 for sums over all hours. */
   hour: number;
@@ -90,13 +100,29 @@ export interface SummedCount {
 /** Whole hours by their hour, the part of an hour at the beginning by its minutes. */
 export async function sumCounts(db: Kysely<Tables>, from: number): Promise<SummedCount[]> {
   const firstWholeHour = startOf(from + HOUR - 1, HOUR);
-  const hour = sql<number>`case when kind = 'status' then bucket - bucket % ${sql.lit(HOUR)} else 0 end`;
-  const { rows } = await sql<SummedCount>`
-    select kind, key, ${hour} as hour, cast(sum(amount) as bigint) as amount from "accessCounts"
-    where (span = 'hour' and bucket >= ${firstWholeHour})
-       or (span = 'minute' and bucket >= ${from} and bucket < ${firstWholeHour})
-    group by kind, key, ${hour}`.execute(db);
-  return rows;
+  const hours = db
+    .selectFrom('accessTallies')
+    .select(['bucket', 'counts'])
+    .where('span', '=', 'hour');
+  const minutes = db
+    .selectFrom('accessTallies')
+    .select(['bucket', 'counts'])
+    .where('span', '=', 'minute');
+  const tallies = await hours
+    .where('bucket', '>=', firstWholeHour)
+    .unionAll(minutes.where('bucket', '>=', from).where('bucket', '<', firstWholeHour))
+    .execute();
+  const sums = new Map<string, SummedCount>();
+  for (const { bucket, counts } of tallies) {
+    for (const { kind, key, amount } of readAmounts(counts)) {
+      const hour = kind === 'status' ? startOf(bucket, HOUR) : 0;
+      const place = `${hour}\t${kind}\t${key}`;
+      const known = sums.get(place);
+      if (known) known.amount += amount;
+      else sums.set(place, { kind, key, hour, amount });
+    }
+  }
+  return [...sums.values()];
 }
 
 /** So many visitors are counted one by one; of more, an even sample, which is off by less than 2 %. */

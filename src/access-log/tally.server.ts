@@ -1,5 +1,5 @@
 /** Adds up a batch of records by minute and by hour, so that reading 24 hours costs the same however many came. */
-import type { NewRow } from '../platform/tables.server.ts';
+import { randomUUID } from 'node:crypto';
 import type { AccessRecord } from './access-record.server.ts';
 import { deviceClass } from './device-class.ts';
 import { durationClass } from './duration-classes.ts';
@@ -9,17 +9,36 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
 /** What is counted. The amount of `microseconds` is their sum, that of every other kind a number of requests. */
-export type CountKind = 'status' | 'duration' | 'microseconds' | 'device' | 'page' | 'referrer';
-export type AccessCount = NewRow<'accessCounts'> & { kind: CountKind };
+export const countKinds = [
+  'status',
+  'duration',
+  'microseconds',
+  'device',
+  'page',
+  'referrer',
+] as const;
+export type CountKind = (typeof countKinds)[number];
+export type Amounts = Map<CountKind, Map<string, number>>;
+
+/** What one server has counted within one minute or hour. */
+export interface BucketTally {
+  id: string;
+  span: 'minute' | 'hour';
+  /** When the minute or hour began. */
+  bucket: number;
+  amounts: Amounts;
+}
 
 /** What counts the pages and referrers beyond the first MOST_KEYS of an hour, which only an attack has. */
 export const OTHERS = '(other)';
 const MOST_KEYS = 500;
 
-type Amounts = Map<CountKind, Map<string | number, number>>;
+/** Requests that take longer to arrive here than this begin a tally of their own. */
+const OPEN_FOR = 2 * HOUR;
 
 export class Tally {
   readonly #ownHost: string;
+  #open: BucketTally[] = [];
   /** The keys admitted in the newest hour: what a visitor can make up freely must not fill the database. */
   #admitted = { hour: 0, keys: new Map<CountKind, Set<string>>() };
 
@@ -28,32 +47,47 @@ export class Tally {
     this.#ownHost = ownHost;
   }
 
-  /** Counts to be added to those stored, in the order in which every server adds them. */
-  count(records: readonly AccessRecord[]): AccessCount[] {
+  /** The tallies that the records fall into, with them counted. Nothing is remembered of it before `keep`. */
+  count(records: readonly AccessRecord[]): BucketTally[] {
     const minutes = new Map<number, Amounts>();
-    const hours = new Map<number, Amounts>();
     for (const record of records) {
       const minute = startOf(record.at, MINUTE);
       const amounts = minutes.get(minute) ?? new Map();
       minutes.set(minute, amounts);
       this.#add(record, amounts);
     }
+    const hours = new Map<number, Amounts>();
     for (const [minute, amounts] of minutes) {
       const hour = startOf(minute, HOUR);
-      const sums = hours.get(hour) ?? new Map();
-      hours.set(hour, sums);
-      for (const [kind, byKey] of amounts)
-        for (const [key, amount] of byKey) add(sums, kind, key, amount);
+      hours.set(hour, sum(hours.get(hour), amounts));
     }
-    return [...rows('hour', hours), ...rows('minute', minutes)];
+    return [
+      ...[...hours].map(([bucket, amounts]) => this.#continued('hour', bucket, amounts)),
+      ...[...minutes].map(([bucket, amounts]) => this.#continued('minute', bucket, amounts)),
+    ];
+  }
+
+  /** To be told when the tallies have been stored. */
+  keep(tallies: readonly BucketTally[]): void {
+    const newest = Math.max(0, ...tallies.map(({ bucket }) => bucket));
+    const stored = new Set(tallies.map(({ id }) => id));
+    const others = this.#open.filter(
+      ({ id, bucket }) => !stored.has(id) && bucket > newest - OPEN_FOR,
+    );
+    this.#open = [...others, ...tallies];
+  }
+
+  #continued(span: BucketTally['span'], bucket: number, amounts: Amounts): BucketTally {
+    const open = this.#open.find((each) => each.span === span && each.bucket === bucket);
+    return { id: open?.id ?? randomUUID(), span, bucket, amounts: sum(open?.amounts, amounts) };
   }
 
   #add(
     { at, method, url, status, durationUs, referrer, userAgent }: AccessRecord,
     amounts: Amounts,
   ) {
-    add(amounts, 'status', status, 1);
-    add(amounts, 'duration', durationClass(durationUs), 1);
+    add(amounts, 'status', String(status), 1);
+    add(amounts, 'duration', String(durationClass(durationUs)), 1);
     add(amounts, 'microseconds', '', durationUs);
     add(amounts, 'device', deviceClass(userAgent), 1);
     const page = visitedPage(method, url, status);
@@ -78,7 +112,7 @@ export function startOf(at: number, span: number): number {
   return at - (at % span);
 }
 
-function add(amounts: Amounts, kind: CountKind, key: string | number, amount: number): void {
+function add(amounts: Amounts, kind: CountKind, key: string, amount: number): void {
   let byKey = amounts.get(kind);
   if (!byKey) {
     byKey = new Map();
@@ -87,20 +121,25 @@ function add(amounts: Amounts, kind: CountKind, key: string | number, amount: nu
   byKey.set(key, (byKey.get(key) ?? 0) + amount);
 }
 
-function rows(span: 'minute' | 'hour', buckets: ReadonlyMap<number, Amounts>): AccessCount[] {
-  return [...buckets]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([bucket, amounts]) =>
-      [...amounts]
-        .sort(([a], [b]) => order(a, b))
-        .flatMap(([kind, byKey]) =>
-          [...byKey]
-            .map(([key, amount]) => ({ span, bucket, kind, key: String(key), amount }))
-            .sort((a, b) => order(a.key, b.key)),
-        ),
-    );
+function sum(one: Amounts | undefined, other: Amounts): Amounts {
+  const both: Amounts = new Map([...(one ?? [])].map(([kind, byKey]) => [kind, new Map(byKey)]));
+  for (const [kind, byKey] of other)
+    for (const [key, amount] of byKey) add(both, kind, key, amount);
+  return both;
 }
 
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** As it is stored: a line for each count. No key holds a tab or a line break, for records are cleaned. */
+export function writeAmounts(amounts: Amounts): string {
+  let text = '';
+  for (const [kind, byKey] of amounts)
+    for (const [key, amount] of byKey) text += `${kind}\t${key}\t${amount}\n`;
+  return text;
+}
+
+export function readAmounts(text: string): { kind: CountKind; key: string; amount: number }[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, key = '', amount] = line.split('\t');
+    const kind = countKinds.find((each) => each === name);
+    return kind ? [{ kind, key, amount: Number(amount) }] : [];
+  });
 }

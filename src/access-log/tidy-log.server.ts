@@ -27,8 +27,8 @@ export async function tidyLog(
   await inPieces(() => forgetAddresses(database, day));
   await inPieces(() => deletePieces(db, retention));
   await inPieces(() => deleteVisitors(db, day));
-  await deleteCounts(db, 'minute', now - MINUTES_KEPT);
-  await deleteCounts(db, 'hour', retention);
+  await deleteTallies(db, 'minute', now - MINUTES_KEPT);
+  await deleteTallies(db, 'hour', retention);
 }
 
 async function inPieces(piece: () => Promise<number>): Promise<void> {
@@ -77,13 +77,13 @@ async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<numbe
   return Number(done.numDeletedRows);
 }
 
-async function deleteCounts(
+async function deleteTallies(
   db: Kysely<Tables>,
   span: 'minute' | 'hour',
   before: number,
 ): Promise<void> {
   await db
-    .deleteFrom('accessCounts')
+    .deleteFrom('accessTallies')
     .where('span', '=', span)
     .where('bucket', '<', before)
     .execute();

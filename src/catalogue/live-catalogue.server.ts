@@ -3,15 +3,18 @@
  * away takes neither the pages nor the lists with it.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { logEvent } from '../platform/log.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { type Catalogue, readCatalogue, storeCatalogue } from './catalogue-store.server.ts';
 
+const FRESH_MS = 400;
+
 export interface LiveCatalogue {
   /** As it was last read. */
   current(): Catalogue;
-  /** As it stands in the database now, or as last read when the database does not answer. */
+  /** As it stands in the database now, or as last read when the database does not answer at once. */
   fresh(): Promise<Catalogue>;
   /** Changes whenever the catalogue does. */
   version(): string;
@@ -25,16 +28,23 @@ export async function startCatalogue(
   await storeCatalogue(db, content);
   let catalogue = await readCatalogue(db);
   let version = hash(catalogue);
+  async function read(): Promise<void> {
+    try {
+      catalogue = await readCatalogue(db);
+      version = hash(catalogue);
+    } catch (error) {
+      logEvent('warn', 'catalogue-from-memory', { message: String(error) });
+    }
+  }
+
   return {
     current: () => catalogue,
     version: () => version,
     async fresh() {
-      try {
-        catalogue = await readCatalogue(db);
-        version = hash(catalogue);
-      } catch (error) {
-        logEvent('warn', 'catalogue-from-memory', { message: String(error) });
-      }
+      const giveUp = new AbortController();
+      const late = pause(FRESH_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
+      await Promise.race([read(), late]);
+      giveUp.abort();
       return catalogue;
     },
   };

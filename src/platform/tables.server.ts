@@ -228,14 +228,14 @@ interface AccessLogTable {
   lines: string;
 }
 
-/** How often something was the case within one minute or one hour. */
-interface AccessCountTable {
+/** What one server counted within one minute or hour; those of several servers add up. */
+interface AccessTallyTable {
+  id: string;
   span: 'minute' | 'hour';
   /** When the minute or hour began. */
   bucket: number;
-  kind: string;
-  key: string;
-  amount: number;
+  /** As tally.server.ts writes them. */
+  counts: string;
 }
 
 /** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
@@ -296,7 +296,7 @@ export interface Tables {
   sessions: SessionTable;
   audit: AuditTable;
   accessLog: AccessLogTable;
-  accessCounts: AccessCountTable;
+  accessTallies: AccessTallyTable;
   accessVisitors: AccessVisitorTable;
   accessKeys: AccessKeyTable;
   outbox: OutboxTable;

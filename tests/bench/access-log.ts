@@ -126,7 +126,10 @@ async function compareWithUnlogged(
   folder: string,
 ): Promise<void> {
   const logged = await startProcess(SERVER, variables);
-  const unlogged = await startProcess(await buildUnloggedServer(), { PORT: '0', DATA_DIR: folder });
+  const unlogged = await startProcess(await buildUnloggedServer(), {
+    ...variables,
+    DATA_DIR: folder,
+  });
   for (const site of [logged, unlogged]) await processorTime(site, 40_000);
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -11,6 +11,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const REFUSED_MS = 2_000;
 const WELL_AGAIN_MS = 5_000;
+const STOPPED_MS = 10_000;
 
 describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () => {
   let postgres: Postgres;
@@ -75,8 +76,34 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
     expectWithin('well again after PostgreSQL is back', slowestReturn, WELL_AGAIN_MS);
   });
 
-  test('the server stops as it should', async () => {
+  test('a database that hangs takes nothing with it either', async () => {
+    await order('before');
+    postgres.freeze();
+    const began = performance.now();
+    for (const path of ['/', '/checkout?plan=2', '/api/plans'])
+      expect(await status(path)).toBe(200);
+    expectWithin('pages and plans from memory', performance.now() - began, 3_000);
+    expect(await status('/readyz')).toBe(503);
+    expect((await order('while')).status).toBe(503);
+    postgres.thaw();
+    await expect.poll(async () => (await order('after')).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  test('the server stops as it should, also without its database', async () => {
     await postgres.stop('immediate');
+    const began = performance.now();
     expect((await server.stop()).code).toBe(0);
+    expectWithin('stopped without a database', performance.now() - began, STOPPED_MS);
+  });
+
+  test('a server whose database hangs does not keep its supervisor waiting', async () => {
+    await postgres.start();
+    const waiting = await startServer({ DATABASE_URL: postgres.url });
+    await fetch(waiting.address);
+    postgres.freeze();
+    const began = performance.now();
+    await waiting.stop();
+    expectWithin('stopped beside a database that hangs', performance.now() - began, STOPPED_MS);
+    postgres.thaw();
   });
 });

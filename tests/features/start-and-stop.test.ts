@@ -1,5 +1,6 @@
 /** Whoever runs the server is told in one line what is in its way; nobody's data is put at risk by a mistake. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,24 @@ const run = (variables: Record<string, string>) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
 describe('on either database', () => {
+  test('`npm start` says where it is, passes a signal on, and ends well', async () => {
+    const npm = spawn('npm', ['start'], {
+      env: { ...process.env, PORT: '0', ...ground.variables },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(npm, 'exit');
+    let printed = '';
+    for await (const text of npm.stdout) {
+      printed += text;
+      if (/^Ready on http:\/\/127\.0\.0\.1:\d+$/m.test(printed)) break;
+    }
+    const [, address = ''] = /Ready on (\S+)/.exec(printed) ?? [];
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    npm.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  });
+
   test('a port that is taken is named', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

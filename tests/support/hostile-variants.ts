@@ -156,6 +156,13 @@ function badValues(value: unknown, judged: number) {
   }));
 }
 
+/** Of a field that comes twice the last counts, as in every browser. */
+const twice = (status: number): Variant => ({
+  name: 'a field twice',
+  status,
+  bend: (request) => withBody(String(request.body).replace(/^\{("\w+"):/, '{$1:null,$1:'))(request),
+});
+
 /** Odd, but not wrong: what a call must answer just as it answers the plain request. */
 export function harmless(status: number, takesBody: boolean, withSession: boolean): Variant[] {
   const either: Record<string, Record<string, string | undefined>> = {
@@ -169,6 +176,7 @@ export function harmless(status: number, takesBody: boolean, withSession: boolea
     ? ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"']
     : [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'nonsense'];
   return [
+    ...(takesBody ? [twice(status)] : []),
     {
       name: 'broken cookies',
       status,

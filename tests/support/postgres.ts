@@ -1,7 +1,7 @@
 /** A PostgreSQL of the tests' own in a temporary folder, to be started, stopped and thrown away. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,9 +52,26 @@ export class Postgres {
     await this.#control(['-m', mode, 'stop']);
   }
 
+  /** Every process of it stands still, as behind a network that swallows everything. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
   async remove(): Promise<void> {
+    this.thaw();
     await this.stop('immediate').catch(() => undefined);
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const file = join(this.#folder, 'cluster/postmaster.pid');
+    const [postmaster = ''] = readFileSync(file, 'utf8').split('\n');
+    const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
+    for (const pid of [postmaster, ...stdout.trim().split('\n')]) process.kill(Number(pid), signal);
   }
 
   #control(args: string[]): Promise<void> {

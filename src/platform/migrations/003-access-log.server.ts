@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.server.ts';
 
-/** The log in pieces of up to a second, counts kept beside it by minute and by hour, and the day's visitors. */
+/** The log in pieces of up to a second, tallies kept beside it by minute and by hour, and the day's visitors. */
 export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db;
   await schema.dropTable('accessLog').execute();
@@ -25,13 +25,16 @@ export async function accessLog(db: Kysely<unknown>, engine: Engine): Promise<vo
     .execute();
 
   await schema
-    .createTable('accessCounts')
+    .createTable('accessTallies')
+    .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('span', 'text', (c) => c.notNull())
     .addColumn('bucket', 'bigint', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('key', 'text', (c) => c.notNull())
-    .addColumn('amount', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('accessCountsKey', ['span', 'bucket', 'kind', 'key'])
+    .addColumn('counts', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('accessTalliesByTime')
+    .on('accessTallies')
+    .columns(['span', 'bucket'])
     .execute();
 
   await schema
