@@ -155,6 +155,7 @@ describe('the headers', () => {
       "manifest-src 'self'",
       "form-action 'self'",
       'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'trusted-types default',
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
