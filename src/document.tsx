@@ -34,10 +34,11 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
+        {/* The page is whole without its script: looks, letters and the first picture come before it. */}
         {assets.preloads.map((preload) => (
-          <link key={preload.href} rel="modulepreload" {...preload} />
+          <link key={preload.href} rel="modulepreload" fetchPriority="low" {...preload} />
         ))}
-        <script type="module" {...assets.script} />
+        <script type="module" fetchPriority="low" {...assets.script} />
         {structuredData.map((thing) => (
           <script key={safeJson(thing)} type="application/ld+json">
             {safeJson(thing)}
