@@ -2,6 +2,7 @@ import type { RichText } from '../src/platform/rich-text.ts';
 import { useSite } from '../src/platform/site.ts';
 import { Card } from '../src/ui/card.tsx';
 import { Container } from '../src/ui/container.tsx';
+import { Fact, Facts } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
 import { Moment } from '../src/ui/moment.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
@@ -81,6 +82,9 @@ export function PageParts() {
       <Workbench heading="Workbench" lead="Of the staff area" actions="actions">
         <Panel heading="Panel" aside="aside">
           <Moment at="2026-05-13T14:05:00Z" /> or in full <Moment at="2026-05-13T14:05:00Z" full />
+          <Facts>
+            <Fact term="Term">What is known of it</Fact>
+          </Facts>
         </Panel>
       </Workbench>
       <Container>
