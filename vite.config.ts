@@ -70,6 +70,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      // Whatever the environment of the server says: React's development half weighs more and draws slower.
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       // Bundled whole when built, so that the server starts without reading hundreds of files.
       resolve: command === 'build' ? { noExternal: true, external: ['pg-native'] } : {},
       build: {

@@ -4,7 +4,8 @@
  */
 import { setPassword } from '../src/admin/account-store.server.ts';
 import { LONGEST_PASSWORD } from '../src/admin/sign-in.ts';
-import { CannotStart, openDatabase } from '../src/platform/database.server.ts';
+import { CannotStart } from '../src/platform/cannot-start.server.ts';
+import { openDatabase } from '../src/platform/database.server.ts';
 import { InvalidEnv, readEnv, SHORTEST_PASSWORD } from '../src/platform/env.server.ts';
 import { askUnseen } from './ask-unseen.ts';
 

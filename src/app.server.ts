@@ -90,10 +90,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const links = await orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
-  const outbox = await startOutbox(database, content.company, configuredChannels(env, db, writer));
+  const channels = await configuredChannels(env, db, writer);
+  const outbox = await startOutbox(database, content.company, channels);
   const { tell } = outbox;
   const followPayment = paymentFollower(tell);
-  const { gateway, reconciling } = startPayments(env, db, orderBook(db, followPayment), publicUrl);
+  const book = orderBook(db, followPayment);
+  const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const addressOf = (context: Context) =>
     visitorAddress(

@@ -1,6 +1,7 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
+
+import { CannotStart } from './platform/cannot-start.server.ts';
 import { InvalidContent } from './platform/content-file.server.ts';
-import { CannotStart } from './platform/database.server.ts';
 import { InvalidEnv, readEnv } from './platform/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';

@@ -18,18 +18,18 @@ const DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
-export function staffMailChannel(mail: MailEnv, readTold: ReadTold, writer: Writer): Channel {
-  return mailChannel('mail-staff', mail, async (row) => {
-    const told = await readTold(row);
-    return told && { to: mail.to, letter: staffLetter(accountOf(told, writer), writer) };
-  });
-}
-
-export function customerMailChannel(mail: MailEnv, readTold: ReadTold, writer: Writer): Channel {
-  return mailChannel('mail-customer', mail, async (row) => {
-    const told = await readTold(row);
-    return told && customerMail(told, row.createdAt, writer);
-  });
+/** One for staff and one for customers: each is delivered, retried and given up by itself. */
+export function mailChannels(mail: MailEnv, readTold: ReadTold, writer: Writer): Channel[] {
+  return [
+    mailChannel('mail-staff', mail, async (row) => {
+      const told = await readTold(row);
+      return told && { to: mail.to, letter: staffLetter(accountOf(told, writer), writer) };
+    }),
+    mailChannel('mail-customer', mail, async (row) => {
+      const told = await readTold(row);
+      return told && customerMail(told, row.createdAt, writer);
+    }),
+  ];
 }
 
 interface Addressed {

@@ -4,10 +4,8 @@ import type { Env } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Gateway, OrderBook } from './gateway.server.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
-import { type Reconciling, startReconciling } from './reconcile-payments.server.ts';
-import { isLive, stripeClient } from './stripe-client.server.ts';
-import { stripeGateway } from './stripe-gateway.server.ts';
-import { stripeWebhook, WEBHOOK_PATH } from './stripe-webhook.server.ts';
+import type { Reconciling } from './reconcile-payments.server.ts';
+import { stripeWebhook } from './stripe-webhook.server.ts';
 import { testGateway } from './test-gateway.server.ts';
 
 interface Payments {
@@ -16,34 +14,17 @@ interface Payments {
   reconciling: Reconciling | null;
 }
 
-export function startPayments(
+export async function startPayments(
   env: Pick<Env, 'stripe'>,
   db: Kysely<Tables>,
   book: OrderBook,
   publicUrl: string,
-): Payments {
-  if (!env.stripe) {
-    const gateway = testGateway(db, book.follow);
-    return {
-      gateway: {
-        ...gateway,
-        calls: [...gateway.calls, stripeWebhook(null), ...paymentHealthCalls(db, null)],
-      },
-      reconciling: null,
-    };
+): Promise<Payments> {
+  if (env.stripe) {
+    const { startStripe } = await import('./start-stripe.server.ts');
+    return startStripe(env.stripe, db, book, publicUrl);
   }
-  const { secretKey, webhookSecrets } = env.stripe;
-  const stripe = stripeClient(env.stripe);
-  const gateway = stripeGateway(stripe, db, env.stripe);
-  const ground = { stripe, db, gateway, book, live: isLive(secretKey) };
-  const webhook = stripeWebhook({ ...ground, secrets: webhookSecrets });
-  const health = paymentHealthCalls(db, {
-    stripe,
-    env: env.stripe,
-    webhookUrl: publicUrl + WEBHOOK_PATH,
-  });
-  return {
-    gateway: { ...gateway, calls: [webhook, ...health] },
-    reconciling: startReconciling(ground),
-  };
+  const gateway = testGateway(db, book.follow);
+  const calls = [...gateway.calls, stripeWebhook(null), ...paymentHealthCalls(db, null)];
+  return { gateway: { ...gateway, calls }, reconciling: null };
 }

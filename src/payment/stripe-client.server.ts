@@ -6,6 +6,7 @@ import { logEvent } from '../platform/log.server.ts';
 export const CURRENCY = 'usd';
 
 const TIMEOUT_MS = 5_000;
+const TOLERANCE_SECONDS = 300;
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
@@ -60,4 +61,28 @@ export async function orAway<Answer>(
     stripeFailure(error, during);
     return 'away';
   }
+}
+
+/** The event in a webhook's raw body, when one of the secrets signed it: one, or two while it is being rotated. */
+export function signedEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  body: string,
+  signature: string,
+): Stripe.Event | undefined {
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A signed body that is not JSON is none of Stripe's events either. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
+  );
 }

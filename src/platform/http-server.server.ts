@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { CannotStart } from './database.server.ts';
+import { CannotStart } from './cannot-start.server.ts';
 import { MeasuredResponse } from './measured-response.server.ts';
 
 type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;

@@ -1,0 +1,37 @@
+/** Everything that takes payments through Stripe. Only a site with Stripe's keys loads this and Stripe's library. */
+import type { Kysely } from 'kysely';
+import type { StripeEnv } from '../platform/env.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import type { OrderBook } from './gateway.server.ts';
+import { paymentHealthCalls } from './payment-health.server.ts';
+import { startReconciling } from './reconcile-payments.server.ts';
+import { settleEvent } from './settle-stripe-event.server.ts';
+import { isLive, signedEvent, stripeClient } from './stripe-client.server.ts';
+import { stripeGateway } from './stripe-gateway.server.ts';
+import { checkStripe } from './stripe-health.server.ts';
+import { stripeWebhook, WEBHOOK_PATH } from './stripe-webhook.server.ts';
+
+export function startStripe(
+  env: StripeEnv,
+  db: Kysely<Tables>,
+  book: OrderBook,
+  publicUrl: string,
+) {
+  const stripe = stripeClient(env);
+  const gateway = stripeGateway(stripe, db, env);
+  const live = isLive(env.secretKey);
+  const ground = { stripe, db, gateway, book, live };
+  const webhook = stripeWebhook(async (body, signature) => {
+    const event = signedEvent(stripe, env.webhookSecrets, body, signature);
+    if (event) await settleEvent(ground, event, true);
+    return event !== undefined;
+  });
+  const health = paymentHealthCalls(db, {
+    live,
+    check: () => checkStripe({ stripe, env, webhookUrl: publicUrl + WEBHOOK_PATH }),
+  });
+  return {
+    gateway: { ...gateway, calls: [webhook, ...health] },
+    reconciling: startReconciling(ground),
+  };
+}

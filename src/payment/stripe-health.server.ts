@@ -1,0 +1,64 @@
+/** Asks Stripe whether the keys, the mode and the webhook of this site fit together. */
+import type Stripe from 'stripe';
+import type { StripeEnv } from '../platform/env.server.ts';
+import type { HealthCheck } from './payment-health.ts';
+import { isLive, orAway } from './stripe-client.server.ts';
+import { EVENT_TYPES } from './stripe-event.server.ts';
+
+interface Asked {
+  stripe: Stripe;
+  env: StripeEnv;
+  /** Where Stripe is to send its events. */
+  webhookUrl: string;
+}
+
+/** Each check in words: the keys, whether cards are charged, the mode, and the webhook. */
+export async function checkStripe({ stripe, env, webhookUrl }: Asked): Promise<HealthCheck[]> {
+  const live = isLive(env.secretKey);
+  const [account, endpoints] = await Promise.all([
+    orAway('check-keys', stripe.accounts.retrieveCurrent()),
+    orAway('check-webhook', stripe.webhookEndpoints.list({ limit: 100 })),
+  ]);
+  const known = account !== 'away';
+  return [
+    {
+      what: 'Secret key',
+      ok: known,
+      detail: known
+        ? `Stripe account ${account.id}`
+        : 'Stripe does not accept it or does not answer',
+    },
+    {
+      what: 'Charges',
+      ok: known && account.charges_enabled,
+      detail:
+        known && account.charges_enabled
+          ? 'Switched on'
+          : 'Stripe does not charge cards for this account yet',
+    },
+    {
+      what: 'Mode',
+      ok: live === isLive(env.publishableKey),
+      detail:
+        live === isLive(env.publishableKey)
+          ? `Both keys are ${live ? 'live: real cards are charged' : 'test keys: no real card is charged'}`
+          : 'One key is a live key and the other a test key',
+    },
+    webhookCheck(webhookUrl, endpoints === 'away' ? [] : endpoints.data),
+  ];
+}
+
+function webhookCheck(url: string, endpoints: readonly Stripe.WebhookEndpoint[]): HealthCheck {
+  const what = 'Webhook';
+  const ours = endpoints.find((each) => each.url === url && each.status === 'enabled');
+  if (!ours) {
+    return { what, ok: false, detail: `Stripe has no enabled webhook endpoint for ${url}` };
+  }
+  const missing = EVENT_TYPES.filter(
+    (type) =>
+      !ours.enabled_events.includes('*') && !ours.enabled_events.some((each) => each === type),
+  );
+  return missing.length === 0
+    ? { what, ok: true, detail: url }
+    : { what, ok: false, detail: `These events are not switched on for it: ${missing.join(', ')}` };
+}
