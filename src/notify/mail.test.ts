@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
+import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox, type ReceivedMail } from '../../tests/support/mailbox.ts';
 import {
   CLOSED,
@@ -157,10 +158,19 @@ describe('a chat message', () => {
     expect(mail.text).toContain('Sunday, November 22, 2026 at 12:00 PM EST');
   });
 
-  test('within business hours is left to Teams', async () => {
+  test('reaches them by mail within business hours too where there is no Teams', async () => {
     await start();
+    const id = await site.chat({ createdAt: OPEN });
+    expect((await firstTo(DESK)).subject).toBe(`New chat message T-${id} from Jane Doe`);
+  });
+
+  test('within business hours is left to Teams', async () => {
+    const teams = await FakeTeams.start();
+    mailbox = await Mailbox.start();
+    site = await startTestOutbox({ ...mailbox.variables, ...teams.variables });
     await site.chat({ createdAt: OPEN });
-    expect(await deliveries()).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ channel: 'teams' }]);
+    await teams.stop();
   });
 
   test('without an address is answered to the company itself', async () => {

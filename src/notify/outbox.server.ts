@@ -64,13 +64,13 @@ export async function startOutbox(
       if (channels.length === 0) return;
       const told = await readTold(trx, notice);
       if (!told) throw new Error(`there is nothing to tell: ${JSON.stringify(notice)}`);
-      const wanted = await channelsFor(trx, told, company.hours);
-      const present = channels.map(({ name }) => name).filter((name) => wanted.includes(name));
-      if (present.length === 0) return;
+      const configured = channels.map(({ name }) => name);
+      const wanted = await channelsFor(trx, told, company.hours, configured);
+      if (wanted.length === 0) return;
       const topic = topicOf(told);
       await addDeliveries(
         trx,
-        present.map((channel) => ({ channel, topic, notice: JSON.stringify(notice) })),
+        wanted.map((channel) => ({ channel, topic, notice: JSON.stringify(notice) })),
       );
       wake();
     },

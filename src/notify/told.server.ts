@@ -71,10 +71,22 @@ export function topicOf(told: Told): string {
 const CONFIRMATIONS_A_DAY = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Those of the configured channels that are to hear of it. */
 export async function channelsFor(
   db: Db,
   told: Told,
   hours: Company['hours'],
+  configured: readonly ChannelName[],
+): Promise<ChannelName[]> {
+  const wanted = await wantedChannels(db, told, hours, configured);
+  return configured.filter((name) => wanted.includes(name));
+}
+
+async function wantedChannels(
+  db: Db,
+  told: Told,
+  hours: Company['hours'],
+  configured: readonly ChannelName[],
 ): Promise<ChannelName[]> {
   switch (told.kind) {
     case 'contact-received': {
@@ -82,8 +94,11 @@ export async function channelsFor(
       const confirm = submission.mark !== 'spam' && (await isSeldom(db, submission));
       return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
     }
-    case 'chat-received':
-      return ['teams', ...(isOpen(hours, told.message.createdAt) ? [] : (['mail-staff'] as const))];
+    case 'chat-received': {
+      // While the desk is open it reads Teams; a desk without Teams has nothing but its mail.
+      const seenInTeams = configured.includes('teams') && isOpen(hours, told.message.createdAt);
+      return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
+    }
     case 'order-placed':
     case 'order-failed':
       return ['mail-staff'];
