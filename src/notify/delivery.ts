@@ -22,7 +22,7 @@ export interface DeliveryJson {
 }
 
 export interface OutboxJson {
-  /** Those that are not accepted yet, set aside first, then the oldest; at most 200. */
+  /** Those that are not accepted yet: set aside first, staff's own before customers', then the newest; at most 200. */
   deliveries: DeliveryJson[];
   waiting: number;
   setAside: number;

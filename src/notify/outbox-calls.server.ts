@@ -1,4 +1,4 @@
-/** What staff see of the outbox, and the button that sends a delivery again. */
+/** What staff see of the outbox, and the buttons that send a delivery again or put it away. */
 import type { Kysely } from 'kysely';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call, readId } from '../platform/call.server.ts';
@@ -6,7 +6,7 @@ import type { Row, Tables } from '../platform/tables.server.ts';
 import type { DeliveryJson, OutboxJson } from './delivery.ts';
 import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.server.ts';
-import { countByState, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
+import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
 import { noticeReference } from './told.server.ts';
 
 const MOST_LISTED = 200;
@@ -39,6 +39,19 @@ export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox
         if (!sent) return refuse(409, 'This delivery is accepted or being sent at this moment');
         outbox.wake();
         return answer(deliveryJson(row));
+      },
+    }),
+    call({
+      method: 'POST',
+      path: '/api/admin/outbox/:id/dismiss',
+      access: 'staff',
+      answer: async ({ params }) => {
+        const id = readId(params.id);
+        const dismissed = id === undefined ? undefined : await dismiss(db, id);
+        if (dismissed) return answer(deliveryJson(dismissed));
+        return id !== undefined && (await findDelivery(db, id))
+          ? refuse(409, 'This delivery is not set aside')
+          : refuse(404, 'This delivery does not exist');
       },
     }),
   ];

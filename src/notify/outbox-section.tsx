@@ -36,6 +36,7 @@ export function OutboxSection() {
     refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : QUIET_MS),
   });
   const resending = useResending();
+  const dismissing = useDismissing();
   if (isError)
     return <Notice kind="error">What is waiting to be delivered could not be loaded.</Notice>;
   if (!data || data.deliveries.length === 0) return null;
@@ -50,8 +51,10 @@ export function OutboxSection() {
           <Delivery
             key={delivery.id}
             delivery={delivery}
-            busy={resending.isPending && resending.variables === delivery.id}
+            resending={resending.isPending && resending.variables === delivery.id}
+            dismissing={dismissing.isPending && dismissing.variables === delivery.id}
             onResend={() => resending.mutate(delivery.id)}
+            onDismiss={() => dismissing.mutate(delivery.id)}
           />
         ))}
       </ul>
@@ -61,11 +64,13 @@ export function OutboxSection() {
 
 interface DeliveryProps {
   delivery: DeliveryJson;
-  busy: boolean;
+  resending: boolean;
+  dismissing: boolean;
   onResend(): void;
+  onDismiss(): void;
 }
 
-function Delivery({ delivery, busy, onResend }: DeliveryProps) {
+function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
   const { channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
   const what = `${SUBJECTS[kind]} ${reference}`;
   return (
@@ -92,32 +97,44 @@ function Delivery({ delivery, busy, onResend }: DeliveryProps) {
       <Button
         variant="quiet"
         size="small"
-        busy={busy}
+        busy={resending}
         onClick={onResend}
         aria-label={`Send again: ${what}`}
       >
         Send again
       </Button>
+      {state === 'set aside' && (
+        <Button
+          variant="quiet"
+          size="small"
+          busy={dismissing}
+          onClick={onDismiss}
+          aria-label={`Dismiss: ${what}`}
+        >
+          Dismiss
+        </Button>
+      )}
     </li>
   );
 }
 
-function useResending() {
+const useResending = () =>
+  useAsking('resend', 'On its way again', 'It was not sent again. Please try again.');
+const useDismissing = () =>
+  useAsking('dismiss', 'Dismissed', 'It was not dismissed. Please try again.');
+
+/** What staff ask for one delivery. */
+function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      fetchJson<DeliveryJson>(`/api/admin/outbox/${id}/resend`, { method: 'POST' }),
+      fetchJson<DeliveryJson>(`/api/admin/outbox/${id}/${call}`, { method: 'POST' }),
     onSuccess: ({ reference, channel }) =>
-      showToast({
-        title: 'On its way again',
-        description: `${reference} to ${RECEIVERS[channel]}`,
-      }),
+      showToast({ title: done, description: `${reference} to ${RECEIVERS[channel]}` }),
     onError: (error) =>
       showToast({
         title: 'Error',
-        description:
-          (error instanceof CallError && error.reason) ||
-          'It was not sent again. Please try again.',
+        description: (error instanceof CallError && error.reason) || failure,
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),

@@ -170,22 +170,35 @@ export async function forgetDelivery(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-export async function forgetAcceptedBefore(db: Db, time: number): Promise<void> {
+/**
+ * Accepted ones, and those to customers that were set aside: mistyped addresses are many, and nobody is missing the
+ * letter any more. What staff have not heard of stays until they have dealt with it.
+ */
+export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
   await db
     .deleteFrom('outbox')
-    .where('state', '=', ACCEPTED)
     .where('settledAt', '<', time)
+    .where(({ eb, or }) =>
+      or([
+        eb('state', '=', ACCEPTED),
+        eb('state', '=', SET_ASIDE).and('channel', '=', 'mail-customer'),
+      ]),
+    )
     .execute();
 }
 
-/** What staff should look at: 'set aside' comes before 'waiting', and the oldest first. */
+/**
+ * What staff should look at: 'set aside' comes before 'waiting', of these the newest before the older ones, and what
+ * staff themselves have missed before letters to customers, of which anybody can cause any number.
+ */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   return db
     .selectFrom('outbox')
     .selectAll()
     .where('state', 'in', [SET_ASIDE, WAITING])
     .orderBy('state')
-    .orderBy('id')
+    .orderBy(sql`case when channel = 'mail-customer' then 1 else 0 end`)
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
@@ -202,6 +215,16 @@ export async function countByState(db: Db): Promise<Record<DeliveryState, number
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined when there is none that is set aside. */
+export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
+  return db
+    .deleteFrom('outbox')
+    .where('id', '=', id)
+    .where('state', '=', SET_ASIDE)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Makes it due now, with all its tries again; false when it is accepted or being delivered at this moment. */

@@ -10,14 +10,14 @@ import { logFault } from '../platform/log.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Channel } from './channel.server.ts';
 import type { Notice } from './notice.ts';
-import { addDeliveries, forgetAcceptedBefore, releaseAll } from './outbox-store.server.ts';
+import { addDeliveries, forgetSettledBefore, releaseAll } from './outbox-store.server.ts';
 import { OutboxWorker } from './outbox-worker.server.ts';
 import { channelsFor, readTold, topicOf } from './told.server.ts';
 
 /** Call it inside the transaction that stores what the notice is about. */
 export type Tell = (trx: Kysely<Tables>, notice: Notice) => Promise<void>;
 
-const KEEP_ACCEPTED_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_SETTLED_MS = 30 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
 /** How long deliveries under way may still take once the site is to stop: as long as Teams may take to answer. */
 const FINISH_MS = 5_000;
@@ -42,7 +42,7 @@ export async function startOutbox(
   const instance = randomUUID();
   const workers = channels.map((channel) => new OutboxWorker(database, channel, instance));
   const clean = () =>
-    forgetAcceptedBefore(db, Date.now() - KEEP_ACCEPTED_MS).catch((error: unknown) =>
+    forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS).catch((error: unknown) =>
       logFault('outbox-cleaning', error),
     );
   const cleaning = setInterval(clean, CLEAN_EVERY_MS).unref();

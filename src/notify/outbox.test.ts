@@ -160,7 +160,7 @@ test('mail and Teams do not wait for each other', async () => {
   await mailbox.stop();
 });
 
-test('what was accepted is forgotten after 30 days, what was not is kept', async () => {
+test('what was accepted, or is the customer’s own, is forgotten after 30 days; what staff have missed is kept', async () => {
   const day = 24 * 60 * 60 * 1000;
   const age = (days: number) => Date.now() - days * day;
   const row = {
@@ -176,15 +176,22 @@ test('what was accepted is forgotten after 30 days, what was not is kept', async
       { ...row, state: 'accepted', settledAt: age(31) },
       { ...row, state: 'accepted', settledAt: age(29) },
       { ...row, state: 'set aside', settledAt: age(31) },
+      { ...row, state: 'set aside', settledAt: age(31), channel: 'mail-customer' },
+      { ...row, state: 'set aside', settledAt: age(29), channel: 'mail-customer' },
       { ...row, state: 'waiting' },
     ])
     .execute();
   await site.secondInstance();
   expect(
-    (await deliveries()).map(({ state, settledAt }) => [state, settledAt && settledAt > age(30)]),
+    (await deliveries()).map(({ state, channel, settledAt }) => [
+      state,
+      channel,
+      settledAt && settledAt > age(30),
+    ]),
   ).toEqual([
-    ['accepted', true],
-    ['set aside', false],
-    ['waiting', null],
+    ['accepted', 'teams', true],
+    ['set aside', 'teams', false],
+    ['set aside', 'mail-customer', true],
+    ['waiting', 'teams', null],
   ]);
 });

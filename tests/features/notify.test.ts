@@ -169,9 +169,51 @@ describe('a site with Teams and mail', () => {
     expect((await colleague.post('/api/admin/outbox/x/resend')).status).toBe(404);
   });
 
+  test('shows a new lead before any number of letters that customers refuse, and dismisses these', async () => {
+    const refused = {
+      topic: 'x',
+      notice: JSON.stringify({ kind: 'contact-received', submissionId: 1 }),
+      state: 'set aside',
+      nextTryAt: 0,
+      createdAt: 0,
+      settledAt: Date.now(),
+    } as const;
+    const rows = Array.from(
+      { length: 201 },
+      () => ({ ...refused, channel: 'mail-customer' }) as const,
+    );
+    await app.database.db.insertInto('outbox').values(rows).execute();
+    teams.behaviour = () => ({ status: 400 });
+    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+    const colleague = await app.staff();
+    const first = async () => {
+      const { deliveries: listed } = (await colleague.get('/api/admin/outbox')).json;
+      return [listed[0].channel, listed[1].id, listed[2].id];
+    };
+    await eventually(async () => expect(await first()).toEqual(['teams', 201, 200]));
+    const dismiss = (id: number | string) => colleague.post(`/api/admin/outbox/${id}/dismiss`);
+    expect(await dismiss(201)).toMatchObject({
+      status: 200,
+      json: { id: 201, state: 'set aside' },
+    });
+    expect(await first()).toEqual(['teams', 200, 199]);
+    expect((await dismiss(201)).status).toBe(404);
+    expect((await dismiss('x')).status).toBe(404);
+  });
+
+  test('dismisses nothing that is still to be delivered', async () => {
+    teams.behaviour = () => ({ status: 500 });
+    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+    const [waiting] = await deliveries(app);
+    const colleague = await app.staff();
+    expect((await colleague.post(`/api/admin/outbox/${waiting?.id}/dismiss`)).status).toBe(409);
+    expect((await deliveries(app)).map(({ id }) => id)).toContain(waiting?.id);
+  });
+
   test('shows the outbox to staff only', async () => {
     expect((await app.visitor().get('/api/admin/outbox')).status).toBe(401);
     expect((await app.visitor().post('/api/admin/outbox/1/resend')).status).toBe(401);
+    expect((await app.visitor().post('/api/admin/outbox/1/dismiss')).status).toBe(401);
   });
 
   test('makes no visitor wait for a receiver that hangs', async () => {

@@ -41,6 +41,19 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(teams.accepted.map(({ text }) => text.includes(json.reference))).toEqual([true]);
   });
 
+  test('puts away what need not be sent any more', async () => {
+    teams.behaviour = () => ({ status: 400 });
+    const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
+    await eventually(() => expect(teams.tries).toBe(1));
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    const section = page.getByRole('region', { name: 'Not delivered yet' });
+    await section.getByRole('button', { name: `Dismiss: Chat message ${json.reference}` }).click();
+    await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
+    await section.waitFor({ state: 'detached' });
+    expect(teams.tries).toBe(1);
+  });
+
   test('sees nothing of the outbox while everything arrives', async () => {
     await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
     await eventually(() => expect(teams.accepted).toHaveLength(1));

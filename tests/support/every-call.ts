@@ -193,6 +193,12 @@ const ROWS: Record<string, CallRow> = {
     answer: shapes.anything,
     also: [404, 409],
   },
+  'POST /api/admin/outbox/:id/dismiss': {
+    gives: { ...staffOnly, staff: 404 },
+    path: () => '/api/admin/outbox/1/dismiss',
+    answer: shapes.anything,
+    also: [404, 409],
+  },
   'GET /api/admin/orders': { gives: staffOnly, answer: shapes.orders },
   'GET /api/admin/orders/download': { gives: staffOnly, answer: shapes.otherThanJson },
   'POST /api/admin/orders/:id/refund': {
