@@ -8,9 +8,12 @@ import type { Channel, Outcome, ReadTold } from './channel.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;
-const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
+/** What asks for longer has its clock wrong. */
+const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 /** The card itself is refused, so the same card would be again. */
 const FINAL = new Set([400, 413, 415, 422]);
+/** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
+const ABOUT_FLOW = /^Workflow/;
 
 export type TeamsEnv = NonNullable<Env['teams']>;
 
@@ -51,10 +54,11 @@ export async function postCard(
 async function judge(response: Response): Promise<Outcome> {
   const { status } = response;
   if (response.ok) {
-    await response.body?.cancel();
+    // A connection that breaks now takes nothing back.
+    response.body?.cancel().catch(() => {});
     return { kind: 'accepted', answer: `accepted (${status})` };
   }
-  const code = await errorCode(response);
+  const code = await errorCode(response).catch(() => undefined);
   const retryAfterMs = retryAfter(response.headers.get('retry-after'));
   return {
     kind: 'failed',
@@ -62,7 +66,7 @@ async function judge(response: Response): Promise<Outcome> {
       status < 400
         ? `answered with a redirect (${status}), which is not followed`
         : `refused (${status}${code ? ` ${code}` : ''})`,
-    final: FINAL.has(status),
+    final: FINAL.has(status) && !(code && ABOUT_FLOW.test(code)),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

@@ -132,6 +132,16 @@ describe('a flow that is in trouble', () => {
     expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(1_900);
   });
 
+  test('is left in peace for up to a day', async () => {
+    await start();
+    teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
+    await site.chat();
+    await eventually(async () => {
+      const [waiting] = await deliveries();
+      expect((waiting?.nextTryAt ?? 0) - Date.now()).toBeGreaterThan(7_100_000);
+    });
+  });
+
   test('gets a card again after an error, a broken connection, a lost answer and silence', async () => {
     await start();
     const troubles = [{ status: 500 }, 'reset', 'lose the answer'] as const;
@@ -168,6 +178,11 @@ describe('a flow that is in trouble', () => {
       { status: 400, body: '{"error":{"code":"InvalidCard","message":"?sig=abc"}}' },
       'refused (400 InvalidCard)',
       'set aside',
+    ],
+    [
+      { status: 400, body: '{"error":{"code":"WorkflowTriggerIsNotEnabled"}}' },
+      'refused (400 WorkflowTriggerIsNotEnabled)',
+      'waiting',
     ],
     [
       { status: 302, headers: { Location: 'http://127.0.0.1:1/' } },
