@@ -90,7 +90,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const links = await orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
-  const channels = await configuredChannels(env, db, writer);
+  const channels = await configuredChannels(env, writer);
   const outbox = await startOutbox(database, content.company, channels);
   const { tell } = outbox;
   const followPayment = paymentFollower(tell);
@@ -154,6 +154,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
   });
 
+  // Whatever a story has told is committed by now.
+  app.on('POST', '*', async (context, next) => {
+    await next();
+    if (context.res.ok) outbox.wake();
+  });
   app.use('/api/*', async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers.api)) {

@@ -20,12 +20,9 @@ export interface Channel {
   /** A delivery that takes longer is given up. */
   deadlineMs: number;
   /** A caller who aborts wants to stop soon. Throws for bugs only. */
-  deliver(row: Row<'outbox'>, stop: AbortSignal): Promise<Outcome>;
+  deliver(row: Row<'outbox'>, told: Told, stop: AbortSignal): Promise<Outcome>;
   close(): void;
 }
-
-/** What a delivery is about; undefined when it has been deleted since. */
-export type ReadTold = (row: Row<'outbox'>) => Promise<Told | undefined>;
 
 /**
  * So long after its deadline a delivery counts as abandoned, and another instance may take it: time to write down

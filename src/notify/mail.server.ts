@@ -1,8 +1,9 @@
 /** Sends letters by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
 import { createTransport } from 'nodemailer';
 import { type Env, isLoopback } from '../platform/env.server.ts';
+import type { Row } from '../platform/tables.server.ts';
 import { accountOf, type Writer } from './account.server.ts';
-import type { Channel, Outcome, ReadTold } from './channel.server.ts';
+import type { Channel, Outcome } from './channel.server.ts';
 import { confirmationLetter, receiptLetter } from './mail/customer-letter.server.ts';
 import type { Letter } from './mail/letter.server.ts';
 import { letterHtml } from './mail/letter-html.server.ts';
@@ -19,16 +20,13 @@ const DEADLINE_MS = 20_000;
 export type MailEnv = NonNullable<Env['mail']>;
 
 /** One for staff and one for customers: each is delivered, retried and given up by itself. */
-export function mailChannels(mail: MailEnv, readTold: ReadTold, writer: Writer): Channel[] {
+export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
   return [
-    mailChannel('mail-staff', mail, async (row) => {
-      const told = await readTold(row);
-      return told && { to: mail.to, letter: staffLetter(accountOf(told, writer), writer) };
-    }),
-    mailChannel('mail-customer', mail, async (row) => {
-      const told = await readTold(row);
-      return told && customerMail(told, row.createdAt, writer);
-    }),
+    mailChannel('mail-staff', mail, (_row, told) => ({
+      to: mail.to,
+      letter: staffLetter(accountOf(told, writer), writer),
+    })),
+    mailChannel('mail-customer', mail, (row, told) => customerMail(told, row.createdAt, writer)),
   ];
 }
 
@@ -50,7 +48,7 @@ function customerMail(told: Told, at: number, writer: Writer): Addressed {
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (row: Parameters<ReadTold>[0]) => Promise<Addressed | undefined>,
+  write: (row: Row<'outbox'>, told: Told) => Addressed,
 ): Channel {
   const post = openMail(mail);
   return {
@@ -58,13 +56,10 @@ function mailChannel(
     atOnce: AT_ONCE,
     paceMs: null,
     deadlineMs: DEADLINE_MS,
-    async deliver(row, stop) {
-      const addressed = await write(row);
+    async deliver(row, told, stop) {
       // The same for each try, so that a letter that came twice is recognised as one.
       const key = `outbox-${row.id}-${row.createdAt.toString(36)}`;
-      return addressed
-        ? post.send(addressed, { key, date: row.createdAt }, stop)
-        : { kind: 'gone' };
+      return post.send(write(row, told), { key, date: row.createdAt }, stop);
     },
     close: post.close,
   };

@@ -1,4 +1,5 @@
-/** All queries of the outbox. A row is claimed by one process at a time; a killed one's claim runs out. */
+/** All queries of the outbox. A row is claimed by one delivery at a time; a killed process's claim runs out. */
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database.server.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
@@ -23,15 +24,16 @@ export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[])
 /**
  * Takes the oldest delivery that is due and has no earlier one of its topic before it. Several instances may
  * ask at once (PostgreSQL): each row goes to one of them. Undefined when nothing is due or the pace says wait.
+ * `inHand`: what the caller is still delivering, or writing down, though its claim may have run out.
  */
 export async function claimNext(
   { db, engine }: Database,
   { name: channel, paceMs, deadlineMs }: Channel,
-  claimedBy: string,
+  inHand: readonly number[],
 ): Promise<Row<'outbox'> | undefined> {
   return db.transaction().execute(async (trx) => {
     const now = Date.now();
-    const due = trx
+    let due = trx
       .selectFrom('outbox')
       .select('id')
       .where('state', '=', WAITING)
@@ -51,6 +53,7 @@ export async function claimNext(
       )
       .orderBy('id')
       .limit(1);
+    if (inHand.length > 0) due = due.where('id', 'not in', inHand);
     const found = await (engine === 'postgres'
       ? due.forUpdate().skipLocked()
       : due
@@ -59,7 +62,11 @@ export async function claimNext(
       return undefined;
     return trx
       .updateTable('outbox')
-      .set({ claimedBy, nextTryAt: now + deadlineMs + LEASE_MARGIN_MS, tries: sql`tries + 1` })
+      .set({
+        claimedBy: randomUUID(),
+        nextTryAt: now + deadlineMs + LEASE_MARGIN_MS,
+        tries: sql`tries + 1`,
+      })
       .where('id', '=', found.id)
       .returningAll()
       .executeTakeFirst();

@@ -14,6 +14,7 @@ import {
   settleAccepted,
   settleFailed,
 } from './outbox-store.server.ts';
+import { readTold } from './told.server.ts';
 
 /** How often it looks without being woken: another instance may have died with deliveries in its hands. */
 const POLL_MS = 5_000;
@@ -24,26 +25,25 @@ const AFTER_FAULT_MS = 1_000;
 export class OutboxWorker {
   readonly #database: Database;
   readonly #channel: Channel;
-  readonly #instance: string;
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
-  readonly #inFlight = new Set<Promise<void>>();
+  /** By the row's id. */
+  readonly #inFlight = new Map<number, Promise<void>>();
   readonly #running: Promise<void>;
   #eager = EAGER_MS;
   #woken = false;
   #databaseAway = false;
   #rouse = () => {};
 
-  constructor(database: Database, channel: Channel, instance: string) {
+  constructor(database: Database, channel: Channel) {
     this.#database = database;
     this.#channel = channel;
-    this.#instance = instance;
     this.#running = this.#run();
   }
 
   /**
-   * There may be something to deliver: now, or as soon as the transaction that is writing it down is
-   * committed, which nobody tells; therefore it looks several times.
+   * There may be something to deliver: now, or once the transaction that is writing it down is committed. Not
+   * everybody tells of that, so it looks several times.
    */
   wake(): void {
     this.#eager = EAGER_MS;
@@ -61,7 +61,7 @@ export class OutboxWorker {
     this.stopClaiming();
     const enough = setTimeout(() => this.#cut.abort(), patienceMs);
     await this.#running;
-    await Promise.all(this.#inFlight);
+    await Promise.all(this.#inFlight.values());
     clearTimeout(enough);
     this.#channel.close();
   }
@@ -71,10 +71,10 @@ export class OutboxWorker {
       const claimed = await this.#claim();
       if (claimed) {
         const delivery = this.#deliver(claimed).finally(() => {
-          this.#inFlight.delete(delivery);
+          this.#inFlight.delete(claimed.id);
           this.#lookNow();
         });
-        this.#inFlight.add(delivery);
+        this.#inFlight.set(claimed.id, delivery);
       } else {
         await this.#sleep();
       }
@@ -84,7 +84,7 @@ export class OutboxWorker {
   async #claim(): Promise<Row<'outbox'> | undefined> {
     if (this.#inFlight.size >= this.#channel.atOnce) return undefined;
     try {
-      const claimed = await claimNext(this.#database, this.#channel, this.#instance);
+      const claimed = await claimNext(this.#database, this.#channel, [...this.#inFlight.keys()]);
       this.#databaseAway = false;
       return claimed;
     } catch (error) {
@@ -115,12 +115,7 @@ export class OutboxWorker {
   }
 
   async #deliver(row: Row<'outbox'>): Promise<void> {
-    const outcome = await this.#channel
-      .deliver(row, this.#cut.signal)
-      .catch((error: unknown): Outcome => {
-        this.#logTrouble(error);
-        return { kind: 'failed', answer: 'a fault of ours: see the log' };
-      });
+    const outcome = await this.#send(row);
     // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.
     for (;;) {
       try {
@@ -133,8 +128,25 @@ export class OutboxWorker {
     }
   }
 
-  async #settle(row: Row<'outbox'>, outcome: Outcome): Promise<void> {
+  /** Undefined when it could not begin: that is no try. */
+  async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
+    try {
+      const told = await readTold(this.#database.db, JSON.parse(row.notice));
+      if (!told) return { kind: 'gone' };
+      // After a slow answer of the database it might still be under way when another instance takes it over.
+      if (row.nextTryAt - Date.now() < this.#channel.deadlineMs) return undefined;
+      return await this.#channel.deliver(row, told, this.#cut.signal);
+    } catch (error) {
+      this.#logTrouble(error);
+      if (!isDatabaseAway(error)) return { kind: 'failed', answer: 'a fault of ours: see the log' };
+      await this.#orStopped(AFTER_FAULT_MS);
+      return undefined;
+    }
+  }
+
+  async #settle(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const { db } = this.#database;
+    if (!outcome) return release(db, row);
     if (outcome.kind === 'accepted') return settleAccepted(db, row.id, outcome.answer);
     if (outcome.kind === 'gone') return forgetDelivery(db, row.id);
     if (this.#cut.signal.aborted) return release(db, row);

@@ -2,7 +2,6 @@
  * What must be told is written down in the same transaction as what happened, and delivered from here: at least
  * once, in order per topic, by whichever instance is there.
  */
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database.server.ts';
@@ -24,7 +23,7 @@ const FINISH_MS = 5_000;
 
 export interface Outbox {
   tell: Tell;
-  /** Something has become due by other means than `tell`. */
+  /** What was told is committed, or something has become due by other means. */
   wake(): void;
   /** Starts nothing new; what is under way goes on until `close`. */
   stopClaiming(): void;
@@ -39,8 +38,7 @@ export async function startOutbox(
   const { db, engine } = database;
   // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
   if (engine === 'sqlite') await releaseAll(db);
-  const instance = randomUUID();
-  const workers = channels.map((channel) => new OutboxWorker(database, channel, instance));
+  const workers = channels.map((channel) => new OutboxWorker(database, channel));
   const clean = () =>
     forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS).catch((error: unknown) =>
       logFault('outbox-cleaning', error),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
@@ -112,40 +112,6 @@ describe('a stop', () => {
     await eventually(() => expect(teams.tries).toBe(1));
     await site.outbox.close();
     expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null }]);
-  });
-});
-
-describe.runIf(inject('engine') === 'postgres')('several instances', () => {
-  test('share the work: every card is sent once, each conversation in order', async () => {
-    await Promise.all([site.secondInstance(), site.secondInstance()]);
-    for (let index = 0; index < 30; index += 1) {
-      await site.chat({ conversation: `conversation ${index % 5}`, message: `message ${index};` });
-    }
-    await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(30));
-    const order = teams.accepted.map(({ text }) => Number(/message (\d+);/.exec(text)?.[1]));
-    expect([...order].sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 30 }, (_, index) => index),
-    );
-    for (let conversation = 0; conversation < 5; conversation += 1) {
-      const own = order.filter((index) => index % 5 === conversation);
-      expect(own).toEqual([...own].sort((a, b) => a - b));
-    }
-  });
-
-  test('take over what a dead one had in its hands, but not before its time is over', async () => {
-    teams.behaviour = () => 'hang';
-    await site.chat();
-    await eventually(() => expect(teams.tries).toBe(1));
-    const { db } = site.database;
-    await db.updateTable('outbox').set({ claimedBy: 'the dead' }).execute();
-    teams.behaviour = () => 'accept';
-    const other = await site.secondInstance();
-    other.wake();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(teams.tries).toBe(1);
-    await db.updateTable('outbox').set({ nextTryAt: Date.now() }).execute();
-    other.wake();
-    await eventually(() => expect(teams.accepted).toHaveLength(1));
   });
 });
 

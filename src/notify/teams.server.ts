@@ -4,7 +4,7 @@
  */
 import type { Env } from '../platform/env.server.ts';
 import { type Account, accountOf, type Writer } from './account.server.ts';
-import type { Channel, Outcome, ReadTold } from './channel.server.ts';
+import type { Channel, Outcome } from './channel.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;
@@ -17,17 +17,14 @@ const ABOUT_FLOW = /^Workflow/;
 
 export type TeamsEnv = NonNullable<Env['teams']>;
 
-export function teamsChannel(teams: TeamsEnv, readTold: ReadTold, writer: Writer): Channel {
+export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
   return {
     name: 'teams',
     // A flow that hangs holds its turn for five seconds; the next ones go on meanwhile.
     atOnce: 4,
     paceMs: teams.paceMs,
     deadlineMs: DEADLINE_MS,
-    async deliver(row, stop) {
-      const told = await readTold(row);
-      return told ? postCard(teams, accountOf(told, writer), stop) : { kind: 'gone' };
-    },
+    deliver: (_row, told, stop) => postCard(teams, accountOf(told, writer), stop),
     close() {},
   };
 }

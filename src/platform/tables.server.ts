@@ -262,7 +262,7 @@ interface OutboxTable {
   tries: Generated<number>;
   /** While somebody is delivering it: when the others may take it for abandoned. */
   nextTryAt: number;
-  /** The process that is delivering it. */
+  /** The delivery that is under way: another name for each claim. */
   claimedBy: string | null;
   lastAnswer: string | null;
   createdAt: number;

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { FakeTeams, SECRET } from '../support/fake-teams.ts';
 import { Mailbox } from '../support/mailbox.ts';
@@ -72,6 +73,23 @@ describe('a site with Teams and mail', () => {
     await eventually(() => expect(teams.accepted).toHaveLength(1));
     expect(teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
   });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'tells of it as soon as it is committed, however long that takes',
+    { retry: 0 },
+    async () => {
+      const { db } = app.database;
+      await sql`create function slow() returns trigger language plpgsql as
+        'begin perform pg_sleep(0.8); return null; end'`.execute(db);
+      await sql`create constraint trigger slow after insert on "chatMessages"
+        deferrable initially deferred for each row execute function slow()`.execute(db);
+      await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+      const answeredAt = Date.now();
+      await eventually(() => expect(teams.accepted).toHaveLength(1));
+      // Left to themselves the workers would look some 500 ms later.
+      expect((teams.accepted[0]?.at ?? 0) - answeredAt).toBeLessThan(300);
+    },
+  );
 
   test('tells staff of a new order and sends its customer one receipt, line by line', async () => {
     const visitor = app.visitor();

@@ -37,8 +37,7 @@ export async function startTestOutbox(variables: Record<string, string>): Promis
   const { company } = content;
   const orderPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
   const writer = { company, publicUrl: PUBLIC_URL, orderPage };
-  const start = async () =>
-    startOutbox(database, company, await configuredChannels(env, database.db, writer));
+  const start = async () => startOutbox(database, company, await configuredChannels(env, writer));
   const outbox = await start();
   const others: Outbox[] = [];
   return {
