@@ -1,6 +1,7 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { useAttended } from '../platform/use-attended.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -29,23 +30,26 @@ const SUBJECTS: Record<Told['kind'], string> = {
 };
 
 export function OutboxSection() {
+  const attended = useAttended();
   const { data, isError } = useQuery<OutboxJson>({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : QUIET_MS),
+    refetchInterval: ({ state }) => attended && (state.data?.waiting ? WAITING_MS : QUIET_MS),
   });
   const resending = useResending();
   const dismissing = useDismissing();
-  if (isError)
-    return <Notice kind="error">What is waiting to be delivered could not be loaded.</Notice>;
-  if (!data || data.deliveries.length === 0) return null;
+  const failure = isError && (
+    <Notice kind="error">What is waiting to be delivered could not be loaded.</Notice>
+  );
+  if (!data || data.deliveries.length === 0) return failure || null;
   const { deliveries, waiting, setAside } = data;
   return (
     <Panel
       heading="Not delivered yet"
       aside={<p className="text-sm text-muted">{countsInWords(waiting, setAside)}</p>}
     >
+      {failure}
       <ul className="divide-y divide-line">
         {deliveries.map((delivery) => (
           <Delivery
@@ -73,11 +77,12 @@ interface DeliveryProps {
 function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
   const { channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
   const what = `${SUBJECTS[kind]} ${reference}`;
+  const whereTo = `to ${RECEIVERS[channel]}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium text-ink">
-          {what} <span className="font-normal text-muted">to {RECEIVERS[channel]}</span>
+          {what} <span className="font-normal text-muted">{whereTo}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {lastAnswer === null ? 'Not tried yet' : `${triesInWords(tries)}, last: ${lastAnswer}`}
@@ -99,7 +104,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
         size="small"
         busy={resending}
         onClick={onResend}
-        aria-label={`Send again: ${what}`}
+        aria-label={`Send again: ${what} ${whereTo}`}
       >
         Send again
       </Button>
@@ -109,7 +114,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
           size="small"
           busy={dismissing}
           onClick={onDismiss}
-          aria-label={`Dismiss: ${what}`}
+          aria-label={`Dismiss: ${what} ${whereTo}`}
         >
           Dismiss
         </Button>
