@@ -82,6 +82,18 @@ describe('staff read what visitors wrote', () => {
     expect((await staff.get(`/api/admin/contacts/${id}`)).json).toEqual(expected);
   });
 
+  test('whatever letters a name has, large or small', async () => {
+    await write({ name: 'Иван Петров' });
+    await write({ name: 'Éva Łódź' });
+    for (const [words, name] of [
+      ['Иван', 'Иван Петров'],
+      ['пЕТРОВ', 'Иван Петров'],
+      ['éVA', 'Éva Łódź'],
+      ['łÓDŹ', 'Éva Łódź'],
+    ] as const)
+      expect(await names(`?find=${encodeURIComponent(words)}`), words).toEqual([name]);
+  });
+
   test('newest first, by pages of 50', async () => {
     for (let n = 1; n <= 52; n += 1) await write({ name: `Visitor ${n}`, createdAt: n * 1000 });
     expect(await names('')).toHaveLength(52);

@@ -124,8 +124,16 @@ describe('a contact message', () => {
     for (let index = 0; index < 4; index += 1) await site.submit();
     await site.submit({ email: 'JANE@dealer.example' });
     await site.submit({ email: 'other@dealer.example' });
-    await mailTo(DESK, 6);
+    for (const email of [
+      'x@bücher.example',
+      'x@BÜCHER.example',
+      'X@Bücher.example',
+      'x@bÜcher.example',
+    ])
+      await site.submit({ email });
+    await mailTo(DESK, 10);
     await allAccepted();
+    expect(mailbox.mails).toHaveLength(10 + 3 + 1 + 3);
     expect(mailbox.to('jane@dealer.example')).toHaveLength(3);
     expect(mailbox.to('JANE@dealer.example')).toEqual([]);
     expect(mailbox.to('other@dealer.example')).toHaveLength(1);

@@ -6,6 +6,10 @@ import { SqliteAdapter, SqliteDialect } from 'kysely';
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // SQLite's own knows no letters but those of English.
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   return database;
 }
 
