@@ -62,11 +62,15 @@ export class AccessLog {
   #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const began = performance.now();
     this.#writing ??= this.#writeWaiting()
       .catch((error) => this.#keepWaiting(error))
       .finally(() => {
         this.#writing = undefined;
-        if (this.#waiting.length > 0 && this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
+        if (this.#waiting.length > 0 && this.#timer === undefined) {
+          // What waits came after this began, and has waited for as long as it took.
+          this.#plan(Math.max(LONGEST_WAIT_MS - (performance.now() - began), 0));
+        }
       });
     return this.#writing;
   }

@@ -129,6 +129,20 @@ describe('the access log over time', () => {
     expect(await db.selectFrom('accessTallies').selectAll().execute()).toEqual([]);
   });
 
+  test('with a retention of 24 hours no hour of the figures is missing at its beginning', async () => {
+    const now = Date.parse('2026-05-13T12:00:20Z');
+    await took(request(now - 24 * HOUR), request(now - 24 * HOUR + 10 * MINUTE));
+    await tidyLog(app.database, now, 24);
+    expect((await analytics(now)).totalRequests).toBe(2);
+    expect(await stored(windowStart(now))).toHaveLength(2);
+  });
+
+  test('addresses leave after 24 hours also when they were stored hours after they came', async () => {
+    await took(request(NOW - 6 * HOUR, { ip: '192.0.2.6' }), request(NOW));
+    await tidyLog(app.database, NOW + 18 * HOUR + 2 * MINUTE, 48);
+    expect((await stored(0)).map(({ ip }) => ip)).toEqual(['192.0.2.1', '']);
+  });
+
   test('what several servers write adds up', async () => {
     const another = new AccessLog(app.database, 'site.example');
     for (let i = 0; i < 20; i += 1) {
@@ -183,10 +197,15 @@ describe('the access log over time', () => {
     const many = Array.from({ length: 700 }, (_, index) =>
       request(NOW, { url: `/checkout/${index}`, referrer: `https://${index}.example/` }),
     );
-    await took(...many);
+    const news = request(NOW, { url: '/news' });
+    await took(...many, news, news);
     const { mostVisitedPages, referrers, totalRequests } = await analytics();
-    expect(totalRequests).toBe(700);
+    expect(totalRequests).toBe(702);
     expect(mostVisitedPages[0]).toEqual({ url: OTHERS, count: 200 });
-    expect(referrers[0]).toEqual({ referrer: OTHERS, count: 200 });
+    expect(mostVisitedPages).toContainEqual({ url: '/news', count: 2 });
+    expect(referrers.slice(0, 2)).toEqual([
+      { referrer: OTHERS, count: 200 },
+      { referrer: '-', count: 2 },
+    ]);
   });
 });

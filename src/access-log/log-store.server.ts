@@ -40,11 +40,13 @@ export interface Visitor {
 export async function storeBatch(database: Database, batch: AccessBatch): Promise<void> {
   const { engine } = database;
   const { records, tallies } = batch;
-  const piece = pieceOf(records);
+  // By minutes, so that none is kept long for what came later: after an outage a batch may span hours.
+  const byMinute = Map.groupBy(records, ({ at }) => startOf(at, MINUTE));
+  const pieces = [...byMinute.values()].map(pieceOf);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
   await looseTransaction(database, async (trx) => {
-    await trx.insertInto('accessLog').values(piece).execute();
+    await trx.insertInto('accessLog').values(pieces).execute();
     await trx
       .insertInto('accessTallies')
       .values(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccessRecord } from './access-record.server.ts';
 import { deviceClass } from './device-class.ts';
 import { durationClass } from './duration-classes.ts';
-import { foreignReferrer, visitedPage } from './visit.ts';
+import { DIRECT, foreignReferrer, visitedPage } from './visit.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -40,7 +40,7 @@ export class Tally {
   readonly #ownHost: string;
   #open: BucketTally[] = [];
   /** The keys admitted in the newest hour: what a visitor can make up freely must not fill the database. */
-  #admitted = { hour: 0, keys: new Map<CountKind, Set<string>>() };
+  #admitted = { hour: 0, keys: new Map<string, Set<string>>() };
 
   /** `ownHost`: moves that come from it are no referrals. */
   constructor(ownHost: string) {
@@ -92,16 +92,19 @@ export class Tally {
     add(amounts, 'device', deviceClass(userAgent), 1);
     const page = visitedPage(method, url, status);
     if (page === undefined) return;
-    add(amounts, 'page', this.#admit(at, 'page', page), 1);
+    // The site's own pages are few; these are as many as somebody cares to make up.
+    const pages = page.startsWith('/checkout/') ? 'checkouts' : 'pages';
+    add(amounts, 'page', this.#admit(at, pages, page), 1);
     const from = foreignReferrer(referrer, this.#ownHost);
-    if (from !== undefined) add(amounts, 'referrer', this.#admit(at, 'referrer', from), 1);
+    if (from === undefined) return;
+    add(amounts, 'referrer', from === DIRECT ? from : this.#admit(at, 'referrers', from), 1);
   }
 
-  #admit(at: number, kind: CountKind, key: string): string {
+  #admit(at: number, among: string, key: string): string {
     const hour = startOf(at, HOUR);
     if (hour > this.#admitted.hour) this.#admitted = { hour, keys: new Map() };
-    const keys = this.#admitted.keys.get(kind) ?? new Set();
-    this.#admitted.keys.set(kind, keys);
+    const keys = this.#admitted.keys.get(among) ?? new Set();
+    this.#admitted.keys.set(among, keys);
     if (keys.size < MOST_KEYS) keys.add(key);
     return keys.has(key) ? key : OTHERS;
   }

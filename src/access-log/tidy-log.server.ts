@@ -8,7 +8,7 @@ import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { withoutAddresses } from './csv-line.server.ts';
 import { windowStart } from './log-store.server.ts';
-import { HOUR, MINUTE } from './tally.server.ts';
+import { HOUR, MINUTE, startOf } from './tally.server.ts';
 
 /** Small enough to keep no request waiting for more than a few milliseconds. */
 const PIECES_AT_ONCE = 20;
@@ -23,12 +23,13 @@ export async function tidyLog(
 ): Promise<void> {
   const { db } = database;
   const day = windowStart(now);
-  const retention = now - retentionHours * HOUR;
+  // Never what the screens still show, however short the retention.
+  const retention = Math.min(now - retentionHours * HOUR, day);
   await inPieces(() => forgetAddresses(database, day));
   await inPieces(() => deletePieces(db, retention));
   await inPieces(() => deleteVisitors(db, day));
   await deleteTallies(db, 'minute', now - MINUTES_KEPT);
-  await deleteTallies(db, 'hour', retention);
+  await deleteTallies(db, 'hour', startOf(retention, HOUR));
 }
 
 async function inPieces(piece: () => Promise<number>): Promise<void> {

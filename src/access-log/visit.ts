@@ -16,11 +16,12 @@ function pathOf(address: string): string {
   return address.split(/[?#]/)[0] ?? '';
 }
 
-/** The host of another site that led here; '-' for none; undefined for a move within this site. */
+export const DIRECT = '-';
+
+/** The host of another site that led here; DIRECT for none; undefined for a move within this site. */
 export function foreignReferrer(referrer: string, ownHost: string): string | undefined {
-  if (referrer === '') return '-';
-  if (!URL.canParse(referrer)) return '-';
+  if (!URL.canParse(referrer)) return DIRECT;
   const { host } = new URL(referrer);
   if (host === ownHost) return undefined;
-  return host || '-';
+  return host || DIRECT;
 }
