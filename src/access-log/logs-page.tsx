@@ -1,5 +1,5 @@
 /** /admin/logs: what was asked of the site in the last 24 hours, counted and line by line. */
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -42,9 +42,14 @@ export default function LogsPage() {
   );
 }
 
+function isFirst({ state }: Query): boolean {
+  return state.data === undefined;
+}
+
 function Actions() {
   const queryClient = useQueryClient();
   const loading = useIsFetching({ queryKey: LOGS }) > 0;
+  const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
   return (
     <>
       <ButtonLink href={STAFF_PAGES.inbox.path} variant="quiet" size="small">
@@ -62,7 +67,7 @@ function Actions() {
       <Button
         variant="quiet"
         size="small"
-        disabled={loading}
+        disabled={nothingYet}
         onClick={() => window.open('/api/admin/logs/download', '_blank', 'noopener')}
       >
         <Download className="size-4" />

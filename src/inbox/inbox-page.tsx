@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
@@ -12,10 +13,11 @@ import { ConversationList } from './conversation-list.tsx';
 import { INBOX_PAGE, MARKS, type MarkCounts } from './inbox.ts';
 import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
 import { InboxFilters } from './inbox-filters.tsx';
+import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
-import { useCounts, useReload } from './use-inbox.ts';
+import { useCounts, useLeast, useReload } from './use-inbox.ts';
 
 const LISTS = {
   contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
@@ -30,11 +32,14 @@ export default function InboxPage() {
   const { address, go } = useInboxAddress();
   const { list, filter, open } = address;
   const { List, OpenDetail } = LISTS[list];
-  const counts = useCounts(filter)?.[list];
+  const { data, isError: uncounted } = useCounts(filter);
+  const counts = data?.[list];
+  const least = useLeast(list, filter);
+  const [letters, setLetters] = useLetters();
   const close = () => {
     if (open !== null) go({ open: null }, { replace: true });
   };
-  const table = useReading(open, close);
+  const table = useReading(open, close, letters);
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
@@ -60,6 +65,9 @@ export default function InboxPage() {
           }
         />
       </div>
+      {uncounted && (
+        <Notice kind="warning">How many messages there are could not be loaded.</Notice>
+      )}
       <div
         className={
           open === null
@@ -79,10 +87,11 @@ export default function InboxPage() {
       <Pager
         page={filter.page}
         pageSize={INBOX_PAGE}
-        total={matches(counts, address)}
+        total={counts ? matches(counts, address) : uncounted ? least : 0}
+        atLeast={!counts}
         onChange={(page) => go({ open: null, filter: { ...filter, page } })}
       />
-      <KeyHints />
+      <KeyHints letters={letters} setLetters={setLetters} />
     </Workbench>
   );
 }
@@ -103,7 +112,7 @@ function Actions() {
 }
 
 /** The keyboard's moves, and focus that returns to the row whose message has been closed. */
-function useReading(open: number | null, close: () => void) {
+function useReading(open: number | null, close: () => void, letters: boolean) {
   const table = useRef<HTMLTableElement>(null);
   const wasOpen = useRef(open);
   const latest = useRef(close);
@@ -115,41 +124,11 @@ function useReading(open: number | null, close: () => void) {
   useListKeys(
     table,
     useCallback(() => latest.current(), []),
+    letters,
   );
   return table;
 }
 
-function matches(counts: MarkCounts | undefined, { filter }: InboxAddress): number {
-  if (!counts) return 0;
+function matches(counts: MarkCounts, { filter }: InboxAddress): number {
   return filter.mark ? counts[filter.mark] : MARKS.reduce((sum, mark) => sum + counts[mark], 0);
-}
-
-const KEYS = [
-  { keys: ['j', '↓'], does: 'next' },
-  { keys: ['k', '↑'], does: 'previous' },
-  { keys: ['Enter'], does: 'open' },
-  { keys: ['Esc'], does: 'close' },
-];
-
-function KeyHints() {
-  return (
-    <ul
-      aria-label="Keys"
-      className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted pointer-coarse:hidden"
-    >
-      {KEYS.map(({ keys, does }) => (
-        <li key={does} className="flex items-center gap-1.5">
-          {keys.map((key) => (
-            <kbd
-              key={key}
-              className="rounded border border-line bg-white px-1.5 font-sans text-ink"
-            >
-              {key}
-            </kbd>
-          ))}
-          {does}
-        </li>
-      ))}
-    </ul>
-  );
 }

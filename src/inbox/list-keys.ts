@@ -4,7 +4,12 @@ import { type RefObject, useEffect } from 'react';
 /** The control that opens a row; what the keys move between. */
 const OPENER = '[data-opens]';
 
-export function useListKeys(list: RefObject<HTMLElement | null>, close: () => void): void {
+/** `letters`: whether j and k count. */
+export function useListKeys(
+  list: RefObject<HTMLElement | null>,
+  close: () => void,
+  letters: boolean,
+): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
@@ -13,14 +18,14 @@ export function useListKeys(list: RefObject<HTMLElement | null>, close: () => vo
       if (isTyping(target)) return;
       // Arrows scroll the page, except among the rows.
       const among = target instanceof Node && list.current?.contains(target);
-      const step = STEPS[key] ?? (among ? ARROWS[key] : undefined);
+      const step = (letters ? STEPS[key] : undefined) ?? (among ? ARROWS[key] : undefined);
       if (step === undefined) return;
       event.preventDefault();
       move(list.current, step);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [list, close]);
+  }, [list, close, letters]);
 }
 
 const STEPS: Record<string, number> = { j: 1, k: -1 };

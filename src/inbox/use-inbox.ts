@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
-import { type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
+import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 
 const INBOX = ['inbox'];
@@ -21,17 +21,21 @@ export interface Rows<Row> {
   outdated: boolean;
 }
 
-/** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
-export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
+function usePage<Row>(list: InboxList, filter: InboxFilter) {
   const query = writeFilter(filter);
   query.set('page', String(filter.page));
   const url = `/api/admin/${list}?${query}`;
-  const { data, status, error, errorUpdateCount, isPlaceholderData } = useQuery<readonly Row[]>({
+  return useQuery<readonly Row[]>({
     queryKey: [...INBOX, list, url],
     queryFn: ({ signal }) => fetchJson(url, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
+}
+
+/** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
+export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
+  const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
   const signedOut = error instanceof CallError && error.status === 401;
   useEffect(() => {
     if (errorUpdateCount === 0 || signedOut) return;
@@ -45,16 +49,22 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
   return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
 }
 
-export function useCounts(filter: InboxFilter): InboxCounts | undefined {
+/** Of both lists, by mark. */
+export function useCounts(filter: InboxFilter) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
   const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
-  const { data } = useQuery<InboxCounts>({
+  return useQuery<InboxCounts>({
     queryKey: [...INBOX, 'counts', url],
     queryFn: ({ signal }) => fetchJson(url, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
-  return data;
+}
+
+/** How many there are at least, as far as the page that is shown tells. */
+export function useLeast(list: InboxList, filter: InboxFilter): number {
+  const rows = usePage(list, filter).data?.length ?? 0;
+  return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
 }
 
 /** One message or conversation, whole. */

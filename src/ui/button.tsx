@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { SiteLink } from './site-link.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -22,24 +22,25 @@ interface ButtonLook {
 }
 
 function look({ variant = 'primary', size = 'medium' }: ButtonLook, className = ''): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
-/** `busy` disables the button and shows that something is on its way. */
+/** `busy` shows that something is on its way; a press does nothing meanwhile, but the focus stays where it is. */
 export function Button({
   variant,
   size,
   busy = false,
   className,
-  disabled,
+  onClick,
   children,
   ...rest
 }: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
   return (
     <button
       type="button"
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? ignore : onClick}
       className={look({ variant, size }, className)}
       {...rest}
     >
@@ -47,6 +48,10 @@ export function Button({
       {children}
     </button>
   );
+}
+
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /** A link that is the action of its screen. */

@@ -10,6 +10,7 @@ interface SegmentsProps<Value extends string> {
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
+  /** A press does nothing, but the focus stays where it is. */
   disabled?: boolean;
 }
 
@@ -25,10 +26,10 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         <button
           key={segment.value}
           type="button"
-          disabled={disabled}
+          aria-disabled={disabled || undefined}
           aria-pressed={segment.value === value}
-          onClick={() => onChange(segment.value)}
-          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
+          onClick={() => disabled || onChange(segment.value)}
+          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink aria-disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
         >
           {segment.label}
         </button>

@@ -101,6 +101,65 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(await at()).toContain('Second');
   });
 
+  test('turns the letters off, which dictation may say by chance, and keeps the arrows', async () => {
+    for (const n of [1, 2]) await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await rows(page).first().waitFor();
+    const at = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '');
+    await page.getByRole('button', { name: 'Turn j and k off' }).click();
+    await page.keyboard.press('j');
+    expect(await at()).toBe('');
+    await rows(page).first().getByRole('button', { name: 'View' }).focus();
+    await page.keyboard.press('j');
+    expect(await at()).toContain('Visitor 2');
+    await page.keyboard.press('ArrowDown');
+    expect(await at()).toContain('Visitor 1');
+    await page.reload();
+    await page.getByRole('button', { name: 'Turn j and k on' }).click();
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    expect(await at()).toContain('Visitor 2');
+  });
+
+  test('turns pages also when the messages could not be counted', async () => {
+    for (let n = 1; n <= 52; n += 1)
+      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/inbox/counts*', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
+    await openAsStaff(page, app, '/admin');
+    await page.getByText('How many messages there are could not be loaded.').waitFor();
+    await page.getByText('1–50 of at least 51').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('51–52 of at least 52').waitFor();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
+  });
+
+  test('keeps the focus on a mark while it is saved', async () => {
+    await receive(app, { name: 'Hank' });
+    const page = await browser.open(screen);
+    const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+    await page.route('**/api/admin/contacts/*/mark', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openAsStaff(page, app, '/admin');
+    await view(page, 'Hank');
+    const mark = page.getByRole('button', { name: 'Answered', exact: true });
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => mark.isDisabled()).toBe(true);
+    const focused = () => mark.evaluate((button) => document.activeElement === button);
+    expect(await focused()).toBe(true);
+    finish();
+    await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    expect(await focused()).toBe(true);
+  });
+
   test('searches, filters and turns pages; the way back leads through them', async () => {
     for (let n = 1; n <= 55; n += 1)
       await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
