@@ -4,7 +4,7 @@ import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import { type Limit, type RateLimits, tryAgain } from '../platform/rate-limit.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { passwordMatches } from './password.server.ts';
@@ -46,10 +46,12 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
         const old = tokenHash(cookies.read(headers.get('cookie'), 'session'));
         const userAgent = headers.get('user-agent') ?? '';
         const token = await db.transaction().execute(async (trx) => {
+          if (!(await stillOpens(trx, user))) return undefined;
           if (old) await endSession(trx, old);
           await recordAudit(trx, { kind: 'signed-in', username, address });
           return openSession(trx, user.id, { address, userAgent });
         });
+        if (token === undefined) return refuse(401, 'Invalid username or password');
         return answer({ username: user.username }, 200, {
           'Set-Cookie': cookies.write('session', token, SESSION_SECONDS),
         });
@@ -70,6 +72,20 @@ export function signInCalls({ db, cookies, limits }: Ground): AnyCall[] {
       },
     }),
   ];
+}
+
+/**
+ * Whether the password that was checked is not another by now: changing it ends the sessions there are, and a later
+ * one must not come by the old one. Locks the account's row until the transaction ends.
+ */
+async function stillOpens(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set(({ ref }) => ({ passwordHash: ref('passwordHash') }))
+    .where('id', '=', checked.id)
+    .where('passwordHash', '=', checked.passwordHash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

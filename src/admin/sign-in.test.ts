@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { hashPassword } from './password.server.ts';
 
 const DEMO = { username: 'admin', password: 'showroom-demo' };
 const WRONG = { username: 'admin', password: 'let me in please' };
@@ -36,6 +37,25 @@ describe('a colleague signs in', () => {
     expect(colleague.cookies.get('session')).not.toBe(first);
     colleague.cookies.set('session', first);
     expect((await colleague.get('/api/admin/session')).status).toBe(401);
+  });
+
+  test('not with a password that is changed while it is checked', async () => {
+    const { db } = app.database;
+    // They hold up the check of the one who signs in.
+    const others = Array.from({ length: 20 }, () => hashPassword('another'));
+    const colleague = app.visitor();
+    const signingIn = colleague.post('/api/admin/login', DEMO);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const { passwordHash } = await db
+      .selectFrom('users')
+      .select('passwordHash')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('users').set({ passwordHash: 'changed' }).execute();
+    const { status, json } = await signingIn;
+    await Promise.all(others);
+    await db.updateTable('users').set({ passwordHash }).execute();
+    expect([status, json]).toEqual([401, { message: 'Invalid username or password' }]);
+    expect(colleague.cookies.has('session')).toBe(false);
   });
 
   test.each([
