@@ -7,6 +7,8 @@ const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
 const loneSurrogate = /\p{Cs}/u;
 
+const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate];
+
 const UNREADABLE = 'Please remove characters that cannot be displayed';
 
 interface TextLimits {
@@ -29,7 +31,7 @@ function text(
 
 /** One line of text: trimmed, NFC, capped, free of control characters and of bidirectional overrides. */
 export function singleLine(limits: TextLimits) {
-  return text(limits, [control, bidirectionalOverride, loneSurrogate]);
+  return text(limits, REFUSED_IN_LINES);
 }
 
 /** Text that may have line breaks, otherwise as `singleLine`. */
@@ -49,7 +51,10 @@ export function isEmail(value: string): boolean {
 export function emailField() {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
-    z.refine((value) => isEmail(value) && !control.test(value), INVALID_EMAIL),
+    z.refine(
+      (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
+      INVALID_EMAIL,
+    ),
   );
 }
 

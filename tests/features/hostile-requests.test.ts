@@ -117,6 +117,8 @@ describe('a state-changing call', () => {
       [{ email: 'jane@' }, 'email', 'Please enter a valid email address'],
       [{ email: 'a@b.example, c@d.example' }, 'email', 'Please enter a valid email address'],
       [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'x\u202Emoc.knab@evil.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'x\uD800@evil.example' }, 'email', 'Please enter a valid email address'],
       [{ phone: '404-555' }, 'phone', 'Please enter at least 10 digits for your phone number'],
       [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter at least one user'],
       [{ planId: 999 }, 'planId', 'This plan is not offered'],
