@@ -2,6 +2,7 @@
  * A request as a line of CSV (RFC 4180). The log is stored in this form, so that exporting a day is sending text that
  * is ready. No cell holds a line break: records are cleaned before they are written.
  */
+import { readTextCell, textCell } from '../platform/csv-cell.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 
 export const CSV_COLUMNS = 'timestamp,ip,method,url,status,responseTimeMs,bytes,referrer,userAgent';
@@ -25,14 +26,6 @@ export function timestamp(at: number): string {
 
 function milliseconds(microseconds: number): string {
   return `${Math.floor(microseconds / 1000)}.${String(microseconds % 1000).padStart(3, '0')}`;
-}
-
-const FORMULA_BEGINS = new Set(['=', '+', '-', '@', '\t', '\r']);
-
-/** What a stranger sent: quoted, and never a formula to a spreadsheet. */
-function textCell(text: string): string {
-  const harmless = FORMULA_BEGINS.has(text.charAt(0)) ? `'${text}` : text;
-  return harmless.includes('"') ? `"${harmless.replaceAll('"', '""')}"` : `"${harmless}"`;
 }
 
 const CELL = '"([^"]*(?:""[^"]*)*)"';
@@ -60,17 +53,13 @@ export function readCsvLine(line: string): AccessRecord {
     at: Date.parse(at),
     ip,
     method,
-    url: readText(url),
+    url: readTextCell(url),
     status: Number(status),
     durationUs: Math.round(Number(time) * 1000),
     bytes: Number(bytes),
-    referrer: readText(referrer),
-    userAgent: readText(agent),
+    referrer: readTextCell(referrer),
+    userAgent: readTextCell(agent),
   };
-}
-
-function readText(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@])/, '').replaceAll('""', '"');
 }
 
 /** Lines, each with its end, that hold addresses: without them. */

