@@ -1,6 +1,7 @@
 /** Icon-only buttons say their names to those who see them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
+import { signIn } from '../support/staff-steps.ts';
 import { stopClock } from '../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -54,6 +55,14 @@ describe('tooltips', () => {
     expect(await tooltip.count()).toBe(1);
     await page.keyboard.press('Shift+Tab');
     expect(await tooltip.count()).toBe(0);
+  });
+
+  test('come in the staff document too', async () => {
+    const page = await browser.open(desk, { expectComplaints: /status of 401/ });
+    await page.goto(`${app.address}/admin-login`);
+    await signIn(page, { username: 'admin', password: 'not this one' });
+    await page.getByRole('button', { name: 'Close notification' }).hover();
+    await page.locator('.tooltip:popover-open').waitFor();
   });
 
   test('go when their button is pressed, and stand inside the window', async () => {
