@@ -2,9 +2,14 @@
 import { type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AccessLog } from './access-log/access-log.server.ts';
+import type { AccessRecord } from './access-log/access-record.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
 import { RequestMetrics } from './access-log/metrics.server.ts';
-import { type RequestRecorder, requestRecorder } from './access-log/record-requests.server.ts';
+import {
+  type RequestRecorder,
+  requestRecorder,
+  unreadRecord,
+} from './access-log/record-requests.server.ts';
 import { keepLogTidy } from './access-log/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
 import { sessionCalls } from './admin/session-calls.server.ts';
@@ -42,11 +47,13 @@ import {
 } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
+import { databaseAnswers } from './platform/database-answers.server.ts';
 import { isDatabaseAway } from './platform/database-away.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { logEvent, logFault } from './platform/log.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
+import type { UnreadRequest } from './platform/unread-requests.server.ts';
 import { visitorAddress } from './platform/visitor-address.server.ts';
 
 export interface SiteParts {
@@ -64,8 +71,10 @@ export interface SiteApp {
   calls: readonly AnyCall[];
   /** Answers a request that has no address, such as one with a Host that is none. */
   refuseUnreadable(error: unknown): Response;
-  /** To be told of each request before it is answered. */
+  /** To be told of each request before it is answered, and of those that cannot be read. */
   record: RequestRecorder;
+  recordUnread(request: UnreadRequest): void;
+  headers: Readonly<Record<string, string>>;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -87,6 +96,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidyingDoor = keepDoorTidy(db);
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
+  const take = (record: AccessRecord) => {
+    metrics.count(record);
+    log.take(record);
+  };
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const links = await orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
@@ -161,10 +174,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   app.use('/api/*', async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers.api)) {
-      // A call that is stricter than the others says so itself.
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
-    }
+    const { headers: own } = context.res;
+    // A call that is stricter than the others says so itself.
+    for (const [name, value] of Object.entries(headers.api))
+      if (!own.has(name)) own.set(name, value);
   });
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   const ground: CallGround = {
@@ -194,10 +207,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
             headers: headers.api,
           })
         : refuseFault(error, '', headers.api),
-    record: requestRecorder((record) => {
-      metrics.count(record);
-      log.take(record);
-    }, env.trustProxy),
+    record: requestRecorder(take, env.trustProxy),
+    recordUnread: (request) => take(unreadRecord(request)),
+    headers: headers.api,
     stopBeingReady() {
       ready = false;
       reconciling?.stop();
@@ -222,21 +234,6 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
-}
-
-/** Gives up after a second and a half: a load balancer that asks wants an answer. */
-async function databaseAnswers({ db }: Database): Promise<boolean> {
-  const answered = db
-    .selectFrom('plans')
-    .select('id')
-    .limit(1)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
-  return Promise.race([answered, tooLate]);
 }
 
 function remoteOrigins(content: Content): string[] {

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
 import type { MeasuredResponse } from './platform/measured-response.server.ts';
+import { answerUnread } from './platform/unread-requests.server.ts';
 
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;
@@ -53,6 +54,7 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
   server.on('request', (request, response) => listener.then((answer) => answer(request, response)));
   const site = await starting;
   server.removeAllListeners('request').on('request', await listener);
+  answerUnread(server, site);
   return {
     address,
     site,

@@ -3,7 +3,7 @@ import type { AccessRecord } from './access-record.server.ts';
 
 export function rawLine(request: AccessRecord): string {
   const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = request;
-  return `${ip || '-'} - - [${clock(at)}] "${method} ${quotable(url)} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
+  return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${quotable(url) || '-'} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { MeasuredResponse } from '../platform/measured-response.server.ts';
+import type { UnreadRequest } from '../platform/unread-requests.server.ts';
 import { visitorAddress } from '../platform/visitor-address.server.ts';
 import { type AccessRecord, LEFT_BEFORE_ANSWER } from './access-record.server.ts';
 
@@ -36,6 +37,21 @@ export function requestRecorder(
   }
   return ({ url = '' }, response) => {
     if (!UNRECORDED.test(url)) response.on('close', takeDown);
+  };
+}
+
+/** One that never became a request: what it asked for is not known. */
+export function unreadRecord({ address, status, bytes }: UnreadRequest): AccessRecord {
+  return {
+    at: Date.now(),
+    ip: visitorAddress(address, undefined, 0),
+    method: '',
+    url: '',
+    status,
+    durationUs: 0,
+    bytes,
+    referrer: '',
+    userAgent: '',
   };
 }
 

@@ -1,11 +1,10 @@
 /** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { CannotStart } from './cannot-start.server.ts';
 import { MeasuredResponse } from './measured-response.server.ts';
 
-type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
+export type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
 
 const MOST_CONNECTIONS = 20_000;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
@@ -24,10 +23,11 @@ export async function listen(
     keepAliveTimeout: behindProxy ? 65_000 : 5_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
+    // One without a Host is refused by the site, with its headers and in its log.
+    requireHostHeader: false,
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.timeout = STALLED_MS;
-  server.on('clientError', refuseUnread);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
@@ -35,40 +35,6 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return server;
-}
-
-const UNREAD: Record<string, { status: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: 'The headers are too large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    message: 'The request took too long to arrive',
-  },
-};
-const NOT_HTTP = { status: '400 Bad Request', message: 'This is not a valid HTTP request' };
-
-/** Answers what Node could not read as a request; the site itself never sees it. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = UNREAD[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify({ message });
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${body.length}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
 }
 
 /** The address that the server listens on, as an origin. */
