@@ -8,7 +8,7 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
-/** A busy machine may keep a deadline waiting once; a fault shows twice. */
+/** A busy machine may keep a deadline waiting once. What is about loss, doubles and order says `retry: 0`. */
 const retry = 1;
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry };
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
+import { Postgres } from '../tests/support/postgres.ts';
 
 const only = process.argv.slice(2);
 const outbox = 'tests/endurance/outbox.ts';
@@ -15,7 +16,26 @@ const vitest = await startVitest('test', only, {
 });
 const failed = vitest.state.getCountOfFailedTests() + vitest.state.getUnhandledErrors().length;
 await vitest.close();
-const sent = told(outbox)
-  ? spawnSync(process.execPath, [outbox], { stdio: 'inherit' }).status === 0
-  : true;
+const sent = told(outbox) ? await sendOnEach() : true;
 process.exit(failed === 0 && sent ? 0 : 1);
+
+/** On SQLite, and where it is installed on a PostgreSQL of its own. */
+async function sendOnEach(): Promise<boolean> {
+  const onSqlite = send({});
+  const programs = findPostgres();
+  if (!programs) return onSqlite;
+  const postgres = await Postgres.create(programs);
+  await postgres.start();
+  const onPostgres = send({ DATABASE_URL: postgres.url });
+  await postgres.remove();
+  return onSqlite && onPostgres;
+}
+
+function send(variables: Record<string, string>): boolean {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const ended = spawnSync(process.execPath, [outbox], {
+    stdio: 'inherit',
+    env: { ...env, ...variables },
+  });
+  return ended.status === 0;
+}

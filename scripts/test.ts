@@ -1,4 +1,4 @@
-/** `npm test`: sees to a browser and a PostgreSQL on this machine, then checks the code and runs every test. */
+/** `npm test`: sees to a browser, a PostgreSQL and a GoAccess on this machine, then checks the code and runs every test. */
 import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 import { findBrowser } from '../tests/support/find-browser.ts';
@@ -11,6 +11,7 @@ let failed = 0;
 
 ensureBrowser();
 ensurePostgres();
+ensureGoAccess();
 if (only.length === 0) {
   for (const { name, command } of CHECKS) count(run(command), name);
 }
@@ -53,6 +54,15 @@ function ensurePostgres(): void {
   console.log('Installing PostgreSQL for the tests …');
   if (!aptInstall('postgresql'))
     console.log('PostgreSQL could not be installed: the tests on it will be skipped');
+}
+
+/** Another program's word for the figures of the access log. */
+function ensureGoAccess(): void {
+  const found = () => spawnSync('goaccess', ['--version']).status === 0;
+  if (found()) return;
+  console.log('Installing GoAccess for the tests …');
+  if (!aptInstall('goaccess') || !found())
+    console.log('GoAccess could not be installed: the access log is NOT compared with it');
 }
 
 /** Debian's package, which only root may install. */

@@ -1,7 +1,7 @@
 /**
  * `node tests/endurance/outbox.ts`: 1,000 messages through a server that is killed 20 times, towards receivers that
- * fail three times in ten; and what a visitor and the desk wait for. On PostgreSQL when DATABASE_URL leads to an
- * empty database there.
+ * fail three times in ten; and what a visitor and the desk wait for. On PostgreSQL, with two servers that are killed
+ * in turns, when DATABASE_URL leads to an empty database there.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ const database = (name: string): Record<string, string> =>
 
 const report = await tryOutbox({
   messages: 1000,
+  servers: DATABASE_URL ? 2 : 1,
   kills: 20,
   mostFailures: 5,
   database: database('kills'),
@@ -29,8 +30,8 @@ rmSync(folder, { recursive: true });
 
 const { lost, unexplainedDoubles, outOfOrder, setAside } = report;
 const broken = [lost, unexplainedDoubles, outOfOrder].some(({ length }) => length > 0);
-const { firstDeliveryMs, contactMedianMs, chatMedianMs } = waits;
-const slow = firstDeliveryMs >= 1000 || Math.max(contactMedianMs, chatMedianMs) >= 50;
+const { firstDeliveryWorstMs, contactMedianMs, chatMedianMs } = waits;
+const slow = firstDeliveryWorstMs >= 1000 || Math.max(contactMedianMs, chatMedianMs) >= 50;
 if (broken || setAside > 0 || slow) {
   console.error('The outbox does not hold what it promises');
   process.exit(1);

@@ -1,5 +1,5 @@
 /**
- * Messages through a real server that is killed again and again, towards receivers that fail three times in ten.
+ * Messages through real servers that are killed again and again, towards receivers that fail three times in ten.
  * What must hold at the end is said in outbox-oracle.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,6 +30,8 @@ export interface TrialReport extends Verdict {
 
 interface TrialOptions {
   messages: number;
+  /** They share the database, and one at a time is killed; several need PostgreSQL. */
+  servers: number;
   kills: number;
   /** However unlucky, one delivery fails no more often than this: the pauses grow to minutes. */
   mostFailures: number;
@@ -57,14 +59,14 @@ export async function tryOutbox(options: TrialOptions): Promise<TrialReport> {
       ...judge(acknowledged, acceptances(teams, mailbox), trial.cutOff),
     };
   } finally {
-    await (await trial.server).stop();
+    for (const server of trial.servers) await (await server).stop();
     await teams.stop();
     await mailbox.stop();
   }
 }
 
 class Trial {
-  server: Promise<RunningProcess>;
+  readonly servers: Promise<RunningProcess>[];
   kills = 0;
   mostCutOff = 0;
   /** How many acceptances of a delivery no server has written down, because it was killed before. */
@@ -81,7 +83,7 @@ class Trial {
     teams.behaviour = (text) => this.#behave<Behaviour>(text, 'accept', TEAMS_TROUBLES);
     mailbox.behaviour = ({ messageId = '' }) =>
       this.#behave<MailBehaviour>(messageId, 'accept', MAIL_TROUBLES);
-    this.server = startServer(this.#variables);
+    this.servers = Array.from({ length: options.servers }, () => startServer(this.#variables));
   }
 
   async sendAll(): Promise<Acknowledged[]> {
@@ -89,7 +91,8 @@ class Trial {
     let next = 0;
     const sender = async () => {
       for (let index = next++; index < this.#options.messages; index = next++) {
-        const sent = await send(await this.server, index);
+        const server = this.servers[index % this.servers.length];
+        const sent = server && (await send(await server, index));
         if (sent) acknowledged.push(sent);
       }
     };
@@ -101,7 +104,7 @@ class Trial {
     const { database, patienceMs } = this.#options;
     const enough = Date.now() + patienceMs;
     for (;;) {
-      await this.server;
+      await Promise.all(this.servers);
       const waiting = await readDeliveries(database, 'waiting');
       if (waiting.size === 0) return;
       if (Date.now() > enough) throw new Error(`still waiting: ${[...waiting].join(', ')}`);
@@ -115,7 +118,8 @@ class Trial {
     const nextKill = ((this.kills + 1) * messages * 1.5) / (kills + 1);
     if (this.kills < kills && this.#accepted().length >= nextKill) {
       this.kills += 1;
-      this.server = this.#killAndRestart(this.server);
+      const [next] = this.servers.splice(0, 1);
+      if (next) this.servers.push(this.#killAndRestart(next));
       return healthy;
     }
     const failures = this.#failures.get(key) ?? 0;
