@@ -11,9 +11,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { SAMPLE_ORDER } from '../support/every-call.ts';
+import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../support/server-process.ts';
+import { stripeVariables } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -72,6 +74,14 @@ describe('on either database', () => {
     caller.write(body);
     expect(await answered).toMatch(/^HTTP\/1\.1 401 /);
     await npm.ended;
+  });
+
+  test('a payment provider that hangs does not keep a stop waiting', async () => {
+    const fake = await startFakeStripe();
+    fake.failNext({ how: 'timeout', times: 100 });
+    const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
+    expect((await server.stop()).code).toBe(0);
+    await fake.close();
   });
 
   test('a port that is taken is named', async () => {
