@@ -30,7 +30,7 @@ import { staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
-import type { Content } from './content.server.ts';
+import { type Content, remoteOrigins } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
@@ -239,17 +239,4 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
-}
-
-function remoteOrigins(content: Content): string[] {
-  const { slides, services, solutions, testimonials, articles } = content;
-  const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
-  const images = illustrated.map((row) => row.image);
-  return [
-    ...new Set(
-      images
-        .filter((image) => image && URL.canParse(image))
-        .map((image) => new URL(image ?? '').origin),
-    ),
-  ];
 }

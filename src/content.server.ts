@@ -138,3 +138,17 @@ function checkPicture(
     reader.faults.push(`${where}: there is no file ${image} under content/`);
   }
 }
+
+/** Whence the pictures come that are not the project's own. */
+export function remoteOrigins(content: Content): string[] {
+  const { slides, services, solutions, testimonials, articles } = content;
+  const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
+  const images = illustrated.map((row) => row.image);
+  return [
+    ...new Set(
+      images
+        .filter((image) => image && URL.canParse(image))
+        .map((image) => new URL(image ?? '').origin),
+    ),
+  ];
+}
