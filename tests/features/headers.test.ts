@@ -190,13 +190,16 @@ describe('the HTML of every page', () => {
   test.each(['/', '/checkout'])(
     '%s names scripts and styles by the bytes they have',
     async (path) => {
-      const tags = [
-        ...(await html(path)).matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g),
-      ];
-      expect(tags.length).toBeGreaterThan(2);
-      for (const [tag, integrity] of tags) {
-        const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
-        const bytes = new Uint8Array(await (await fetch(app.address + address)).arrayBuffer());
+      const page = await html(path);
+      const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
+        ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
+      );
+      const [, json = ''] = /id="page-script">(.*?)<\/script>/.exec(page) ?? [];
+      const { script, preloads } = JSON.parse(json);
+      expect(tags).toHaveLength(2);
+      expect(preloads.length).toBeGreaterThan(2);
+      for (const { href, integrity } of [...tags, script, ...preloads]) {
+        const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
         expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity);
       }
     },
