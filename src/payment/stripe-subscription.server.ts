@@ -24,6 +24,9 @@ export async function subscribe(ground: Ground, order: Order): Promise<StartedAt
   const lines: PriceLine[] = JSON.parse(order.priceLines);
   const customer = await customerFor(stripe, db, order);
   const priceIds = await prices.idsFor(order, lines);
+  // Stripe may have made it under an earlier key, and answered too late to be heard.
+  const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
+  if (earlier) return earlier;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
@@ -35,7 +38,7 @@ export async function subscribe(ground: Ground, order: Order): Promise<StartedAt
   };
   try {
     const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
-    return startedBy(order, made);
+    return await startedFor(stripe, order, made);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
     // Stripe may have made it before it failed; only then the same key would never help again.
@@ -64,7 +67,9 @@ export async function findSubscription(
   const mark = orderMark(order);
   for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
     const { orderId, orderedAt } = each.metadata;
-    if (orderId === mark.orderId && orderedAt === mark.orderedAt) return startedBy(order, each);
+    if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
+      return startedFor(stripe, order, each);
+    }
   }
   return undefined;
 }
@@ -76,6 +81,26 @@ function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: stri
 
 function keyOf({ id, createdAt, attempt }: Order): string {
   return `order-${id}-${createdAt}-subscription-${attempt}`;
+}
+
+/** Whoever was shown one amount is not charged a higher one, whatever has been changed at Stripe. */
+async function startedFor(
+  stripe: Stripe,
+  order: Order,
+  subscription: Stripe.Subscription,
+): Promise<StartedAtProvider> {
+  const { id, status, latest_invoice: invoice } = subscription;
+  if (status === 'incomplete' && typeof invoice === 'object' && invoice) {
+    const { amount_due, total, total_excluding_tax } = invoice;
+    const untaxed = amount_due - (total - (total_excluding_tax ?? total));
+    if (untaxed > order.amountCents) {
+      await stripe.subscriptions.cancel(id);
+      throw new Error(
+        `the subscription ${id} asked for ${untaxed} cents before tax, order ${order.id} for ${order.amountCents}`,
+      );
+    }
+  }
+  return startedBy(order, subscription);
 }
 
 function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
