@@ -14,7 +14,7 @@ export function orderBook(db: Kysely<Tables>, follow: Follow): OrderBook {
       const id = await orderOfCharge(db, by.chargeId);
       return id === undefined ? undefined : findOrder(db, id);
     },
-    undecided: (provider, time) => undecidedOrders(db, provider, time),
+    undecided: (provider, live, time) => undecidedOrders(db, provider, live, time),
     keepStarted: (orderId, started) => savePayment(db, orderId, started),
     follow,
     note: addNote,

@@ -1,5 +1,5 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -33,11 +33,17 @@ export async function findOrderBy(
 }
 
 /** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
-export async function undecidedOrders(db: Db, provider: string, time: number): Promise<Order[]> {
+export async function undecidedOrders(
+  db: Db,
+  provider: string,
+  live: boolean,
+  time: number,
+): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('provider', '=', provider)
+    .where(ofMode(live))
     .where('status', 'in', ['pending', 'processing', 'failed'])
     .where('createdAt', '<=', time)
     .orderBy('id')
@@ -45,17 +51,29 @@ export async function undecidedOrders(db: Db, provider: string, time: number): P
 }
 
 /** Whether somebody with this address pays for the plan every month already. */
-export async function hasRunningPlan(db: Db, email: string, planId: number): Promise<boolean> {
+export async function hasRunningPlan(
+  db: Db,
+  email: string,
+  planId: number,
+  live: boolean,
+): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
     .select('id')
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
     .where('planId', '=', planId)
     .where('provider', '=', 'stripe')
+    .where(ofMode(live))
     .where('status', 'in', ['paid', 'past_due'])
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The other mode's orders are unknown to the keys in force. */
+function ofMode(live: boolean) {
+  return (eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb.or([eb('live', 'is', null), eb('live', '=', live ? 1 : 0)]);
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */

@@ -103,7 +103,10 @@ async function isDoubled(
   gateway: Gateway,
   body: OrderRequest,
 ): Promise<boolean> {
-  return gateway.config.provider === 'stripe' && hasRunningPlan(db, body.email, body.planId);
+  return (
+    gateway.config.provider === 'stripe' &&
+    hasRunningPlan(db, body.email, body.planId, gateway.live)
+  );
 }
 
 function refuseDouble({ name }: Plan): Response {
@@ -139,6 +142,7 @@ function newOrder(
     amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
     provider: gateway.config.provider,
+    live: gateway.live ? 1 : 0,
     refundedCents: 0,
     idempotencyKey,
     requestHash,

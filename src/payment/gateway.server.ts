@@ -55,6 +55,8 @@ export type StaffOutcome = 'done' | 'away' | { refused: string };
 
 export interface Gateway {
   config: PaymentConfig;
+  /** Whether real cards are charged. */
+  live: boolean;
   /** Starts the order's payment, or finds the one that an earlier call started. 'away': try again later. */
   start(order: Row<'orders'>): Promise<StartedAtProvider | 'away'>;
   /** Asks the provider about the order's own payment. */
@@ -74,8 +76,8 @@ export interface Gateway {
 /** The orders, as far as a provider that calls back needs them. */
 export interface OrderBook {
   find(by: OrderKey): Promise<Row<'orders'> | undefined>;
-  /** Placed before `time` with this provider and not decided yet, oldest first. */
-  undecided(provider: string, time: number): Promise<Row<'orders'>[]>;
+  /** Placed before `time` with this provider in this mode and not decided yet, oldest first. */
+  undecided(provider: string, live: boolean, time: number): Promise<Row<'orders'>[]>;
   keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
   follow: Follow;
   note(trx: Kysely<Tables>, orderId: number, note: string): Promise<void>;

@@ -39,14 +39,14 @@ export function startReconciling(ground: SettleGround): Reconciling {
 }
 
 async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, book } = ground;
+  const { db, stripe, book, live } = ground;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;
     const event = await orAway('reconcile', stripe.events.retrieve(id));
     if (event !== 'away') await settleEvent(ground, event, false);
   }
   await hearMissedEvents(ground, isStopped);
-  for (const order of await book.undecided('stripe', Date.now() - PATIENCE_MS)) {
+  for (const order of await book.undecided('stripe', live, Date.now() - PATIENCE_MS)) {
     if (isStopped()) return;
     await askAfter(ground, order.id);
   }

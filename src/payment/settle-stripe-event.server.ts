@@ -46,7 +46,8 @@ export async function settleEvent(
   const order = await orderOf(ground, news.mark);
   if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);
   if (!order) return ignore('it belongs to no order here');
-  if (event.livemode !== live)
+  const placedLive = order.live === null ? live : order.live === 1;
+  if (event.livemode !== live || placedLive !== live)
     return ignore(`its mode is ${event.livemode ? 'live' : 'test'}`, order.id);
   const misfit = whyNot(news, order);
   if (misfit) return ignore(misfit, order.id);

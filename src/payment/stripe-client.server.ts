@@ -50,6 +50,15 @@ export function isPassing(error: Stripe.errors.StripeError): boolean {
   );
 }
 
+/** Stripe knows nothing, or nothing any more, by this id: deleted, or another mode's or account's. */
+export function isMissing(error: unknown, id: string): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    error.code === 'resource_missing' &&
+    error.message.includes(id)
+  );
+}
+
 /** Gives what Stripe answers, or 'away' when it declares a failure. */
 export async function orAway<Answer>(
   during: string,

@@ -29,6 +29,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       publishableKey: env.publishableKey,
       ...(env.tax ? { tax: true } : {}),
     },
+    live: isLive(env.secretKey),
     /** However often one order is submitted at once, Stripe is asked once. */
     start(order) {
       const running = starting.get(order.id);

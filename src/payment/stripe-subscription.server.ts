@@ -5,8 +5,8 @@ import type { PriceLine } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
-import { isPassing } from './stripe-client.server.ts';
-import { customerFor } from './stripe-customer.server.ts';
+import { isMissing, isPassing } from './stripe-client.server.ts';
+import { customerFor, forgetMissing } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 
 interface Ground {
@@ -20,6 +20,16 @@ type Order = Row<'orders'>;
 
 /** Throws Stripe's errors. The subscription stays 'incomplete' until the browser has had its first invoice paid. */
 export async function subscribe(ground: Ground, order: Order): Promise<StartedAtProvider> {
+  try {
+    return await subscribeCustomer(ground, order);
+  } catch (error) {
+    if (!(await forgetMissing(ground.db, order, error))) throw error;
+    // That was the order's attempt with this customer; Stripe would repeat its answer for a day.
+    return subscribeCustomer(ground, { ...order, attempt: order.attempt + 1 });
+  }
+}
+
+async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
   const { stripe, db, prices, tax } = ground;
   const lines: PriceLine[] = JSON.parse(order.priceLines);
   const customer = await customerFor(stripe, db, order);
@@ -65,11 +75,15 @@ export async function findSubscription(
 ): Promise<StartedAtProvider | undefined> {
   const expand = [`data.${SECRET}`];
   const mark = orderMark(order);
-  for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
-    const { orderId, orderedAt } = each.metadata;
-    if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
-      return startedFor(stripe, order, each);
+  try {
+    for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
+      const { orderId, orderedAt } = each.metadata;
+      if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
+        return await startedFor(stripe, order, each);
+      }
     }
+  } catch (error) {
+    if (!isMissing(error, customer)) throw error;
   }
   return undefined;
 }

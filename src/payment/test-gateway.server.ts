@@ -42,6 +42,7 @@ const A_MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
   return {
     config: { provider: 'test' },
+    live: false,
     async start(order) {
       await db
         .insertInto('testPayments')

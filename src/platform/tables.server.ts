@@ -66,6 +66,8 @@ interface OrderTable {
   /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
   priceLines: Generated<string>;
   provider: string;
+  /** Placed while real cards were charged; null when that was not kept yet. */
+  live: Flag | null;
   paymentId: string | null;
   clientSecret: string | null;
   /** Stripe's ids, once they exist. */
