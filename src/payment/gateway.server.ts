@@ -61,8 +61,12 @@ export interface Gateway {
   start(order: Row<'orders'>): Promise<StartedAtProvider | 'away'>;
   /** Asks the provider about the order's own payment. */
   look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
-  /** Gives back part of the newest payment, or all that is left of it. */
-  refund(order: Row<'orders'>, amount: Cents | undefined): Promise<StaffOutcome>;
+  /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
+  refund(
+    order: Row<'orders'>,
+    amount: Cents | undefined,
+    key: string,
+  ): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>>;
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */

@@ -2,9 +2,15 @@
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Gateway, PaymentState, StaffOutcome, StartedAtProvider } from './gateway.server.ts';
+import type {
+  Gateway,
+  PaymentState,
+  ReversedCharge,
+  StaffOutcome,
+  StartedAtProvider,
+} from './gateway.server.ts';
 import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { stateAtStripe } from './stripe-state.server.ts';
@@ -54,7 +60,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       const found = await orAway('find', findSubscription(stripe, order, row.customerId));
       return found ?? null;
     },
-    refund: (order, amount) => refund(stripe, order, amount),
+    refund: (order, amount, key) => refund(stripe, order, amount, key),
     async cancel(order, when) {
       const { subscriptionId } = order;
       if (!subscriptionId) return 'done';
@@ -81,10 +87,16 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
   };
 }
 
-/** The newest month that has been paid is given back; what was given back before is part of the key. */
-function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promise<StaffOutcome> {
+/** The newest month that has been paid is given back. */
+async function refund(
+  stripe: Stripe,
+  order: Order,
+  amount: Cents | undefined,
+  key: string,
+): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>> {
+  const nothing = { refused: 'Nothing has been paid at Stripe' };
   const { subscriptionId } = order;
-  if (!subscriptionId) return Promise.resolve({ refused: 'Nothing has been paid at Stripe' });
+  if (!subscriptionId) return nothing;
   return decided('refund', async () => {
     const paid = await stripe.invoices.list({
       subscription: subscriptionId,
@@ -94,22 +106,31 @@ function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promis
     });
     const payment = paid.data[0]?.payments?.data.find((each) => each.status === 'paid')?.payment;
     const intent = payment?.payment_intent;
-    if (!intent) return { refused: 'Nothing has been paid at Stripe' };
-    await stripe.refunds.create(
+    if (!intent) return nothing;
+    const { charge } = await stripe.refunds.create(
       {
         payment_intent: typeof intent === 'string' ? intent : intent.id,
         ...(amount === undefined ? {} : { amount }),
+        expand: ['charge'],
       },
       {
-        idempotencyKey: `order-${order.id}-${order.createdAt}-refund-${order.refundedCents}-${amount ?? 'all'}`,
+        idempotencyKey: `order-${order.id}-${order.createdAt}-refund-${key}-${amount ?? 'all'}`,
       },
     );
-    return 'done';
+    if (!charge || typeof charge === 'string') throw new Error('a refund came without its charge');
+    return {
+      id: charge.id,
+      amount: cents(charge.amount),
+      refunded: cents(charge.amount_refunded),
+    };
   });
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
-async function decided(during: string, act: () => Promise<StaffOutcome>): Promise<StaffOutcome> {
+async function decided<const Done>(
+  during: string,
+  act: () => Promise<Done>,
+): Promise<Done | Exclude<StaffOutcome, 'done'>> {
   try {
     return await act();
   } catch (error) {

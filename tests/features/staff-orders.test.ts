@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORDER_PAGE } from '../../src/checkout/order-page-address.ts';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
@@ -26,6 +27,24 @@ async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Star
 
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
+
+async function rowOf({ orderId }: Started) {
+  const { db } = shop.app.database;
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { ...row, subscriptionId: row.subscriptionId ?? '' };
+}
+
+/** What of this order's money went back at Stripe, in cents. */
+async function givenBack(placed: Started): Promise<number[]> {
+  const { customerId } = await rowOf(placed);
+  return [...shop.fake.state.refund.values()]
+    .filter(({ charge }) => shop.fake.state.charge.get(charge)?.customer === customerId)
+    .map(({ amount }) => amount);
+}
 
 describe('staff and orders', () => {
   test('search by name, address, plan and number, filter by status', async () => {
@@ -61,14 +80,35 @@ describe('staff and orders', () => {
     const rest = await act(placed, 'refund', { amount: null });
     expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
     await shop.fake.settled();
-    const row = await shop.app.database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', placed.orderId)
-      .executeTakeFirstOrThrow();
-    expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
+    const row = await rowOf(placed);
+    expect(shop.fake.state.subscription.get(row.subscriptionId)?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
+  });
+
+  test('give back the same sum of a renewal twice, before Stripe has told of it', async () => {
+    const placed = await paidOrder();
+    const { subscriptionId } = await rowOf(placed);
+    shop.fake.renew(subscriptionId, { pay: true });
+    await shop.fake.settled();
+    shop.fake.autoDeliver(null);
+    const first = await act(placed, 'refund', { amount: 50 });
+    expect(first.json).toMatchObject({ status: 'paid', refunded: 50 });
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(100);
+    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
+  });
+
+  test('ask once more after a lost answer, and give back once; another wish is another refund', async () => {
+    const placed = await paidOrder();
+    const [key, other] = [randomUUID(), randomUUID()];
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 2 });
+    expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
+    shop.fake.clearFaults();
+    await shop.fake.settled();
+    expect((await act(placed, 'refund', { amount: 50, key })).json.refunded).toBe(50);
+    expect((await act(placed, 'refund', { amount: 50, key: other })).json.refunded).toBe(100);
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
   });
 
   test('cannot give back what was never paid, nor more than was paid', async () => {
