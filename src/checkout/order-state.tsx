@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -93,6 +93,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
     ...(justBought ? first : []),
     ...next,
   ];
+  const tax = fromDollars(order.tax);
   const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -111,13 +112,13 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
         <p className="text-ink tabular-nums sm:ml-auto">
-          {formatDollars(fromDollars(order.amount))}{' '}
+          {formatDollars(cents(fromDollars(order.amount) + tax))}{' '}
           <span className="text-sm text-muted">per month</span>
         </p>
       </div>
       {bought && (
         <div className="mt-5 border-y border-ink/10 py-5">
-          <PriceBreakdown lines={linesInCents(order)} />
+          <PriceBreakdown lines={linesInCents(order)} tax={tax} />
         </div>
       )}
       <h3 className="mt-5 text-base">What happens next</h3>

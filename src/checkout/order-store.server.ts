@@ -5,7 +5,13 @@ import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
-import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
+import {
+  ORDER_STATUSES,
+  type OrderJson,
+  type OrderStatus,
+  type StaffOrderJson,
+  salesTax,
+} from './order.ts';
 import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
@@ -200,6 +206,7 @@ export function orderJson(order: Order): OrderJson {
     includeCloudBackup: order.includeCloudBackup === 1,
     status: orderStatus(order.status),
     amount: toDollars(cents(order.amountCents)),
+    tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
     planName: order.planName,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, order, PURCHASE, type StripeShop, submit } from '../support/stripe-shop.ts';
+import { openShop, order, type StripeShop, submit } from '../support/stripe-shop.ts';
 
 let shop: StripeShop;
 beforeAll(async () => {
@@ -140,25 +140,4 @@ describe('when Stripe fails', () => {
     await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
     expect(await rowOf(orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
   });
-});
-
-test('with tax on, the ZIP code is asked for and the tax comes on top', async () => {
-  const taxed = await openShop({ STRIPE_TAX: 'on' }, { taxPercent: 8 });
-  const visitor = taxed.app.visitor();
-  const missing = await submit(visitor);
-  expect(missing.status).toBe(400);
-  expect(missing.json.errors[0].path).toBe('postalCode');
-  const placed = await submit(visitor, { postalCode: '30060' });
-  expect(placed.status).toBe(200);
-  const row = await taxed.app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  expect([row.amountCents, row.dueCents]).toEqual([PURCHASE.amount * 100, 129_492]);
-  taxed.fake.autoDeliver({ url: taxed.webhook, secret: taxed.fake.webhookSecret });
-  taxed.fake.confirmCard(placed.json.clientSecret, '4242424242424242');
-  await taxed.fake.settled();
-  const { json } = await visitor.get(`/api/orders/${row.id}`);
-  expect(json.status).toBe('paid');
-  await taxed.close();
 });
