@@ -9,7 +9,7 @@ import {
   type Price,
 } from '../catalogue/pricing.ts';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { Gateway } from '../payment/gateway.server.ts';
+import type { Gateway, NotStarted } from '../payment/gateway.server.ts';
 import { takesTax } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
@@ -81,7 +81,10 @@ export function startOrder(ground: StartGround): AnyCall {
       const token = readOrNewToken(cookies.read(headers.get('cookie'), 'order_key'));
       await allowAccess(db, order.id, token.hash);
       const started = await startPayment(db, gateway, order);
-      if (!started) {
+      if (started === 'unknown-postal-code') {
+        return refuseField('postalCode', 'This ZIP code is not known. Please check it');
+      }
+      if (started === 'away') {
         return refuse(503, 'The payment provider does not answer. Please try again.', {
           retryAfter: 5,
         });
@@ -174,11 +177,11 @@ async function startPayment(
   db: Kysely<Tables>,
   gateway: Gateway,
   order: Order,
-): Promise<StartedPayment | undefined> {
+): Promise<StartedPayment | NotStarted> {
   let { clientSecret } = order;
   if (!clientSecret) {
     const started = await gateway.start(order);
-    if (started === 'away') return undefined;
+    if (typeof started === 'string') return started;
     await savePayment(db, order.id, started);
     clientSecret = (await findOrder(db, order.id))?.clientSecret ?? started.clientSecret;
   }

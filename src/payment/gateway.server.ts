@@ -53,12 +53,15 @@ export interface StartedAtProvider {
 /** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
 export type StaffOutcome = 'done' | 'away' | { refused: string };
 
+/** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
+export type NotStarted = 'away' | 'unknown-postal-code';
+
 export interface Gateway {
   config: PaymentConfig;
   /** Whether real cards are charged. */
   live: boolean;
-  /** Starts the order's payment, or finds the one that an earlier call started. 'away': try again later. */
-  start(order: Row<'orders'>): Promise<StartedAtProvider | 'away'>;
+  /** Starts the order's payment, or finds the one that an earlier call started. */
+  start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
   /** Asks the provider about the order's own payment. */
   look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */

@@ -6,6 +6,7 @@ import { type Cents, cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type {
   Gateway,
+  NotStarted,
   PaymentState,
   ReversedCharge,
   StaffOutcome,
@@ -27,7 +28,7 @@ const NOTHING: PaymentState = { status: 'requires_payment_method', refused: fals
 
 export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv): StripeGateway {
   const prices = new StripePrices(stripe);
-  const starting = new Map<number, Promise<StartedAtProvider | 'away'>>();
+  const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
   return {
     config: {

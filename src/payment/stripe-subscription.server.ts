@@ -18,11 +18,20 @@ interface Ground {
 
 type Order = Row<'orders'>;
 
-/** Throws Stripe's errors. The subscription stays 'incomplete' until the browser has had its first invoice paid. */
-export async function subscribe(ground: Ground, order: Order): Promise<StartedAtProvider> {
+/**
+ * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
+ * browser has had its first invoice paid.
+ */
+export async function subscribe(
+  ground: Ground,
+  order: Order,
+): Promise<StartedAtProvider | 'unknown-postal-code'> {
   try {
     return await subscribeCustomer(ground, order);
   } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === NO_PLACE) {
+      return 'unknown-postal-code';
+    }
     if (!(await forgetMissing(ground.db, order, error))) throw error;
     // That was the order's attempt with this customer; Stripe would repeat its answer for a day.
     return subscribeCustomer(ground, { ...order, attempt: order.attempt + 1 });
@@ -65,6 +74,7 @@ async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedA
   }
 }
 
+const NO_PLACE = 'customer_tax_location_invalid';
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */

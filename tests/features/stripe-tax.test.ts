@@ -54,4 +54,13 @@ describe('with sales tax on', () => {
     expect(receipt?.html).toContain('$95.92');
     expect(receipt?.html).toContain('$1,294.92');
   });
+
+  test('a ZIP code that Stripe does not know is told at its field, and another one helps', async () => {
+    const visitor = shop.app.visitor();
+    const email = 'nowhere@example.com';
+    const unknown = await submit(visitor, { email, postalCode: '00000' });
+    expect(unknown.status).toBe(400);
+    expect(unknown.json.errors[0].path).toBe('postalCode');
+    expect((await submit(visitor, { email, postalCode: '30060' })).status).toBe(200);
+  });
 });
