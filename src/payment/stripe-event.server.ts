@@ -190,10 +190,14 @@ function chargeNews(object: unknown): StripeNews {
   };
 }
 
+/** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
+const DISPUTES_OVER = ['won', 'warning_closed', 'prevented'];
+
 function disputeNews(object: unknown): StripeNews {
   const { id, charge, payment_intent, amount, status, reason } = disputeSchema.parse(object);
-  const dispute = status === 'won' || status === 'lost' ? status : 'open';
-  const why = dispute === 'open' ? `opened (${reason ?? 'no reason given'})` : dispute;
+  const dispute = status === 'lost' ? 'lost' : DISPUTES_OVER.includes(status) ? 'won' : 'open';
+  const why =
+    dispute === 'open' ? `opened (${reason ?? 'no reason given'})` : status.replaceAll('_', ' ');
   return {
     mark: {
       ...(charge ? { chargeId: charge } : {}),

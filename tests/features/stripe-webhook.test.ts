@@ -147,6 +147,8 @@ describe('an event changes its order', () => {
   test.each([
     ['won', 'paid'],
     ['lost', 'refunded'],
+    ['warning_closed', 'paid'],
+    ['prevented', 'paid'],
   ] as const)(
     'a dispute stands beside the status; when it is %s the order is %s',
     async (end, status) => {
@@ -164,7 +166,10 @@ describe('an event changes its order', () => {
       await deliver(
         await eventsOf(['charge.dispute.closed'], () => shop.fake.closeDispute(id, end)),
       );
-      expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status, dispute: end });
+      expect(await seenByStaff(shop, placed.orderId)).toMatchObject({
+        status,
+        dispute: end === 'lost' ? 'lost' : 'won',
+      });
     },
   );
 

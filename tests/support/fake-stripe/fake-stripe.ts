@@ -7,7 +7,7 @@ import { EventLog, type StandInEvent } from './event-log.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
 import type { Invoice } from './objects-invoice.ts';
-import type { Dispute, Refund } from './objects-reversal.ts';
+import type { Dispute, DisputeEnd, Refund } from './objects-reversal.ts';
 import type { Subscription } from './objects-subscription.ts';
 import { attemptInvoice, type Outcome } from './payments.ts';
 import { renew } from './renewals.ts';
@@ -71,7 +71,7 @@ export interface FakeStripe {
   /** `id` is a charge or a payment intent; without an amount, all that is left. */
   refundCharge(id: string, amount?: number): Refund;
   openDispute(id: string, input?: DisputeInput): Dispute;
-  closeDispute(dispute: string, outcome: 'won' | 'lost'): Dispute;
+  closeDispute(dispute: string, outcome: DisputeEnd): Dispute;
 
   readonly events: readonly StandInEvent[];
   eventsOf(type: string): StandInEvent[];
