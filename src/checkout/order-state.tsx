@@ -23,7 +23,9 @@ const WORDS: Record<OrderStatus, Words> = {
   pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
   processing: {
     label: 'Payment in progress',
-    next: ['Your bank is still deciding; nothing more is needed from you.'],
+    next: [
+      'Your bank is still deciding. If it has asked you to approve the payment, please do so, or pay once more.',
+    ],
     tone: 'amber',
   },
   paid: {
@@ -91,7 +93,8 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
   const sentences = [
     ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
     ...(justBought ? first : []),
-    ...next,
+    // What has an end is not charged until somebody cancels it.
+    ...(order.status === 'paid' && order.endsAt ? [] : next),
   ];
   const tax = fromDollars(order.tax);
   const celebrated = justBought && order.status === 'paid';
