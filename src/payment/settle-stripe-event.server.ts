@@ -1,6 +1,6 @@
 /** One event of Stripe's, signed or found by asking: whose is it, does it fit, what is true now, and the order follows. */
 import type { Kysely } from 'kysely';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { readId } from '../platform/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
@@ -8,7 +8,7 @@ import type { Row, Tables } from '../platform/tables.server.ts';
 import type { OrderBook, PaymentState } from './gateway.server.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
-import { isSettled, takeEvent } from './stripe-event-store.server.ts';
+import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
@@ -30,9 +30,14 @@ export async function settleEvent(
   signed: boolean,
 ): Promise<void> {
   const { db, book, live } = ground;
-  if (await isSettled(db, event.id)) return;
+  if (await isSettled(db, { id: event.id, signed })) {
+    if (signed) await markSigned(db, event.id);
+    return;
+  }
+  const object = signed ? event.data.object : await inOurVersion(ground.stripe, event);
+  if (object === 'away') return;
   const seen = { id: event.id, type: event.type, signed };
-  const news = readNews(event);
+  const news = readNews(event, object);
   const ignore = (why: string, orderId: number | null = null, settled = true) =>
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
@@ -61,10 +66,20 @@ export async function settleEvent(
   });
 }
 
+/** A fetched event is in the version that the account had when it happened, where a bill may not tell whose it is. */
+async function inOurVersion(
+  stripe: Stripe,
+  { api_version, data: { object } }: Stripe.Event,
+): Promise<unknown> {
+  if (api_version === Stripe.API_VERSION || object.object !== 'invoice' || !object.id)
+    return object;
+  return orAway('read-invoice', stripe.invoices.retrieve(object.id));
+}
+
 /** What the event says, or why it cannot be read; undefined when nothing follows from its type. */
-function readNews(event: Stripe.Event): StripeNews | string | undefined {
+function readNews(event: Stripe.Event, object: unknown): StripeNews | string | undefined {
   try {
-    return readStripeEvent(event);
+    return readStripeEvent(event, object);
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;
     return `it cannot be read: ${z.prettifyError(error)}`;

@@ -102,10 +102,10 @@ const READERS: Record<string, Reader> = {
 /** The types that a webhook endpoint at Stripe must be switched on for. */
 export const EVENT_TYPES = Object.keys(READERS);
 
-/** Undefined for a type that is not of interest; throws a ZodError for one that cannot be read. */
-export function readStripeEvent(event: Stripe.Event): StripeNews | undefined {
+/** Undefined for a type that is not of interest; throws a ZodError when the event's object cannot be read. */
+export function readStripeEvent(event: Stripe.Event, object: unknown): StripeNews | undefined {
   const reader = Object.hasOwn(READERS, event.type) ? READERS[event.type] : undefined;
-  return reader?.(event.data.object, event);
+  return reader?.(object, event);
 }
 
 function intentNews(object: unknown): StripeNews {

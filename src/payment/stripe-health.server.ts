@@ -1,5 +1,5 @@
 /** Asks Stripe whether the keys, the mode and the webhook of this site fit together. */
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
 import type { HealthCheck } from './payment-health.ts';
 import { isLive, orAway } from './stripe-client.server.ts';
@@ -53,6 +53,11 @@ function webhookCheck(url: string, endpoints: readonly Stripe.WebhookEndpoint[])
   const ours = endpoints.find((each) => each.url === url && each.status === 'enabled');
   if (!ours) {
     return { what, ok: false, detail: `Stripe has no enabled webhook endpoint for ${url}` };
+  }
+  if (ours.api_version !== Stripe.API_VERSION) {
+    const version = ours.api_version ?? "the account's default version";
+    const detail = `Its events come in ${version}, where they may not tell whose they are: make an endpoint with ${Stripe.API_VERSION} in its place`;
+    return { what, ok: false, detail };
   }
   const missing = EVENT_TYPES.filter(
     (type) =>

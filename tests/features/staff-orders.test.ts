@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORDER_PAGE } from '../../src/checkout/order-page-address.ts';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
+import type { WebhookEndpointSetting } from '../support/fake-stripe/world.ts';
 import {
   openShop,
   order,
@@ -187,7 +188,7 @@ describe('the state of payments', () => {
       Mode: true,
       Webhook: false,
     });
-    const webhookEndpoints: { url: string; enabledEvents: string[] }[] = [];
+    const webhookEndpoints: WebhookEndpointSetting[] = [];
     const connected = await openShop(
       { STRIPE_PUBLISHABLE_KEY: 'pk_live_standIn' },
       { webhookEndpoints },
@@ -196,6 +197,12 @@ describe('the state of payments', () => {
     const checked = await connected.staff.post('/api/admin/payments/check');
     expect(results(checked.json)).toMatchObject({ Mode: false, Webhook: false });
     expect(checked.text).toContain('charge.refunded');
+    for (const apiVersion of [null, '2024-06-20']) {
+      webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'], apiVersion });
+      const dated = await connected.staff.post('/api/admin/payments/check');
+      expect(results(dated.json)).toMatchObject({ Webhook: false });
+      expect(dated.text).toContain('make an endpoint with 2026-10-28.endive');
+    }
     webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'] });
     const mended = await connected.staff.post('/api/admin/payments/check');
     expect(results(mended.json)).toMatchObject({ Webhook: true });

@@ -3,7 +3,7 @@ import { expireIncomplete } from './billing.ts';
 import { Browser, type ConfirmOutcome, type GivenBilling } from './browser.ts';
 import type { BrowserRequest } from './browser-endpoints.ts';
 import { AutoDelivery, type DeliverOptions, type Delivery, post, type Target } from './delivery.ts';
-import { EventLog, type StandInEvent } from './event-log.ts';
+import { apiVersion, EventLog, type StandInEvent } from './event-log.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
 import type { Invoice } from './objects-invoice.ts';
@@ -34,6 +34,8 @@ export interface FakeStripeOptions {
   now?: () => number;
   /** Percent that automatic tax adds; 0 by default. */
   taxPercent?: number;
+  /** The account's default version, when it is another than ours. */
+  accountVersion?: string;
 }
 
 export interface FakeStripe {
@@ -103,6 +105,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     accountId: `acct_${newId('x').slice(2, 18)}`,
     taxPercent: options.taxPercent ?? 0,
     webhookEndpoints: options.webhookEndpoints ?? [],
+    accountVersion: options.accountVersion ?? apiVersion,
     request: null,
   };
   const auto = new AutoDelivery();
