@@ -20,11 +20,6 @@ export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   });
 }
 
-/** Whether keys and events are Stripe's live ones: no test event may pay a real order. */
-export function isLive(key: string): boolean {
-  return /^(sk|rk|pk)_live_/.test(key);
-}
-
 /** A failure that Stripe declares; anything else is a bug of ours and thrown on. */
 export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;

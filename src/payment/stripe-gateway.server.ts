@@ -12,7 +12,7 @@ import type {
   StaffOutcome,
   StartedAtProvider,
 } from './gateway.server.ts';
-import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
+import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
@@ -36,7 +36,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       publishableKey: env.publishableKey,
       ...(env.tax ? { tax: true } : {}),
     },
-    live: isLive(env.secretKey),
+    live: env.live,
     /** However often one order is submitted at once, Stripe is asked once. */
     start(order) {
       const running = starting.get(order.id);
@@ -80,7 +80,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       return session === 'away' ? 'away' : session.url;
     },
     staffPage({ subscriptionId }) {
-      const mode = isLive(env.secretKey) ? '' : 'test/';
+      const mode = env.live ? '' : 'test/';
       return (
         subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
       );

@@ -1,5 +1,6 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
+import { type Reader, reader, type Variables } from './variables.server.ts';
 
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -27,13 +28,13 @@ export interface Env {
 export interface StripeEnv {
   secretKey: string;
   publishableKey: string;
+  /** Whether these are the live keys, with which real cards are charged. */
+  live: boolean;
   /** One secret, or two while it is being rotated. */
   webhookSecrets: string[];
   apiUrl: string | null;
   tax: boolean;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 export class InvalidEnv extends Error {
   constructor(faults: readonly string[]) {
@@ -89,64 +90,6 @@ export function readEnv(variables: Variables): Env {
   return env;
 }
 
-function reader(variables: Variables, faults: string[]) {
-  const text = (name: string) => variables[name]?.trim() || undefined;
-  return {
-    text,
-    integer(name: string, fallback: number, min: number, max: number): number {
-      const value = text(name);
-      if (value === undefined) return fallback;
-      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
-        return Number(value);
-      faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
-      return fallback;
-    },
-    choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
-      const value = text(name);
-      const found = values.find((each) => each === value);
-      if (value !== undefined && !found)
-        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
-      return found;
-    },
-    url(name: string, protocols: readonly string[]): URL | undefined {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      // The value itself may hold a password, so it is not repeated.
-      if (!url || !protocols.includes(url.protocol)) {
-        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
-        faults.push(`${name} must be an address that begins with ${beginnings}`);
-        return undefined;
-      }
-      if (!isDecodable(url)) {
-        faults.push(`${name} must have a percent sign in its password written as %25`);
-        return undefined;
-      }
-      return url;
-    },
-    /** Values of variables that are set together or not at all; null when none is. */
-    together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
-      const missing = names.filter((name) => text(name) === undefined);
-      if (missing.length === names.length) return null;
-      for (const name of missing) {
-        const given = names.filter((each) => !missing.includes(each));
-        faults.push(`${name} is missing: ${given.join(' and ')} need it`);
-      }
-      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
-        Name,
-        string
-      >;
-    },
-  };
-}
-
-/** A password with a bare % in it would be understood by nobody. */
-function isDecodable({ username, password }: URL): boolean {
-  return !/%(?![\da-f]{2})/i.test(username + password);
-}
-
-type Reader = ReturnType<typeof reader>;
-
 function readOrigin(read: Reader, faults: string[]): string | null {
   const url = read.url('PUBLIC_URL', ['http:', 'https:']);
   if (!url) return null;
@@ -157,7 +100,10 @@ function readOrigin(read: Reader, faults: string[]): string | null {
 }
 
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
-  const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;
+  const api = read.url('STRIPE_API_URL', ['http:', 'https:']);
+  if (api?.protocol === 'http:' && !isLoopback(api.hostname)) {
+    faults.push('STRIPE_API_URL must begin with https:// (http:// on loopback only)');
+  }
   const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
   const keys = read.together([
     'STRIPE_SECRET_KEY',
@@ -171,6 +117,12 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
     if (value && !pattern.test(value))
       faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
   }
+  const live = isLive(keys.STRIPE_SECRET_KEY);
+  if (keys.STRIPE_PUBLISHABLE_KEY && live !== isLive(keys.STRIPE_PUBLISHABLE_KEY)) {
+    faults.push(
+      `STRIPE_PUBLISHABLE_KEY must be of the same mode as STRIPE_SECRET_KEY, which is a ${live ? 'live' : 'test'} key`,
+    );
+  }
   const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
   if (
     webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) ||
@@ -183,10 +135,15 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   return {
     secretKey: keys.STRIPE_SECRET_KEY,
     publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    live,
     webhookSecrets,
-    apiUrl,
+    apiUrl: api?.origin ?? null,
     tax,
   };
+}
+
+function isLive(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
 }
 
 /** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
