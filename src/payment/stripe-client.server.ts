@@ -5,11 +5,12 @@ import { logEvent } from '../platform/log.server.ts';
 
 export const CURRENCY = 'usd';
 
+/** Of one request, and of the whole call: only a connection that Stripe has closed is tried again. */
 const TIMEOUT_MS = 5_000;
 const TOLERANCE_SECONDS = 300;
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
-  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
+  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
   if (!apiUrl) return new Stripe(secretKey, deadlines);
   const { hostname, port, protocol } = new URL(apiUrl);
   return new Stripe(secretKey, {

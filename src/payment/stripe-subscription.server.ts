@@ -41,8 +41,10 @@ export async function subscribe(
 async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
   const { stripe, db, prices, tax } = ground;
   const lines: PriceLine[] = JSON.parse(order.priceLines);
-  const customer = await customerFor(stripe, db, order);
-  const priceIds = await prices.idsFor(order, lines);
+  const [customer, priceIds] = await Promise.all([
+    customerFor(stripe, db, order),
+    prices.idsFor(order, lines),
+  ]);
   // Stripe may have made it under an earlier key, and answered too late to be heard.
   const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
   if (earlier) return earlier;
