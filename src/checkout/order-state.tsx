@@ -57,19 +57,20 @@ const RECEIPT =
 
 interface OrderStateProps {
   order: OrderJson | null;
-  failed: boolean;
+  /** Why it cannot be shown. */
+  problem: string | null;
   again: () => void;
   /** Whether customers get receipts by e-mail. */
   receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, failed, again, receipts }: OrderStateProps) {
-  if (failed) {
+export function OrderState({ order, problem, again, receipts }: OrderStateProps) {
+  if (problem) {
     return (
       <div className="mt-8">
         <Notice kind="error">
-          <p>Failed to fetch order status</p>
+          <p>{problem}</p>
           <Button variant="quiet" size="small" className="mt-3" onClick={again}>
             Try again
           </Button>
