@@ -1,6 +1,6 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
-import { type Reader, reader, type Variables } from './variables.server.ts';
+import { type Reader, reader, type Variables } from './env-reader.server.ts';
 
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -71,11 +71,11 @@ export function readEnv(variables: Variables): Env {
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
-    publicUrl: readOrigin(read, faults),
+    publicUrl: readOrigin(read, faults, demoMode),
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
-      username: read.text('ADMIN_USERNAME') ?? DEMO_USERNAME,
+      username: (password && read.text('ADMIN_USERNAME')) || DEMO_USERNAME,
       password: password ?? DEMO_PASSWORD,
       demo: !password,
     },
@@ -90,11 +90,17 @@ export function readEnv(variables: Variables): Env {
   return env;
 }
 
-function readOrigin(read: Reader, faults: string[]): string | null {
+function readOrigin(read: Reader, faults: string[], demoMode: boolean): string | null {
   const url = read.url('PUBLIC_URL', ['http:', 'https:']);
   if (!url) return null;
   if (url.href !== `${url.origin}/`) {
     faults.push('PUBLIC_URL must be an origin, such as https://www.example.com, without a path');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !demoMode) {
+    faults.push(
+      'PUBLIC_URL must begin with https://: without encryption cookies and messages can be read on the way' +
+        ' (DEMO_MODE=on says that this is meant)',
+    );
   }
   return url.origin;
 }

@@ -1,7 +1,5 @@
-/** Reads environment variables one by one; what cannot be right is added to the faults, each of which names its variable. */
-
+/** Reads variables one by one and gathers in words what is wrong with each; a wrong value names itself. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-export type Reader = ReturnType<typeof reader>;
 
 export function reader(variables: Variables, faults: string[]) {
   const text = (name: string) => variables[name]?.trim() || undefined;
@@ -58,3 +56,5 @@ export function reader(variables: Variables, faults: string[]) {
 function isDecodable({ username, password }: URL): boolean {
   return !/%(?![\da-f]{2})/i.test(username + password);
 }
+
+export type Reader = ReturnType<typeof reader>;
