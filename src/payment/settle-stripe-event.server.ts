@@ -35,9 +35,8 @@ export async function settleEvent(
     return;
   }
   const object = signed ? event.data.object : await inOurVersion(ground.stripe, event);
-  if (object === 'away') return;
   const seen = { id: event.id, type: event.type, signed };
-  const news = readNews(event, object);
+  const news = object === 'away' ? undefined : readNews(event, object);
   const ignore = (why: string, orderId: number | null = null, settled = true) =>
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
@@ -47,6 +46,7 @@ export async function settleEvent(
       if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
     });
 
+  if (object === 'away') return ignore('Stripe cannot be asked for the bill', null, false);
   if (!news || typeof news === 'string') return ignore(news ?? 'nothing follows from its type');
   const order = await orderOf(ground, news.mark);
   if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);

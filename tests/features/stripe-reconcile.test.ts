@@ -128,11 +128,13 @@ test('events that come in an older version when they are asked for find their or
   shop = await openShop(WITH_MAIL, { accountVersion: '2024-06-20' });
   const placed = await order(shop);
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  const paid = async () => (await eventsIn()).find(({ type }) => type === 'invoice.paid');
+  shop.fake.failNext({ how: 'status-500', path: /^\/v1\/invoices\/in_/ });
   await shop.restart();
+  await expect.poll(paid).toMatchObject({ orderId: null, settled: 0 });
+  await shop.restart();
+  await expect.poll(paid).toMatchObject({ orderId: placed.orderId, settled: 1, signed: 0 });
   await becomes(placed, 'paid');
-  await expect
-    .poll(async () => (await eventsIn()).find(({ type }) => type === 'invoice.paid'))
-    .toMatchObject({ orderId: placed.orderId, settled: 1, signed: 0 });
 });
 
 test('an event that was nobody’s when it was asked for is read again when it comes signed', async () => {
