@@ -70,6 +70,11 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
+/** Nothing is charged for the order any more, and no payment brings it back. */
+export function isOver(status: OrderStatus): boolean {
+  return NEXT[status].length === 0;
+}
+
 /** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;
@@ -106,6 +111,9 @@ export interface StaffOrderJson extends OrderJson {
   /** The order's page at the payment provider. */
   providerPage: string | null;
 }
+
+/** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
+export const ORDER_KEY = 'Idempotency-Key';
 
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
 export interface StartedPayment {

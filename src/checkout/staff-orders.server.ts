@@ -6,6 +6,7 @@ import { type AnyCall, call, readId } from '../platform/call.server.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
+import { chargeNoMore } from './charge-no-more.server.ts';
 import { cancelRequest, type OrderListJson, readOrderFilter, refundRequest } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
@@ -105,12 +106,7 @@ async function refundOrder(
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
   await told(ground, order, `${shown} given back by ${username}`);
   const after = await findOrder(ground.db, order.id);
-  if (after?.status !== 'refunded') return 'done';
-  const ended = await ground.gateway.cancel(after, 'now');
-  if (ended === 'away') {
-    const note = 'The subscription could not be ended yet: please cancel it, or it charges again';
-    await addNote(ground.db, order.id, note);
-  }
+  if (after?.status === 'refunded') await chargeNoMore(ground, after);
   return 'done';
 }
 
@@ -126,14 +122,25 @@ async function endOrder(
   const outcome = await ground.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
-  await told(ground, order, `Ended ${ends} by ${username}`);
+  await told(ground, order, `Ended ${ends} by ${username}`, effective === 'now');
   return 'done';
 }
 
-/** Notes who did it, and lets the order follow what the provider says of it now. */
-async function told({ db, gateway, follow }: Ground, order: Order, note: string): Promise<void> {
-  await addNote(db, order.id, note);
-  const state = await gateway.look(order);
+/**
+ * Notes who did it, and lets the order follow what the provider says of it now. An order that never reached the
+ * provider has `ended` all the same.
+ */
+async function told(
+  { db, gateway, follow }: Ground,
+  { id }: Order,
+  note: string,
+  ended = false,
+): Promise<void> {
+  await addNote(db, id, note);
+  const order = await findOrder(db, id);
+  const state = order ? await gateway.look(order) : 'away';
   if (state === 'away') return;
-  await db.transaction().execute((trx) => follow(trx, order.id, state, note));
+  await db
+    .transaction()
+    .execute((trx) => follow(trx, id, { ...state, ...(ended ? { ended } : {}) }, note));
 }

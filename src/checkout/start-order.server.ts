@@ -17,7 +17,15 @@ import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts
 import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
-import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
+import { chargeNoMore } from './charge-no-more.server.ts';
+import {
+  awaitsPayment,
+  isOver,
+  ORDER_KEY,
+  type OrderRequest,
+  orderRequest,
+  type StartedPayment,
+} from './order.ts';
 import {
   allowAccess,
   findOrder,
@@ -25,6 +33,7 @@ import {
   hasRunningPlan,
   insertOrder,
   type Order,
+  orderStatus,
   savePayment,
 } from './order-store.server.ts';
 
@@ -78,10 +87,12 @@ export function startOrder(ground: StartGround): AnyCall {
       if (order.requestHash !== requestHash) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
+      if (!canBePaid(order)) return refuseOver(order);
       const token = readOrNewToken(cookies.read(headers.get('cookie'), 'order_key'));
       await allowAccess(db, order.id, token.hash);
       const started = await startPayment(db, gateway, order);
-      if (!started) {
+      if (started === 'over') return refuseOver(order);
+      if (started === 'away') {
         return refuse(503, 'The payment provider does not answer. Please try again.', {
           retryAfter: 5,
         });
@@ -95,6 +106,17 @@ export function startOrder(ground: StartGround): AnyCall {
 
 function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
+}
+
+/** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
+function canBePaid({ status, clientSecret }: Order): boolean {
+  const known = orderStatus(status);
+  return awaitsPayment(known) || (clientSecret !== null && !isOver(known));
+}
+
+function refuseOver({ id }: Order): Response {
+  const message = `Order O-${id} can no longer be paid. Press the button once more to place it anew.`;
+  return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
 /** The test gateway takes no money, so there a second one does no harm. */
@@ -165,18 +187,26 @@ function readOrNewToken(sent: string | undefined): { token: string; hash: string
   return { token, hash: tokenHash(token) ?? '' };
 }
 
-/** The order's payment; it is started again, under the same key at the provider, if that was never finished. */
+/**
+ * The order's payment; it is started again, under the same key at the provider, if that was never finished. 'over':
+ * the order was given up meanwhile, and so is what was started for it.
+ */
 async function startPayment(
   db: Kysely<Tables>,
   gateway: Gateway,
   order: Order,
-): Promise<StartedPayment | undefined> {
+): Promise<StartedPayment | 'away' | 'over'> {
   let { clientSecret } = order;
   if (!clientSecret) {
     const started = await gateway.start(order);
-    if (started === 'away') return undefined;
+    if (started === 'away') return 'away';
     await savePayment(db, order.id, started);
-    clientSecret = (await findOrder(db, order.id))?.clientSecret ?? started.clientSecret;
+    const now = (await findOrder(db, order.id)) ?? order;
+    if (!canBePaid(now)) {
+      await chargeNoMore({ db, gateway }, now);
+      return 'over';
+    }
+    clientSecret = now.clientSecret ?? started.clientSecret;
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
 }

@@ -5,7 +5,7 @@ import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outc
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
-import { type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
+import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
 import { attemptFor, forgetAttempt, rememberOrderId } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 
@@ -60,7 +60,8 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
       outcome = await card.confirm(started.clientSecret, billing);
     } catch (error) {
       const reason = error instanceof CallError ? error.reason : undefined;
-      if (isDoubled(error)) {
+      if (names(error, ORDER_KEY)) forgetAttempt();
+      if (names(error, 'another')) {
         become(false, reason ?? FAILED, true);
         return;
       }
@@ -84,8 +85,8 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
   return { ...state, pay };
 }
 
-function isDoubled(error: unknown): boolean {
-  return error instanceof CallError && error.errors.some(({ path }) => path === 'another');
+function names(error: unknown, field: string): boolean {
+  return error instanceof CallError && error.errors.some(({ path }) => path === field);
 }
 
 function orderFor(

@@ -18,7 +18,7 @@ export function startStripe(
   publicUrl: string,
 ) {
   const stripe = stripeClient(env);
-  const gateway = stripeGateway(stripe, db, env);
+  const gateway = stripeGateway(stripe, db, env, book);
   const live = isLive(env.secretKey);
   const ground = { stripe, db, gateway, book, live };
   const webhook = stripeWebhook(async (body, signature) => {

@@ -4,7 +4,13 @@ import type Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Gateway, PaymentState, StaffOutcome, StartedAtProvider } from './gateway.server.ts';
+import type {
+  Gateway,
+  OrderBook,
+  PaymentState,
+  StaffOutcome,
+  StartedAtProvider,
+} from './gateway.server.ts';
 import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { stateAtStripe } from './stripe-state.server.ts';
@@ -19,9 +25,25 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
 
 const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
 
-export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv): StripeGateway {
+export function stripeGateway(
+  stripe: Stripe,
+  db: Kysely<Tables>,
+  env: StripeEnv,
+  { keepStarted }: Pick<OrderBook, 'keepStarted'>,
+): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | 'away'>>();
+
+  async function find(order: Order): Promise<StartedAtProvider | 'away' | null> {
+    const row = await db
+      .selectFrom('stripeCustomers')
+      .select('customerId')
+      .where('email', '=', order.email.toLowerCase())
+      .executeTakeFirst();
+    if (!row?.customerId) return null;
+    const found = await orAway('find', findSubscription(stripe, order, row.customerId));
+    return found ?? null;
+  }
 
   return {
     config: {
@@ -43,23 +65,22 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       if (!order.paymentId) return NOTHING;
       return orAway('look', stateAtStripe(stripe, order, order.paymentId));
     },
-    async find(order) {
-      const row = await db
-        .selectFrom('stripeCustomers')
-        .select('customerId')
-        .where('email', '=', order.email.toLowerCase())
-        .executeTakeFirst();
-      if (!row?.customerId) return null;
-      const found = await orAway('find', findSubscription(stripe, order, row.customerId));
-      return found ?? null;
-    },
+    find,
     refund: (order, amount) => refund(stripe, order, amount),
     async cancel(order, when) {
-      const { subscriptionId } = order;
+      let { subscriptionId } = order;
+      if (!subscriptionId) {
+        // It may have been made although the answer was lost.
+        const found = await find(order);
+        if (found === 'away') return 'away';
+        if (found) await keepStarted(order.id, found);
+        subscriptionId = found?.subscriptionId ?? null;
+      }
       if (!subscriptionId) return 'done';
+      const id = subscriptionId;
       return decided('cancel', async () => {
-        if (when === 'now') await stripe.subscriptions.cancel(subscriptionId);
-        else await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+        if (when === 'now') await endNow(stripe, id);
+        else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       });
     },
@@ -105,6 +126,16 @@ function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promis
     );
     return 'done';
   });
+}
+
+/** Also when it has ended already, or its answer was lost: Stripe refuses to end the same one twice. */
+async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId);
+  } catch (error) {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId);
+    if (status !== 'canceled' && status !== 'incomplete_expired') throw error;
+  }
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
