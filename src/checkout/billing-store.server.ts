@@ -139,6 +139,17 @@ export async function addNote(trx: Db, orderId: number, note: string): Promise<v
   await trx.insertInto('orderNotes').values({ orderId, at: Date.now(), note }).execute();
 }
 
+/** Notes what would otherwise be repeated at each try. */
+export async function noteOnce(db: Db, orderId: number, note: string): Promise<void> {
+  const known = await db
+    .selectFrom('orderNotes')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('note', '=', note)
+    .executeTakeFirst();
+  if (!known) await addNote(db, orderId, note);
+}
+
 export async function readNotes(db: Db, orderId: number): Promise<{ at: string; note: string }[]> {
   const rows = await db
     .selectFrom('orderNotes')

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Gateway } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { addNote } from './billing-store.server.ts';
+import { noteOnce } from './billing-store.server.ts';
 import type { Order } from './order-store.server.ts';
 
-/** Ends what an order that is over would be charged in future; staff read when that could not be done. */
+/** Ends what an order that is over would be charged in future; reconciliation goes on trying what fails here. */
 export async function chargeNoMore(
   { db, gateway }: { db: Kysely<Tables>; gateway: Gateway },
   order: Order,
@@ -12,6 +12,6 @@ export async function chargeNoMore(
   const outcome = await gateway.cancel(order, 'now');
   if (outcome === 'done') return;
   const why = outcome === 'away' ? 'the payment provider does not answer' : outcome.refused;
-  const note = `The subscription could not be ended, please cancel it or it charges again: ${why}`;
-  await addNote(db, order.id, note);
+  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+  await noteOnce(db, order.id, note);
 }

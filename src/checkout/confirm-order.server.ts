@@ -39,6 +39,7 @@ export function paymentFollower(tell: Tell): Follow {
       refundedCents: billing.refunded,
       dispute: billing.dispute,
       ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
+      ...(payment.ended ? { subscriptionEnded: 1 } : {}),
     });
     const after = await findOrder(trx, orderId);
     if (!after) throw new Error(`order ${orderId} is gone`);

@@ -5,7 +5,13 @@ import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
-import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
+import {
+  isOver,
+  ORDER_STATUSES,
+  type OrderJson,
+  type OrderStatus,
+  type StaffOrderJson,
+} from './order.ts';
 import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
@@ -42,6 +48,19 @@ export async function undecidedOrders(db: Db, provider: string, time: number): P
     .where('createdAt', '<=', time)
     .orderBy('id')
     .execute();
+}
+
+/** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
+export async function chargedOrders(db: Db, provider: string, orderId?: number): Promise<Order[]> {
+  let found = db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('status', 'in', ORDER_STATUSES.filter(isOver))
+    .where('subscriptionId', 'is not', null)
+    .where('subscriptionEnded', '=', 0);
+  if (orderId !== undefined) found = found.where('id', '=', orderId);
+  return found.orderBy('id').execute();
 }
 
 /** Whether somebody with this address pays for the plan every month already. */
@@ -112,7 +131,7 @@ export async function savePayment(
 export async function setBilling(
   trx: Db,
   orderId: number,
-  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt'>>,
+  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded'>>,
 ): Promise<void> {
   await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }

@@ -61,7 +61,7 @@ export interface Gateway {
   look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
   /** Gives back part of the newest payment, or all that is left of it. */
   refund(order: Row<'orders'>, amount: Cents | undefined): Promise<StaffOutcome>;
-  /** Ends what would be charged in future: at once, or when the month that has been paid is over. */
+  /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
   billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
@@ -76,9 +76,12 @@ export interface OrderBook {
   find(by: OrderKey): Promise<Row<'orders'> | undefined>;
   /** Placed before `time` with this provider and not decided yet, oldest first. */
   undecided(provider: string, time: number): Promise<Row<'orders'>[]>;
+  /** Over here, and perhaps still charged by the provider: all such orders, or this one if it is such. */
+  charged(provider: string, orderId?: number): Promise<Row<'orders'>[]>;
   keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
   follow: Follow;
   note(trx: Kysely<Tables>, orderId: number, note: string): Promise<void>;
+  noteOnce(orderId: number, note: string): Promise<void>;
 }
 
 export type OrderKey =

@@ -1,5 +1,6 @@
 /** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
 import { logEvent, logFault } from '../platform/log.server.ts';
+import { endCharges } from './end-charges.server.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
@@ -50,6 +51,7 @@ async function reconcile(ground: SettleGround, isStopped: () => boolean): Promis
     if (isStopped()) return;
     await askAfter(ground, order.id);
   }
+  await endCharges(ground);
   await forgetOldEvents(db);
 }
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { readId } from '../platform/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
+import { endCharges } from './end-charges.server.ts';
 import type { OrderBook, PaymentState } from './gateway.server.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
@@ -58,6 +59,7 @@ export async function settleEvent(
     const state = now === 'away' || now === null ? news.says : together(news.says, now);
     await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
   });
+  await endCharges(ground, order.id);
 }
 
 /** What the event says, or why it cannot be read; undefined when nothing follows from its type. */

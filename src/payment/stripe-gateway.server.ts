@@ -79,8 +79,14 @@ export function stripeGateway(
       if (!subscriptionId) return 'done';
       const id = subscriptionId;
       return decided('cancel', async () => {
-        if (when === 'now') await endNow(stripe, id);
-        else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+        if (when === 'now') {
+          await endNow(stripe, id);
+          await db
+            .updateTable('orders')
+            .set({ subscriptionEnded: 1 })
+            .where('id', '=', order.id)
+            .execute();
+        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       });
     },

@@ -74,6 +74,6 @@ export function subscriptionState({
   status: string;
   cancel_at?: number | null;
 }): Partial<PaymentState> {
-  if (status === 'incomplete_expired') return { status: 'canceled', endsAt: null };
+  if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
   return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
 }

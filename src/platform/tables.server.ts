@@ -83,6 +83,8 @@ interface OrderTable {
   attempt: Generated<number>;
   /** When the subscription ends, once that has been decided. */
   endsAt: number | null;
+  /** 1 once the provider has said that it charges no more. */
+  subscriptionEnded: Generated<Flag>;
   createdAt: number;
 }
 
