@@ -68,7 +68,10 @@ function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | un
   }
 }
 
-/** The way to the wanted status: what has been paid passes through 'paid', a payment after a refusal through 'processing'. */
+/**
+ * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
+ * everything was given back; a payment after a refusal passes through 'processing'.
+ */
 function steps(
   from: OrderStatus,
   wanted: OrderStatus | undefined,
@@ -78,6 +81,7 @@ function steps(
   const at = () => way.at(-1) ?? from;
   const go = (to: OrderStatus) => {
     if (at() === 'failed' && (to === 'paid' || to === 'canceled')) way.push('processing');
+    if (at() === 'past_due' && to === 'refunded') way.push('paid');
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
   if (!wanted || wanted === from) return way;

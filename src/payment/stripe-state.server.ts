@@ -23,7 +23,7 @@ export async function stateAtStripe(
   if (payment.notes) return payment;
   const state = {
     ...payment,
-    charges: reversals(intent),
+    charges: await reversals(stripe, intent),
     invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
   };
   return !subscription || subscription === 'away'
@@ -50,10 +50,22 @@ function statusOf(status: string): PaymentStatus {
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
 
-function reversals({ latest_charge: charge }: Stripe.PaymentIntent): ReversedCharge[] {
-  if (!charge || typeof charge === 'string' || charge.amount_refunded === 0) return [];
-  const { id, amount, amount_refunded } = charge;
-  return [{ id, amount: cents(amount), refunded: cents(amount_refunded) }];
+async function reversals(
+  stripe: Stripe,
+  { latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<ReversedCharge[]> {
+  if (!charge || typeof charge === 'string') return [];
+  const { id, amount, amount_refunded, disputed } = charge;
+  if (amount_refunded === 0 && !disputed) return [];
+  const reversed = { id, amount: cents(amount), refunded: cents(amount_refunded) };
+  const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : null;
+  const [newest] = disputes?.data ?? [];
+  return [newest ? { ...reversed, dispute: disputeState(newest.status) } : reversed];
+}
+
+/** How a dispute stands. */
+export function disputeState(status: string): 'open' | 'won' | 'lost' {
+  return status === 'won' || status === 'lost' ? status : 'open';
 }
 
 /** A bill that has neither been paid nor failed yet says nothing. */

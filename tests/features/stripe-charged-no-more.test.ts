@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openShop,
   order,
+  receiptsFor,
   type Started,
   type StripeShop,
   seenByStaff,
+  WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
 let shop: StripeShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(WITH_MAIL);
 });
 afterAll(() => shop.close());
 
@@ -101,6 +103,48 @@ describe('the subscription ends', () => {
     await shop.restart();
     await expect.poll(asked).toBeGreaterThan(before + 1);
     expect(await byHand()).toHaveLength(1);
+  });
+});
+
+/** The first month is paid, the second has been refused. */
+async function overdueOrder(): Promise<Started> {
+  const placed = await paidOrder();
+  const { subscriptionId } = await rowOf(placed);
+  await heard(() => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+  expect(await state(placed)).toEqual(['past_due', 'past_due']);
+  return placed;
+}
+
+const statuses = async ({ orderId }: Started): Promise<string[]> =>
+  (await seenByStaff(shop, orderId)).history.map(({ status }: { status: string }) => status);
+
+describe('an overdue order is refunded like any other', () => {
+  const WAY = ['pending', 'paid', 'past_due', 'paid', 'refunded'];
+
+  test('when the bank takes the month that was paid back', async () => {
+    const placed = await overdueOrder();
+    const { id } = shop.fake.openDispute(paymentOf(placed));
+    await heard(() => shop.fake.closeDispute(id, 'lost'));
+    expect(await statuses(placed)).toEqual(WAY);
+    expect(await state(placed)).toEqual(['refunded', 'canceled']);
+    expect(await receiptsFor(shop, placed.orderId)).toBe(1);
+  });
+
+  test('when staff give it back', async () => {
+    const placed = await overdueOrder();
+    expect((await giveBack(placed)).json.status).toBe('refunded');
+    expect(await statuses(placed)).toEqual(WAY);
+    expect(await state(placed)).toEqual(['refunded', 'canceled']);
+  });
+
+  test('also when the end of the subscription is heard before the lost dispute', async () => {
+    const placed = await overdueOrder();
+    const { subscriptionId } = await rowOf(placed);
+    const { id } = shop.fake.openDispute(paymentOf(placed));
+    shop.fake.closeDispute(id, 'lost');
+    await heard(() => shop.fake.cancelSubscription(subscriptionId ?? ''));
+    expect(await statuses(placed)).toEqual(WAY);
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'lost' });
   });
 });
 
