@@ -11,7 +11,7 @@ import {
   readBilling,
   rememberBilling,
 } from './billing-store.server.ts';
-import { mayFollow, type OrderStatus } from './order.ts';
+import { awaitsPayment, mayFollow, type OrderStatus } from './order.ts';
 import {
   changeStatus,
   findOrder,
@@ -19,6 +19,7 @@ import {
   orderStatus,
   setBilling,
 } from './order-store.server.ts';
+import { runningBeside } from './running-plan.server.ts';
 
 /**
  * Gives the function that moves an order to where its payment is, and gives the order as it stands then. What is
@@ -45,6 +46,9 @@ export function paymentFollower(tell: Tell): Follow {
     if (!after) throw new Error(`order ${orderId} is gone`);
     for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
       await addNote(trx, orderId, note);
+    }
+    if (awaitsPayment(orderStatus(before.status)) && after.status === 'paid') {
+      await noteSecond(trx, after);
     }
     return after;
   };
@@ -120,6 +124,15 @@ function remarks(
     }
   }
   return found;
+}
+
+/** Two subscriptions of one plan may be a mistake, of which nobody but staff may be told. */
+async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
+  const others = await runningBeside(trx, order);
+  if (others.length === 0) return;
+  const numbers = others.map((id) => `O-${id}`).join(', ');
+  const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
+  await addNote(trx, order.id, note);
 }
 
 interface Move {

@@ -63,20 +63,6 @@ export async function chargedOrders(db: Db, provider: string, orderId?: number):
   return found.orderBy('id').execute();
 }
 
-/** Whether somebody with this address pays for the plan every month already. */
-export async function hasRunningPlan(db: Db, email: string, planId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('planId', '=', planId)
-    .where('provider', '=', 'stripe')
-    .where('status', 'in', ['paid', 'past_due'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
   const saved = await trx

@@ -9,7 +9,7 @@ import {
   type Price,
 } from '../catalogue/pricing.ts';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { Gateway } from '../payment/gateway.server.ts';
+import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import { takesTax } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
@@ -17,6 +17,7 @@ import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts
 import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
+import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
 import {
   awaitsPayment,
@@ -30,14 +31,15 @@ import {
   allowAccess,
   findOrder,
   findOrderByKey,
-  hasRunningPlan,
   insertOrder,
   type Order,
   orderStatus,
   savePayment,
 } from './order-store.server.ts';
+import { runsHere } from './running-plan.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
+const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const ACCESS_SECONDS = 90 * 24 * 60 * 60;
 
 export interface StartGround {
@@ -45,6 +47,7 @@ export interface StartGround {
   cookies: Cookies;
   gateway: Gateway;
   tell: Tell;
+  follow: Follow;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
 }
@@ -63,6 +66,7 @@ export function startOrder(ground: StartGround): AnyCall {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
       const requestHash = hashRequest(body);
+      const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
       let order = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
       if (!order) {
         const plan = await findPlan(body.planId);
@@ -77,19 +81,15 @@ export function startOrder(ground: StartGround): AnyCall {
         ) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
-        if (!body.another && (await isDoubled(db, gateway, body))) return refuseDouble(plan);
-        order = await saveOrder(
-          db,
-          tell,
-          newOrder(body, plan, price, idempotencyKey, requestHash, gateway),
-        );
+        if (!body.another && (await runsHere(ground, body, key.hash))) return refuseDouble(plan);
+        const placed = newOrder(body, plan, price, idempotencyKey, requestHash, gateway);
+        order = await saveOrder(db, tell, placed, body.another);
       }
       if (order.requestHash !== requestHash) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseOver(order);
-      const token = readOrNewToken(cookies.read(headers.get('cookie'), 'order_key'));
-      await allowAccess(db, order.id, token.hash);
+      await allowAccess(db, order.id, key.hash);
       const started = await startPayment(db, gateway, order);
       if (started === 'over') return refuseOver(order);
       if (started === 'away') {
@@ -98,7 +98,7 @@ export function startOrder(ground: StartGround): AnyCall {
         });
       }
       return answer(started, 200, {
-        'Set-Cookie': cookies.write('order_key', token.token, ACCESS_SECONDS),
+        'Set-Cookie': cookies.write('order_key', key.token, ACCESS_SECONDS),
       });
     },
   });
@@ -117,15 +117,6 @@ function canBePaid({ status, clientSecret }: Order): boolean {
 function refuseOver({ id }: Order): Response {
   const message = `Order O-${id} can no longer be paid. Press the button once more to place it anew.`;
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
-}
-
-/** The test gateway takes no money, so there a second one does no harm. */
-async function isDoubled(
-  db: Kysely<Tables>,
-  gateway: Gateway,
-  body: OrderRequest,
-): Promise<boolean> {
-  return gateway.config.provider === 'stripe' && hasRunningPlan(db, body.email, body.planId);
 }
 
 function refuseDouble({ name }: Plan): Response {
@@ -169,9 +160,15 @@ function newOrder(
 }
 
 /** Of several submissions with one key the first is saved, and all get that one. */
-async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>): Promise<Order> {
+async function saveOrder(
+  db: Kysely<Tables>,
+  tell: Tell,
+  order: NewRow<'orders'>,
+  another: boolean,
+): Promise<Order> {
   const saved = await db.transaction().execute(async (trx) => {
     const inserted = await insertOrder(trx, order);
+    if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     if (inserted) await tell(trx, { kind: 'order-placed', orderId: inserted.id });
     return inserted;
   });
@@ -180,7 +177,7 @@ async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>
   return found;
 }
 
-function readOrNewToken(sent: string | undefined): { token: string; hash: string } {
+function readOrNewKey(sent: string | undefined): { token: string; hash: string } {
   const hash = tokenHash(sent);
   if (sent && hash) return { token: sent, hash };
   const token = newToken();

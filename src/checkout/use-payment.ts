@@ -61,12 +61,8 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     } catch (error) {
       const reason = error instanceof CallError ? error.reason : undefined;
       if (names(error, ORDER_KEY)) forgetAttempt();
-      if (names(error, 'another')) {
-        become(false, reason ?? FAILED, true);
-        return;
-      }
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, reason || FAILED);
+      become(false, reason || FAILED, names(error, 'another'));
       return;
     }
     if (outcome.kind !== 'decided') {
