@@ -21,6 +21,8 @@ import {
 } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
+const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
+
 /**
  * Gives the function that moves an order to where its payment is, and gives the order as it stands then. What is
  * told of bills and charges is remembered first, and the status follows from all that is known; what may not
@@ -49,6 +51,7 @@ export function paymentFollower(tell: Tell): Follow {
     }
     if (awaitsPayment(orderStatus(before.status)) && after.status === 'paid') {
       await noteSecond(trx, after);
+      if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
     }
     return after;
   };

@@ -79,7 +79,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
           return setStatus({ db, gateway, tell }, order, body.status, staff.username);
         }
         const asks =
-          order.paymentId !== null &&
+          (order.paymentId ?? order.subscriptionId) !== null &&
           order.provider === gateway.config.provider &&
           awaitsPayment(orderStatus(order.status));
         const payment = asks ? await gateway.look(order) : null;

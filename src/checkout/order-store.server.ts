@@ -110,6 +110,7 @@ export async function savePayment(
     .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
+    .where('subscriptionId', 'is', null)
     .execute();
 }
 

@@ -117,7 +117,8 @@ export const ORDER_KEY = 'Idempotency-Key';
 
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
 export interface StartedPayment {
-  clientSecret: string;
+  /** Null when nothing is due: a credit covers the first month. */
+  clientSecret: string | null;
   orderId: number;
   amount: number;
 }

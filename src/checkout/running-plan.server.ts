@@ -59,7 +59,7 @@ function ordersLike(db: Kysely<Tables>, { email, planId }: Purchase) {
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
     .where('planId', '=', planId)
     .where('provider', '=', 'stripe')
-    .where('paymentId', 'is not', null)
+    .where('subscriptionId', 'is not', null)
     .where(
       'status',
       'in',

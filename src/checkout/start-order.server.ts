@@ -90,7 +90,7 @@ export function startOrder(ground: StartGround): AnyCall {
       }
       if (!canBePaid(order)) return refuseOver(order);
       await allowAccess(db, order.id, key.hash);
-      const started = await startPayment(db, gateway, order);
+      const started = await startPayment(ground, order);
       if (started === 'over') return refuseOver(order);
       if (started === 'away') {
         return refuse(503, 'The payment provider does not answer. Please try again.', {
@@ -109,9 +109,13 @@ function refuseField(path: string, message: string): Response {
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
-function canBePaid({ status, clientSecret }: Order): boolean {
-  const known = orderStatus(status);
-  return awaitsPayment(known) || (clientSecret !== null && !isOver(known));
+function canBePaid(order: Order): boolean {
+  const status = orderStatus(order.status);
+  return awaitsPayment(status) || (wasStarted(order) && !isOver(status));
+}
+
+function wasStarted({ clientSecret, subscriptionId }: Order): boolean {
+  return clientSecret !== null || subscriptionId !== null;
 }
 
 function refuseOver({ id }: Order): Response {
@@ -189,12 +193,11 @@ function readOrNewKey(sent: string | undefined): { token: string; hash: string }
  * the order was given up meanwhile, and so is what was started for it.
  */
 async function startPayment(
-  db: Kysely<Tables>,
-  gateway: Gateway,
+  { db, gateway, follow }: Pick<StartGround, 'db' | 'gateway' | 'follow'>,
   order: Order,
 ): Promise<StartedPayment | 'away' | 'over'> {
   let { clientSecret } = order;
-  if (!clientSecret) {
+  if (!wasStarted(order)) {
     const started = await gateway.start(order);
     if (started === 'away') return 'away';
     await savePayment(db, order.id, started);
@@ -203,7 +206,12 @@ async function startPayment(
       await chargeNoMore({ db, gateway }, now);
       return 'over';
     }
-    clientSecret = now.clientSecret ?? started.clientSecret;
+    clientSecret = now.clientSecret;
+    if (clientSecret === null) {
+      const state = await gateway.look(now);
+      if (state === 'away') return 'away';
+      await db.transaction().execute((trx) => follow(trx, now.id, state, 'nothing was due'));
+    }
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
 }

@@ -54,10 +54,15 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     }
     become(true, null);
     let outcome: PaymentOutcome;
-    let started: StartedPayment;
+    let clientSecret: string | null;
     try {
-      started = await placeOrder(orderFor(plan.id, choice, price, billing, another));
-      outcome = await card.confirm(started.clientSecret, billing);
+      ({ clientSecret } = await placeOrder(orderFor(plan.id, choice, price, billing, another)));
+      if (clientSecret === null) {
+        forgetAttempt();
+        window.location.assign('/checkout');
+        return;
+      }
+      outcome = await card.confirm(clientSecret, billing);
     } catch (error) {
       const reason = error instanceof CallError ? error.reason : undefined;
       if (names(error, ORDER_KEY)) forgetAttempt();
@@ -75,7 +80,7 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
       become(false, description);
       return;
     }
-    window.location.assign(returnAddress(started.clientSecret));
+    window.location.assign(returnAddress(clientSecret));
   }
 
   return { ...state, pay };

@@ -42,8 +42,9 @@ export interface ReversedCharge {
 
 /** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
 export interface StartedAtProvider {
-  paymentId: string;
-  clientSecret: string;
+  /** Null, as the secret, when there is nothing to pay: a credit covers it, or the time for it is over. */
+  paymentId: string | null;
+  clientSecret: string | null;
   customerId: string | null;
   subscriptionId: string | null;
   /** What the first payment asks for, tax included. */

@@ -1,10 +1,12 @@
 /** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
+import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { endCharges } from './end-charges.server.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
 import { forgetOldEvents, settledAmong, unsettledEvents } from './stripe-event-store.server.ts';
+import { wasStarted } from './stripe-state.server.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is asked after. */
@@ -43,16 +45,28 @@ async function reconcile(ground: SettleGround, isStopped: () => boolean): Promis
   const { db, stripe, book } = ground;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;
-    const event = await orAway('reconcile', stripe.events.retrieve(id));
-    if (event !== 'away') await settleEvent(ground, event, false);
+    await apart({ eventId: id }, async () => {
+      const event = await orAway('reconcile', stripe.events.retrieve(id));
+      if (event !== 'away') await settleEvent(ground, event, false);
+    });
   }
   await hearMissedEvents(ground, isStopped);
   for (const order of await book.undecided('stripe', Date.now() - PATIENCE_MS)) {
     if (isStopped()) return;
-    await askAfter(ground, order.id);
+    await apart({ orderId: order.id }, () => askAfter(ground, order.id));
   }
   await endCharges(ground);
   await forgetOldEvents(db);
+}
+
+/** One that cannot be dealt with, now or ever, must not keep the others waiting. */
+async function apart(what: Record<string, unknown>, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logFault('reconcile-failed', error, what);
+  }
 }
 
 /** Events of the last days that no webhook brought, oldest first. */
@@ -73,7 +87,7 @@ async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean):
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return;
-    await settleEvent(ground, event, false);
+    await apart({ eventId: event.id }, () => settleEvent(ground, event, false));
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
 }
@@ -81,7 +95,7 @@ async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean):
 async function askAfter({ db, gateway, book }: SettleGround, orderId: number): Promise<void> {
   let order = await book.find({ id: orderId });
   if (!order) return;
-  if (!order.paymentId) {
+  if (!wasStarted(order)) {
     const started = await gateway.find(order);
     if (started === 'away') return;
     if (started) {
@@ -89,7 +103,7 @@ async function askAfter({ db, gateway, book }: SettleGround, orderId: number): P
       order = (await book.find({ id: orderId })) ?? order;
     }
   }
-  const neverStarted = !order.paymentId && order.createdAt < Date.now() - NEVER_STARTED_MS;
+  const neverStarted = !wasStarted(order) && order.createdAt < Date.now() - NEVER_STARTED_MS;
   const state = neverStarted
     ? ({ status: 'canceled', refused: false } as const)
     : await gateway.look(order);

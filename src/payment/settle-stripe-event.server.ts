@@ -11,6 +11,7 @@ import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
 import { isSettled, takeEvent } from './stripe-event-store.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
+import { wasStarted } from './stripe-state.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
 export interface SettleGround {
@@ -116,7 +117,7 @@ async function startedOrder(
 
 /** Why the event does not fit the order, in words for staff; undefined when it does. */
 function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
-  if (order.provider !== 'stripe' || !order.paymentId)
+  if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
     return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;

@@ -4,16 +4,10 @@ import type Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type {
-  Gateway,
-  OrderBook,
-  PaymentState,
-  StaffOutcome,
-  StartedAtProvider,
-} from './gateway.server.ts';
+import type { Gateway, OrderBook, StaffOutcome, StartedAtProvider } from './gateway.server.ts';
 import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
-import { stateAtStripe } from './stripe-state.server.ts';
+import { NOTHING, stateAtStripe, wasStarted } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
@@ -22,8 +16,6 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   /** Finds what was started for the order when the answer never arrived; null when nothing was. */
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
-
-const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
 
 export function stripeGateway(
   stripe: Stripe,
@@ -62,8 +54,8 @@ export function stripeGateway(
       return started;
     },
     async look(order) {
-      if (!order.paymentId) return NOTHING;
-      return orAway('look', stateAtStripe(stripe, order, order.paymentId));
+      if (!wasStarted(order)) return NOTHING;
+      return orAway('look', stateAtStripe(stripe, order));
     },
     find,
     refund: (order, amount) => refund(stripe, order, amount),

@@ -6,24 +6,30 @@ import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.serv
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 
-/** Throws Stripe's errors. The order must have been started at Stripe. */
-export async function stateAtStripe(
-  stripe: Stripe,
-  order: Row<'orders'>,
-  paymentId: string,
-): Promise<PaymentState> {
+/** Nothing has been tried yet. */
+export const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
+
+/** Whether the order's subscription is known; where a first payment is due, so is that. */
+export function wasStarted({ paymentId, subscriptionId }: Row<'orders'>): boolean {
+  return paymentId !== null || subscriptionId !== null;
+}
+
+/** Throws Stripe's errors. */
+export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
   const id = order.subscriptionId;
   const [intent, subscription, invoices] = await Promise.all([
-    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+    order.paymentId
+      ? stripe.paymentIntents.retrieve(order.paymentId, { expand: ['latest_charge'] })
+      : null,
     id ? orAway('look-subscription', stripe.subscriptions.retrieve(id)) : null,
     id ? orAway('look-invoices', stripe.invoices.list({ subscription: id, limit: 100 })) : null,
   ]);
-  const payment = paymentState(order, intent);
+  const payment = intent ? paymentState(order, intent) : NOTHING;
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
   const state = {
     ...payment,
-    charges: await reversals(stripe, intent),
+    charges: intent ? await reversals(stripe, intent) : [],
     invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
   };
   return !subscription || subscription === 'away'
@@ -58,8 +64,11 @@ async function reversals(
   const { id, amount, amount_refunded, disputed } = charge;
   if (amount_refunded === 0 && !disputed) return [];
   const reversed = { id, amount: cents(amount), refunded: cents(amount_refunded) };
-  const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : null;
-  const [newest] = disputes?.data ?? [];
+  // A key without the right to read disputes must not keep the rest from being known.
+  const disputes = disputed
+    ? await orAway('look-dispute', stripe.disputes.list({ charge: id, limit: 1 }))
+    : 'away';
+  const newest = disputes === 'away' ? undefined : disputes.data[0];
   return [newest ? { ...reversed, dispute: disputeState(newest.status) } : reversed];
 }
 

@@ -35,6 +35,7 @@ export const invoiceFor = (
   const customer = refer(world, 'customer', subscription.customer, 'customer');
   const invoice = save(world, 'invoice', makeInvoice(world, customer, subscription, reason));
   customer.next_invoice_sequence += 1;
+  customer.balance = invoice.ending_balance;
   customer.currency = subscription.currency;
   subscription.latest_invoice = invoice.id;
   if (invoice.amount_due > 0) {
