@@ -59,8 +59,9 @@ export function paymentFollower(tell: Tell): Follow {
 
 /** The status that all that is known asks for; undefined while nothing has been tried. */
 function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | undefined {
-  if (billing.reversed) return 'refunded';
-  if (payment.ended) return 'canceled';
+  // From these no way leads back, should the rest tell otherwise.
+  if (!payment.partial && billing.reversed) return 'refunded';
+  if (!payment.partial && payment.ended) return 'canceled';
   if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
   switch (payment.status) {
     case 'succeeded':
@@ -69,7 +70,7 @@ function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | un
     case 'requires_action':
       return 'processing';
     case 'canceled':
-      return 'canceled';
+      return payment.partial ? undefined : 'canceled';
     case 'requires_payment_method':
       return payment.refused ? 'failed' : undefined;
   }

@@ -18,6 +18,8 @@ export interface PaymentState {
   ended?: boolean;
   /** When the subscription will end, in milliseconds; null when it goes on. */
   endsAt?: number | null;
+  /** Not all could be asked, so nothing is drawn from it that could not be taken back: no end of the order. */
+  partial?: boolean;
   /** What staff should know besides. */
   notes?: readonly string[];
 }

@@ -55,9 +55,10 @@ export async function settleEvent(
 
   const now = news.ask ? await ground.gateway.look(order) : null;
   await db.transaction().execute(async (trx) => {
-    const settled = now !== 'away';
+    const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
-    const state = now === 'away' || now === null ? news.says : together(news.says, now);
+    const state =
+      now === 'away' || now === null ? { ...news.says, partial: true } : together(news.says, now);
     await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
   });
   await endCharges(ground, order.id);

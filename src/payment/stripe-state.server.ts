@@ -29,6 +29,7 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
   if (payment.notes) return payment;
   const state = {
     ...payment,
+    partial: subscription === 'away' || invoices === 'away',
     charges: intent ? await reversals(stripe, intent) : [],
     invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
   };

@@ -79,7 +79,6 @@ describe('the subscription ends', () => {
       path: /^\/v1\/subscriptions\//,
       method: 'DELETE',
     });
-    shop.fake.failNext({ how: 'reset', path: /^\/v1\/subscriptions\//, times: 20 });
     expect((await giveBack(placed)).json.status).toBe('refunded');
     expect(await state(placed)).toEqual(['refunded', 'active']);
     expect((await notes(placed)).at(-1)).toContain('could not be ended yet');
