@@ -5,16 +5,27 @@ import { endCharges } from './end-charges.server.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
-import { forgetOldEvents, settledAmong, unsettledEvents } from './stripe-event-store.server.ts';
+import {
+  forgetOldEvents,
+  heardUntil,
+  keepHeard,
+  settledAmong,
+  unsettledEvents,
+} from './stripe-event-store.server.ts';
 import { wasStarted } from './stripe-state.server.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is asked after. */
 const PATIENCE_MS = 10 * 60 * 1000;
-/** How far back events are looked through: as long as Stripe would have repeated them. */
-const EVENTS_MS = 3 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back events are looked through at least: as long as Stripe would have repeated them. */
+const REPEATED_MS = 3 * DAY_MS;
+/** And at most: Stripe keeps no older ones. */
+const LISTED_MS = 30 * DAY_MS;
+/** Events may show in Stripe's list a little after they happened. */
+const LATE_MS = 60 * 60 * 1000;
 /** An order whose payment was never even started is given up after as long as Stripe keeps an unpaid one. */
-const NEVER_STARTED_MS = 24 * 60 * 60 * 1000;
+const NEVER_STARTED_MS = DAY_MS;
 
 export interface Reconciling {
   stop(): Promise<void>;
@@ -69,14 +80,16 @@ async function apart(what: Record<string, unknown>, act: () => Promise<void>): P
   }
 }
 
-/** Events of the last days that no webhook brought, oldest first. */
+/** Events since the site last heard them all that no webhook brought, oldest first. */
 async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe } = ground;
-  const since = Math.floor((Date.now() - EVENTS_MS) / 1000);
+  const { db, stripe, live } = ground;
+  const now = Date.now();
+  const heard = (await heardUntil(db, live)) ?? 0;
+  const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));
   const events = await orAway(
     'reconcile',
     stripe.events
-      .list({ types: EVENT_TYPES, created: { gte: since }, limit: 100 })
+      .list({ types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 })
       .autoPagingToArray({ limit: 10_000 }),
   );
   if (events === 'away') return;
@@ -89,6 +102,7 @@ async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean):
     if (isStopped()) return;
     await apart({ eventId: event.id }, () => settleEvent(ground, event, false));
   }
+  await keepHeard(db, live, now);
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
 }
 

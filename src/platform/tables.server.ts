@@ -126,6 +126,12 @@ interface StripeEventTable {
   receivedAt: number;
 }
 
+/** Until when all of Stripe's events have been asked for and settled. */
+interface StripeHeardTable {
+  mode: 'live' | 'test';
+  until: number;
+}
+
 /** One Stripe customer per address; what it is made with is fixed before Stripe is asked. */
 interface StripeCustomerTable {
   email: string;
@@ -289,6 +295,7 @@ export interface Tables {
   orderCharges: OrderChargeTable;
   orderNotes: OrderNoteTable;
   stripeEvents: StripeEventTable;
+  stripeHeard: StripeHeardTable;
   stripeCustomers: StripeCustomerTable;
   signingKeys: SigningKeyTable;
   testPayments: TestPaymentTable;
