@@ -30,6 +30,8 @@ export interface BilledInvoice {
   createdAt: number;
   amount: Cents;
   paid: boolean;
+  /** Unpaid, and no longer asked for: it was voided or written off. */
+  waived?: boolean;
   /** False for the bill that came with the order. */
   renewal: boolean;
 }

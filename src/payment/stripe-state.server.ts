@@ -84,8 +84,9 @@ function billed(invoice: Stripe.Invoice): BilledInvoice[] {
   const paid = status === 'paid';
   const renewal = billing_reason === 'subscription_cycle';
   const failed = renewal && attempted && status === 'open';
-  if (!id || !(paid || failed)) return [];
-  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, renewal }];
+  const waived = renewal && (status === 'void' || status === 'uncollectible');
+  if (!id || !(paid || failed || waived)) return [];
+  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, waived, renewal }];
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */

@@ -88,13 +88,15 @@ interface OrderTable {
   createdAt: number;
 }
 
-/** Each month's bill; 'paid' is never taken back. */
+/** Each month's bill; 'paid' and 'waived' are never taken back. */
 interface OrderInvoiceTable {
   id: string;
   orderId: number;
   createdAt: number;
   amountCents: number;
   paid: Flag;
+  /** 1: the provider asks for it no more. */
+  waived: Generated<Flag>;
 }
 
 /** Payments of which something has been given back or is in dispute. */

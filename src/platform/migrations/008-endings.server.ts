@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely';
 
-/** Whether an order's subscription is known to have ended, and until when Stripe's events have been heard. */
+/** Subscriptions known to have ended, bills no longer asked for, and until when Stripe's events have been heard. */
 export async function endings(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
     .alterTable('orders')
     .addColumn('subscriptionEnded', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema
+    .alterTable('orderInvoices')
+    .addColumn('waived', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await schema
     .createTable('stripeHeard')

@@ -121,6 +121,25 @@ export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean):
   if (renewal && subscription.status === 'active') setStatus(world, subscription, 'past_due');
 };
 
+/** Staff give up a renewal that stayed unpaid: what was overdue runs again. */
+export const waiveInvoice = (
+  world: World,
+  invoice: Invoice,
+  how: 'void' | 'uncollectible',
+): void => {
+  if (how === 'void') voidInvoice(world, invoice);
+  else {
+    invoice.status = 'uncollectible';
+    invoice.auto_advance = false;
+    invoice.status_transitions.marked_uncollectible_at = world.now();
+    emit(world, 'invoice.marked_uncollectible', invoice);
+  }
+  const subscription = subscriptionOf(world, invoice);
+  const overdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
+  if (overdue && subscription.latest_invoice === invoice.id)
+    setStatus(world, subscription, 'active');
+};
+
 const voidInvoice = (world: World, invoice: Invoice): void => {
   const now = world.now();
   const intent = intentOf(world, invoice.id);
