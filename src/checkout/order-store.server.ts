@@ -6,6 +6,7 @@ import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
 import {
+  isOver,
   ORDER_STATUSES,
   type OrderJson,
   type OrderStatus,
@@ -56,28 +57,27 @@ export async function undecidedOrders(
     .execute();
 }
 
-/** Whether somebody with this address pays for the plan every month already. */
-export async function hasRunningPlan(
+/** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
+export async function chargedOrders(
   db: Db,
-  email: string,
-  planId: number,
+  provider: string,
   live: boolean,
-): Promise<boolean> {
-  const row = await db
+  orderId?: number,
+): Promise<Order[]> {
+  let found = db
     .selectFrom('orders')
-    .select('id')
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('planId', '=', planId)
-    .where('provider', '=', 'stripe')
+    .selectAll()
+    .where('provider', '=', provider)
     .where(ofMode(live))
-    .where('status', 'in', ['paid', 'past_due'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('status', 'in', ORDER_STATUSES.filter(isOver))
+    .where('subscriptionId', 'is not', null)
+    .where('subscriptionEnded', '=', 0);
+  if (orderId !== undefined) found = found.where('id', '=', orderId);
+  return found.orderBy('id').execute();
 }
 
-/** The other mode's orders are unknown to the keys in force. */
-function ofMode(live: boolean) {
+/** The other mode's orders are unknown to the keys in force; those of an unknown mode count with both. */
+export function ofMode(live: boolean) {
   return (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.or([eb('live', 'is', null), eb('live', '=', live ? 1 : 0)]);
 }
@@ -129,6 +129,7 @@ export async function savePayment(
     .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
+    .where('subscriptionId', 'is', null)
     .execute();
 }
 
@@ -136,7 +137,7 @@ export async function savePayment(
 export async function setBilling(
   trx: Db,
   orderId: number,
-  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt'>>,
+  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded'>>,
 ): Promise<void> {
   await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }

@@ -76,6 +76,11 @@ export function salesTax(order: { amountCents: number; dueCents: number | null }
   return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
 }
 
+/** Nothing is charged for the order any more, and no payment brings it back. */
+export function isOver(status: OrderStatus): boolean {
+  return NEXT[status].length === 0;
+}
+
 /** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;
@@ -115,9 +120,13 @@ export interface StaffOrderJson extends OrderJson {
   providerPage: string | null;
 }
 
+/** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
+export const ORDER_KEY = 'Idempotency-Key';
+
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
 export interface StartedPayment {
-  clientSecret: string;
+  /** Null when nothing is due: a credit covers the first month. */
+  clientSecret: string | null;
   orderId: number;
   amount: number;
 }

@@ -5,11 +5,13 @@ import * as z from 'zod/mini';
 import { readId } from '../platform/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
+import { endCharges } from './end-charges.server.ts';
 import type { OrderBook, PaymentState } from './gateway.server.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
 import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
+import { wasStarted } from './stripe-state.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
 export interface SettleGround {
@@ -59,11 +61,13 @@ export async function settleEvent(
 
   const now = news.ask ? await ground.gateway.look(order) : null;
   await db.transaction().execute(async (trx) => {
-    const settled = now !== 'away';
+    const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
-    const state = now === 'away' || now === null ? news.says : together(news.says, now);
+    const state =
+      now === 'away' || now === null ? { ...news.says, partial: true } : together(news.says, now);
     await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
   });
+  await endCharges(ground, order.id);
 }
 
 /** A fetched event is in the version that the account had when it happened, where a bill may not tell whose it is. */
@@ -130,7 +134,7 @@ async function startedOrder(
 
 /** Why the event does not fit the order, in words for staff; undefined when it does. */
 function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
-  if (order.provider !== 'stripe' || !order.paymentId)
+  if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
     return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;

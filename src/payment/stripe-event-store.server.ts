@@ -99,6 +99,24 @@ export async function settledAmong(db: Db, ids: readonly string[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Until when Stripe's events have all been heard; undefined when they never have. */
+export async function heardUntil(db: Db, live: boolean): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('stripeHeard')
+    .select('until')
+    .where('mode', '=', live ? 'live' : 'test')
+    .executeTakeFirst();
+  return row?.until;
+}
+
+export async function keepHeard(db: Db, live: boolean, until: number): Promise<void> {
+  await db
+    .insertInto('stripeHeard')
+    .values({ mode: live ? 'live' : 'test', until })
+    .onConflict((conflict) => conflict.column('mode').doUpdateSet({ until }))
+    .execute();
+}
+
 /** The last event that came signed, for staff to see that the webhook lives. */
 export async function lastSigned(db: Db): Promise<{ type: string; at: string } | null> {
   const row = await db

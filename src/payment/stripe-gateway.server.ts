@@ -7,14 +7,14 @@ import type { Row, Tables } from '../platform/tables.server.ts';
 import type {
   Gateway,
   NotStarted,
-  PaymentState,
+  OrderBook,
   ReversedCharge,
   StaffOutcome,
   StartedAtProvider,
 } from './gateway.server.ts';
 import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
-import { stateAtStripe } from './stripe-state.server.ts';
+import { NOTHING, stateAtStripe, wasStarted } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
@@ -24,11 +24,25 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
 
-const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
-
-export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv): StripeGateway {
+export function stripeGateway(
+  stripe: Stripe,
+  db: Kysely<Tables>,
+  env: StripeEnv,
+  { keepStarted }: Pick<OrderBook, 'keepStarted'>,
+): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
+
+  async function find(order: Order): Promise<StartedAtProvider | 'away' | null> {
+    const row = await db
+      .selectFrom('stripeCustomers')
+      .select('customerId')
+      .where('email', '=', order.email.toLowerCase())
+      .executeTakeFirst();
+    if (!row?.customerId) return null;
+    const found = await orAway('find', findSubscription(stripe, order, row.customerId));
+    return found ?? null;
+  }
 
   return {
     config: {
@@ -48,26 +62,31 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       return started;
     },
     async look(order) {
-      if (!order.paymentId) return NOTHING;
-      return orAway('look', stateAtStripe(stripe, order, order.paymentId));
+      if (!wasStarted(order)) return NOTHING;
+      return orAway('look', stateAtStripe(stripe, order));
     },
-    async find(order) {
-      const row = await db
-        .selectFrom('stripeCustomers')
-        .select('customerId')
-        .where('email', '=', order.email.toLowerCase())
-        .executeTakeFirst();
-      if (!row?.customerId) return null;
-      const found = await orAway('find', findSubscription(stripe, order, row.customerId));
-      return found ?? null;
-    },
+    find,
     refund: (order, amount, key) => refund(stripe, order, amount, key),
     async cancel(order, when) {
-      const { subscriptionId } = order;
+      let { subscriptionId } = order;
+      if (!subscriptionId) {
+        // It may have been made although the answer was lost.
+        const found = await find(order);
+        if (found === 'away') return 'away';
+        if (found) await keepStarted(order.id, found);
+        subscriptionId = found?.subscriptionId ?? null;
+      }
       if (!subscriptionId) return 'done';
+      const id = subscriptionId;
       return decided('cancel', async () => {
-        if (when === 'now') await stripe.subscriptions.cancel(subscriptionId);
-        else await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+        if (when === 'now') {
+          await endNow(stripe, id);
+          await db
+            .updateTable('orders')
+            .set({ subscriptionEnded: 1 })
+            .where('id', '=', order.id)
+            .execute();
+        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       });
     },
@@ -125,6 +144,16 @@ async function refund(
       refunded: cents(charge.amount_refunded),
     };
   });
+}
+
+/** Also when it has ended already, or its answer was lost: Stripe refuses to end the same one twice. */
+async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId);
+  } catch (error) {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId);
+    if (status !== 'canceled' && status !== 'incomplete_expired') throw error;
+  }
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */

@@ -131,12 +131,12 @@ async function startedFor(
 
 function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
   const invoice = subscription.latest_invoice;
-  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
-  if (!invoice || typeof invoice === 'string' || !secret) {
-    throw new Error(`the subscription ${subscription.id} came without a secret to pay it by`);
+  if (!invoice || typeof invoice === 'string') {
+    throw new Error(`the subscription ${subscription.id} came without its invoice`);
   }
+  const secret = invoice.confirmation_secret?.client_secret ?? null;
   return {
-    paymentId: paymentIdOf(secret),
+    paymentId: secret && paymentIdOf(secret),
     clientSecret: secret,
     customerId: idOf(subscription.customer),
     subscriptionId: subscription.id,

@@ -93,6 +93,24 @@ const STORIES: Story[] = [
     every: () => sized(5, 1),
     ends: ['pending', 'paid', 'canceled'],
   },
+  {
+    what: 'paid, a renewal refused, the first month lost to a dispute, ended',
+    happen(placed, subscription) {
+      shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+      shop.fake.renew(subscription, { pay: false });
+      shop.fake.closeDispute(shop.fake.openDispute(paymentOf(placed)).id, 'lost');
+      shop.fake.cancelSubscription(subscription);
+    },
+    types: [
+      'invoice.paid',
+      'invoice.payment_failed',
+      'charge.dispute.created',
+      'charge.dispute.closed',
+      'customer.subscription.deleted',
+    ],
+    every: () => sized(5, 1),
+    ends: ['pending', 'paid', 'refunded'],
+  },
 ];
 
 describe.each(STORIES)('$what', ({ happen, types, every, ends }) => {

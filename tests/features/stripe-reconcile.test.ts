@@ -109,6 +109,93 @@ test('while Stripe cannot be asked, an event counts as far as it speaks for itse
   await expect.poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting).toBe(0);
 });
 
+describe('while Stripe cannot be asked, no order ends', () => {
+  /** Hears of everything that has happened while Stripe's API is away, in this order. */
+  async function hearInTheDark(types: string[]): Promise<void> {
+    shop.fake.failNext({ how: 'status-500-kept', method: 'GET', times: 1000 });
+    const events = types.flatMap((type) => shop.fake.eventsOf(type));
+    const answers = await shop.fake.deliver(events, { to: shop.webhook });
+    expect(answers.map(({ status }) => status)).toEqual(types.map(() => 200));
+    shop.fake.clearFaults();
+  }
+  const subscriptionOf = () => [...shop.fake.state.subscription.keys()].at(-1) ?? '';
+
+  test('although its subscription has: the payment may be heard later', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.cancelSubscription(subscriptionOf());
+    await hearInTheDark(['customer.subscription.deleted']);
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('pending');
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid'), { to: shop.webhook });
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect(await receiptsFor(shop, placed.orderId)).toBe(1);
+    await shop.restart();
+    await becomes(placed, 'canceled');
+  });
+
+  test('although a month was given back: others may have been paid', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.renew(subscriptionOf(), { pay: true });
+    shop.fake.refundCharge(paymentOf(placed));
+    await hearInTheDark(['charge.refunded']);
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({
+      status: 'paid',
+      refunded: 1199,
+    });
+    await shop.restart();
+    await expect
+      .poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting)
+      .toBe(0);
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect(shop.fake.state.subscription.get(subscriptionOf())?.status).toBe('active');
+  });
+
+  test('nor when only its bills cannot be read', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.renew(subscriptionOf(), { pay: true });
+    shop.fake.refundCharge(paymentOf(placed));
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/invoices' });
+    await shop.fake.deliver(shop.fake.eventsOf('charge.refunded'), { to: shop.webhook });
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect((await shop.staff.get('/api/admin/payments')).json.waiting).toBe(1);
+  });
+});
+
+test('an order that cannot be read at Stripe keeps no other waiting', async () => {
+  const { db } = shop.app.database;
+  const byEvent = await order(shop);
+  const byAsking = await order(shop);
+  const rows = await db.selectFrom('orders').select(['id', 'createdAt']).orderBy('id').execute();
+  const [first, second] = shop.fake.state.subscription.values();
+  for (const { clientSecret } of [byEvent, byAsking]) {
+    shop.fake.confirmCard(clientSecret, '4242424242424242');
+  }
+  const unreadable = { latest_invoice: null };
+  Object.assign(first ?? {}, unreadable);
+  await db
+    .updateTable('orders')
+    .set({ subscriptionId: null, paymentId: null, clientSecret: null })
+    .execute();
+  const asked = await order(shop);
+  shop.fake.confirmCard(asked.clientSecret, '4242424242424242');
+  await letTimePass(11);
+  // An order's time is part of its mark at Stripe: the first is as young as it was, the second has become old there too.
+  await db
+    .updateTable('orders')
+    .set({ createdAt: rows[0]?.createdAt ?? 0 })
+    .where('id', '=', byEvent.orderId)
+    .execute();
+  const orderedAt = String((rows[1]?.createdAt ?? 0) - 11 * 60_000);
+  const metadata = { orderId: String(byAsking.orderId), orderedAt };
+  Object.assign(second ?? {}, { ...unreadable, metadata });
+  await shop.restart();
+  await becomes(asked, 'paid');
+  expect((await seenByStaff(shop, byEvent.orderId)).status).toBe('pending');
+  expect((await seenByStaff(shop, byAsking.orderId)).status).toBe('pending');
+});
+
 test('what asking and the webhook both tell changes the order once and is told once', async () => {
   const placed = await order(shop);
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');

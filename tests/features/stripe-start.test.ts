@@ -48,25 +48,6 @@ describe('an order at Stripe', () => {
     const rows = await Promise.all([first, second, third].map(({ orderId }) => rowOf(orderId)));
     expect(new Set(rows.map(({ customerId }) => customerId)).size).toBe(1);
   });
-
-  test('the same plan twice needs the buyer’s word', async () => {
-    const email = 'twice@example.com';
-    const first = await order(shop, { email });
-    shop.fake.confirmCard(first.clientSecret, '4242424242424242');
-    await first.visitor.post(`/api/orders/${first.orderId}/update-status`, {
-      status: 'processing',
-    });
-    const before = subscriptions();
-    const warned = await submit(shop.app.visitor(), { email: 'Twice@example.com' });
-    expect(warned.status).toBe(409);
-    expect(warned.json.errors[0].path).toBe('another');
-    expect(subscriptions()).toBe(before);
-    const other = await submit(shop.app.visitor(), { email, planId: 1, amount: 799 });
-    expect(other.status).toBe(200);
-    const meant = await submit(shop.app.visitor(), { email, another: true });
-    expect(meant.status).toBe(200);
-    expect(subscriptions()).toBe(before + 2);
-  });
 });
 
 describe('when Stripe fails', () => {

@@ -1,5 +1,5 @@
 import { Api } from './api.ts';
-import { expireIncomplete } from './billing.ts';
+import { expireIncomplete, waiveInvoice } from './billing.ts';
 import { Browser, type ConfirmOutcome, type GivenBilling } from './browser.ts';
 import type { BrowserRequest } from './browser-endpoints.ts';
 import { AutoDelivery, type DeliverOptions, type Delivery, post, type Target } from './delivery.ts';
@@ -68,6 +68,8 @@ export interface FakeStripe {
   renew(subscription: string, end: { pay: Outcome }): Invoice | null;
   /** Stripe's later attempt on an invoice that stayed unpaid. */
   retryInvoice(invoice: string, end: { pay: Outcome }): Invoice;
+  /** What staff do in the dashboard with an invoice that stayed unpaid. */
+  waiveInvoice(invoice: string, how: 'void' | 'uncollectible'): Invoice;
   expire(subscription: string): Subscription;
   cancelSubscription(subscription: string): Subscription;
   /** `id` is a charge or a payment intent; without an amount, all that is left. */
@@ -171,6 +173,11 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     retryInvoice(id, { pay }) {
       const invoice = retrieve(world, 'invoice', id);
       attemptInvoice(world, invoice, pay);
+      return invoice;
+    },
+    waiveInvoice(id, how) {
+      const invoice = retrieve(world, 'invoice', id);
+      waiveInvoice(world, invoice, how);
       return invoice;
     },
     expire(id) {

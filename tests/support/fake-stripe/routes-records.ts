@@ -120,6 +120,27 @@ export const recordRoutes: Route[] = [
     returns: 'invoice_payment',
     run: (world, _params, id) => retrieve(world, 'invoice_payment', id),
   }),
+  route({
+    on: 'GET /v1/disputes',
+    params: {
+      ...paging,
+      charge: maybe(text()),
+      created: maybe(createdRange),
+      payment_intent: maybe(text()),
+    },
+    returns: 'list of dispute',
+    run: (world, { charge, created, payment_intent: intent, ...paged }) =>
+      page(
+        '/v1/disputes',
+        [...world.tables.dispute.values()].filter(
+          (row) =>
+            (charge === undefined || row.charge === charge) &&
+            (intent === undefined || row.payment_intent === intent) &&
+            inRange(row.created, created),
+        ),
+        paged,
+      ),
+  }),
   route({ on: 'GET /v1/account', params: {}, returns: 'account', run: account }),
   route({
     on: 'GET /v1/webhook_endpoints',
