@@ -4,6 +4,7 @@ import { startVitest } from 'vitest/node';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { CHECKS } from './checks.ts';
+import { packageSignaturesHold } from './package-signatures.ts';
 
 const only = process.argv.slice(2);
 let passed = 0;
@@ -13,6 +14,9 @@ ensureBrowser();
 ensurePostgres();
 if (only.length === 0) {
   for (const { name, command } of CHECKS) count(run(command), name);
+  const signed = packageSignaturesHold();
+  if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
+  else count(signed, 'signatures of the packages');
 }
 const vitest = await startVitest('test', only, {
   run: true,

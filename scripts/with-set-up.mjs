@@ -24,18 +24,20 @@ function install() {
   console.log('Installing the locked dependencies …');
   // Not `npm ci`: it refuses a lockfile that was written where a registry had no builds for other systems.
   // This installs the same locked versions, adds this system's builds if they are missing, and saves nothing.
-  const { status } = spawnSync(
-    'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // Tools for building and testing are needed even where NODE_ENV says production.
-      env: { ...process.env, NODE_ENV: 'development' },
-    },
-  );
-  if (status !== 0) process.exit(status ?? 1);
+  npm('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts');
+  // The one package whose script is needed: it fetches Node for this processor.
+  npm('rebuild', 'node', '--ignore-scripts=false');
   writeFileSync(mark, lock);
+}
+
+function npm(...words) {
+  const { status } = spawnSync('npm', [...words, '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Tools for building and testing are needed even where NODE_ENV says production.
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 function runTask() {

@@ -1,4 +1,5 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
+import { setTimeout } from 'node:timers/promises';
 import { type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AccessLog } from './access-log/access-log.server.ts';
@@ -42,12 +43,15 @@ import {
 } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
-import { isDatabaseAway } from './platform/database-away.server.ts';
+import { databaseAnswers, isDatabaseAway } from './platform/database-away.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { logEvent, logFault } from './platform/log.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
 import { visitorAddress } from './platform/visitor-address.server.ts';
+
+/** How long a stop waits for a provider that hangs. */
+const PATIENCE_MS = 1_500;
 
 export interface SiteParts {
   env: Env;
@@ -149,7 +153,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   let ready = true;
   app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
   app.get('/readyz', async () => {
-    const up = ready && (await databaseAnswers(database));
+    const up = ready && (await databaseAnswers(db));
     return up
       ? answer({ status: 'ready' }, 200, headers.api)
       : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
@@ -200,7 +204,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       outbox.stopClaiming();
     },
     async close() {
-      await Promise.all([reconciling?.stop(), stopTidying(), stopTidyingDoor()]);
+      // A provider that hangs must not keep the log from being written; what it is asked for can be asked again.
+      await Promise.race([reconciling?.stop(), setTimeout(PATIENCE_MS)]);
+      await Promise.all([stopTidying(), stopTidyingDoor()]);
       await outbox.close();
       await log.close();
       await database.close();
@@ -218,21 +224,6 @@ function refuseFault(error: unknown, path: string, headers: Record<string, strin
   }
   logFault('call-failed', error, { path });
   return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
-}
-
-/** Gives up after a second and a half: a load balancer that asks wants an answer. */
-async function databaseAnswers({ db }: Database): Promise<boolean> {
-  const answered = db
-    .selectFrom('plans')
-    .select('id')
-    .limit(1)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, 1500, false).unref());
-  return Promise.race([answered, tooLate]);
 }
 
 function remoteOrigins(content: Content): string[] {

@@ -7,15 +7,20 @@ import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
 const LONGEST_STOP_MS = 9_900;
+/** Ctrl-C reaches the server itself, and again through npm and the command that started it: that is one wish. */
+const SAME_WISH_MS = 1_000;
 
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const running = await startSite(env, { content: 'content', client: 'dist/client' });
-  let stopping = false;
+  let askedAt: number | undefined;
   const stop = async () => {
-    // Whoever asks twice means now.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (askedAt !== undefined) {
+      // Whoever asks twice means now.
+      if (performance.now() - askedAt > SAME_WISH_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
     // A database that hangs must not keep the supervisor waiting.
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
     await running.stop().catch((error: unknown) => {

@@ -47,9 +47,9 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   const read = useCallback(() => {
     if (localStorage.getItem(FLAG) !== 'true') return setState({ name: 'out', expired: false });
     setState({ name: 'reading' });
-    fetchJson<{ username: string }>('/api/admin/session').then(
-      ({ username }) => setState({ name: 'in', username }),
-      (error) => (isExpired(error) ? expire() : setState({ name: 'unknown' })),
+    fetchJson<{ username: string } | null>('/api/admin/session', { unauthorized: 'null' }).then(
+      (session) => (session ? setState({ name: 'in', username: session.username }) : expire()),
+      () => setState({ name: 'unknown' }),
     );
   }, [expire]);
 

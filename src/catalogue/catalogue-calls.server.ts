@@ -43,23 +43,26 @@ type Outcome = number | 'broken';
 
 /** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
 function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
-  let last: { at: number; broken: boolean } | undefined;
-  let running: Promise<Outcome> | undefined;
+  let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
 
   async function update(): Promise<Outcome> {
     const plans = readPlans(contentFolder);
     const outcome = plans ? await storePlanFeatures(db, plans) : 'broken';
     if (outcome !== 'broken' && outcome > 0) await catalogue.fresh();
-    last = { at: performance.now(), broken: outcome === 'broken' };
     return outcome;
   }
 
-  function outcome(): Outcome | Promise<Outcome> {
-    if (last && performance.now() - last.at < UPDATE_PAUSE_MS) return last.broken ? 'broken' : 0;
-    running ??= update().finally(() => {
-      running = undefined;
+  /** A failure is remembered as well: a database that is away is not asked more often than one that answers. */
+  async function outcome(): Promise<Outcome> {
+    const known = last;
+    if (known?.running) return known.outcome;
+    if (known && performance.now() - known.startedAt < UPDATE_PAUSE_MS)
+      return (await known.outcome) === 'broken' ? 'broken' : 0;
+    const started = { startedAt: performance.now(), running: true, outcome: update() };
+    last = started;
+    return started.outcome.finally(() => {
+      started.running = false;
     });
-    return running;
   }
 
   return call({

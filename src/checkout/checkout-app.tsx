@@ -2,6 +2,7 @@
 import { Router } from 'wouter';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
+import { ChatButton } from '../chat/chat-button.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { Toaster } from '../ui/toaster.tsx';
@@ -58,6 +59,10 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           )}
         </main>
         <TrustStrip />
+        {/* Above the bar that holds the total on a phone. */}
+        <div className={data.page === 'checkout' ? 'max-lg:[--bottom-bar:4.75rem]' : undefined}>
+          <ChatButton />
+        </div>
         <Toaster />
       </Router>
     </SiteProvider>

@@ -1,3 +1,8 @@
+/** Whether the database is there, and which of its errors say that it is not. */
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.server.ts';
+
 /** PostgreSQL's classes 'connection exception', 'insufficient resources' and 'operator intervention'. */
 const POSTGRES_AWAY = /^(08|53|57)/;
 const SOCKET_AWAY = new Set([
@@ -24,4 +29,20 @@ export function isDatabaseAway(error: unknown): boolean {
   return /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i.test(
     error.message,
   );
+}
+
+const PATIENCE_MS = 1_500;
+
+/** Gives up after a second and a half: a load balancer that asks wants an answer. */
+export async function databaseAnswers(db: Kysely<Tables>): Promise<boolean> {
+  const answered = db
+    .selectFrom('plans')
+    .select('id')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
+  return Promise.race([answered, setTimeout(PATIENCE_MS, false, { ref: false })]);
 }

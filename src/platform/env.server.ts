@@ -1,5 +1,6 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
+import { type Reader, reader, type Variables } from './env-reader.server.ts';
 
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -32,8 +33,6 @@ export interface StripeEnv {
   apiUrl: string | null;
   tax: boolean;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 export class InvalidEnv extends Error {
   constructor(faults: readonly string[]) {
@@ -70,11 +69,11 @@ export function readEnv(variables: Variables): Env {
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
-    publicUrl: readOrigin(read, faults),
+    publicUrl: readOrigin(read, faults, demoMode),
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
-      username: read.text('ADMIN_USERNAME') ?? DEMO_USERNAME,
+      username: (password && read.text('ADMIN_USERNAME')) || DEMO_USERNAME,
       password: password ?? DEMO_PASSWORD,
       demo: !password,
     },
@@ -89,69 +88,17 @@ export function readEnv(variables: Variables): Env {
   return env;
 }
 
-function reader(variables: Variables, faults: string[]) {
-  const text = (name: string) => variables[name]?.trim() || undefined;
-  return {
-    text,
-    integer(name: string, fallback: number, min: number, max: number): number {
-      const value = text(name);
-      if (value === undefined) return fallback;
-      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
-        return Number(value);
-      faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
-      return fallback;
-    },
-    choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
-      const value = text(name);
-      const found = values.find((each) => each === value);
-      if (value !== undefined && !found)
-        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
-      return found;
-    },
-    url(name: string, protocols: readonly string[]): URL | undefined {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      // The value itself may hold a password, so it is not repeated.
-      if (!url || !protocols.includes(url.protocol)) {
-        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
-        faults.push(`${name} must be an address that begins with ${beginnings}`);
-        return undefined;
-      }
-      if (!isDecodable(url)) {
-        faults.push(`${name} must have a percent sign in its password written as %25`);
-        return undefined;
-      }
-      return url;
-    },
-    /** Values of variables that are set together or not at all; null when none is. */
-    together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
-      const missing = names.filter((name) => text(name) === undefined);
-      if (missing.length === names.length) return null;
-      for (const name of missing) {
-        const given = names.filter((each) => !missing.includes(each));
-        faults.push(`${name} is missing: ${given.join(' and ')} need it`);
-      }
-      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
-        Name,
-        string
-      >;
-    },
-  };
-}
-
-/** A password with a bare % in it would be understood by nobody. */
-function isDecodable({ username, password }: URL): boolean {
-  return !/%(?![\da-f]{2})/i.test(username + password);
-}
-
-type Reader = ReturnType<typeof reader>;
-
-function readOrigin(read: Reader, faults: string[]): string | null {
+function readOrigin(read: Reader, faults: string[], demoMode: boolean): string | null {
   const url = read.url('PUBLIC_URL', ['http:', 'https:']);
   if (!url) return null;
   if (url.href !== `${url.origin}/`) {
     faults.push('PUBLIC_URL must be an origin, such as https://www.example.com, without a path');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !demoMode) {
+    faults.push(
+      'PUBLIC_URL must begin with https://: without encryption cookies and messages can be read on the way' +
+        ' (DEMO_MODE=on says that this is meant)',
+    );
   }
   return url.origin;
 }

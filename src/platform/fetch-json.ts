@@ -38,11 +38,13 @@ interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** What an answer of 401 becomes. */
+  unauthorized?: 'error' | 'null';
 }
 
 /** Sends one call and reads its JSON; an answer without a body gives null. Throws a CallError or, offline, a TypeError. */
 export async function fetchJson<Answer>(url: string, options: CallOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, headers, signal } = options;
+  const { method = 'GET', body, headers, signal, unauthorized = 'error' } = options;
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -51,6 +53,7 @@ export async function fetchJson<Answer>(url: string, options: CallOptions = {}):
     ...(signal ? { signal } : {}),
   });
   const text = await response.text();
+  if (response.status === 401 && unauthorized === 'null') return null as Answer;
   if (!response.ok) throw new CallError(response.status, response.statusText, text);
   return text === '' ? (null as Answer) : JSON.parse(text);
 }

@@ -36,6 +36,7 @@ describe('a wrong value', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/shop' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://user:hush@www.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'hush' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
@@ -117,6 +118,13 @@ describe('a right value', () => {
     expect(faultsOf({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toEqual([]);
     expect(faultsOf({ HOST: '0.0.0.0', ADMIN_PASSWORD: 'twelve chars' })).toEqual([]);
     expect(faultsOf({ HOST: '::1' })).toEqual([]);
+    expect(faultsOf({ PUBLIC_URL: 'http://192.0.2.7:3000', DEMO_MODE: 'on' })).toEqual([]);
+    expect(faultsOf({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+  });
+
+  test('of a name without a password changes nothing about the demo', () => {
+    const { admin } = readEnv({ ADMIN_USERNAME: 'boss' });
+    expect(admin).toEqual({ username: 'admin', password: 'showroom-demo', demo: true });
   });
 
   test('of PUBLIC_URL is an origin, with or without its slash', () => {

@@ -2,17 +2,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { SAMPLE_ORDER } from '../support/every-call.ts';
+import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../support/server-process.ts';
+import { stripeVariables } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -25,23 +28,60 @@ afterEach(() => ground.drop());
 const run = (variables: Record<string, string>) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
+/** In a process group of its own, as a terminal starts it. */
+async function npmStart() {
+  const child = spawn('npm', ['start'], {
+    env: { ...process.env, PORT: '0', ...ground.variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', (words) => {
+      printed += words;
+      const [, address] = /^Ready on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(printed) ?? [];
+      if (address) resolve(address);
+    });
+  });
+  return { child, ended, address: await ready };
+}
+
 describe('on either database', () => {
   test('`npm start` says where it is, passes a signal on, and ends well', async () => {
-    const npm = spawn('npm', ['start'], {
-      env: { ...process.env, PORT: '0', ...ground.variables },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = once(npm, 'exit');
-    let printed = '';
-    for await (const text of npm.stdout) {
-      printed += text;
-      if (/^Ready on http:\/\/127\.0\.0\.1:\d+$/m.test(printed)) break;
+    const npm = await npmStart();
+    expect((await fetch(`${npm.address}/healthz`)).status).toBe(200);
+    npm.child.kill('SIGTERM');
+    expect(await npm.ended).toEqual([0, null]);
+    await expect(fetch(`${npm.address}/healthz`)).rejects.toThrow();
+  });
+
+  test('Ctrl-C, which reaches the server several times at once, lets a request in flight end', async () => {
+    const npm = await npmStart();
+    const { hostname, port } = new URL(npm.address);
+    const caller = connect(Number(port), hostname);
+    const answered = text(caller);
+    const body = JSON.stringify({ username: 'nobody', password: 'of this name' });
+    caller.write(
+      `POST /api/admin/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${npm.address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The terminal signals all of them, and each passes it on; how many arrive is up to the machine.
+    for (let times = 0; times < 3; times += 1) {
+      process.kill(-Number(npm.child.pid), 'SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const [, address = ''] = /Ready on (\S+)/.exec(printed) ?? [];
-    expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    npm.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    caller.write(body);
+    expect(await answered).toMatch(/^HTTP\/1\.1 401 /);
+    await npm.ended;
+  });
+
+  test('a payment provider that hangs does not keep a stop waiting', async () => {
+    const fake = await startFakeStripe();
+    fake.failNext({ how: 'timeout', times: 100 });
+    const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
+    expect((await server.stop()).code).toBe(0);
+    await fake.close();
   });
 
   test('a port that is taken is named', async () => {
