@@ -198,7 +198,7 @@ export const makeInvoice = (
     status: 'open' as InvoiceStatus,
     status_transitions: {
       finalized_at: now,
-      marked_uncollectible_at: null as number | null,
+      marked_uncollectible_at: absent<number>(),
       paid_at: absent<number>(),
       voided_at: absent<number>(),
     },
