@@ -143,7 +143,15 @@ describe('the headers', () => {
   });
 
   test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
-    const { checkout, site } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { checkout, ...others } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { site } = others;
+    for (const headers of Object.values(others)) {
+      expect(headers['Permissions-Policy']).toBe(EVERY['permissions-policy']);
+      expect(JSON.stringify(headers)).not.toContain('stripe');
+    }
+    expect(checkout['Permissions-Policy']).toBe(
+      EVERY['permissions-policy'].replace('payment=()', 'payment=(self "https://js.stripe.com")'),
+    );
     expect(site['Content-Security-Policy']).toBe(PAGE['content-security-policy']);
     expect(checkout['Content-Security-Policy']?.split('; ')).toEqual([
       "default-src 'none'",
