@@ -55,7 +55,12 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/site.browser.tsx', 'src/checkout.browser.tsx', 'src/admin.browser.tsx'],
+          input: [
+            'src/start.browser.ts',
+            'src/site.browser.tsx',
+            'src/checkout.browser.tsx',
+            'src/admin.browser.tsx',
+          ],
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {

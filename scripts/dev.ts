@@ -52,7 +52,8 @@ async function startSite(from: ViteDevServer) {
     publicUrl: env.publicUrl ?? address,
     assets: {
       entry: (source: string) => ({
-        script: { src: `/${source}` },
+        start: { src: '/src/start.browser.ts' },
+        script: { href: `/${source}` },
         preloads: [],
         styles: [{ href: '/src/ui/theme.css' }],
         fonts: [],

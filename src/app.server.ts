@@ -140,6 +140,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       cookies,
       gateway,
       tell,
+      follow: followPayment,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),

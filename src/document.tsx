@@ -1,13 +1,16 @@
 /** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
 
-interface Linked {
+export interface Linked {
   href: string;
   integrity?: string;
 }
 
 /** Addresses of what a document's HTML must name. */
 export interface DocumentAssets {
-  script: { src: string; integrity?: string };
+  /** Fetches the others, see start.browser.ts. */
+  start: { src: string; integrity?: string };
+  script: Linked;
+  /** The other modules that the page needs at once. */
   preloads: readonly Linked[];
   styles: readonly Linked[];
   fonts: readonly string[];
@@ -34,11 +37,7 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
-        {/* The page is whole without its script: looks, letters and the first picture come before it. */}
-        {assets.preloads.map((preload) => (
-          <link key={preload.href} rel="modulepreload" fetchPriority="low" {...preload} />
-        ))}
-        <script type="module" fetchPriority="low" {...assets.script} />
+        <script type="module" fetchPriority="low" {...assets.start} />
         {structuredData.map((thing) => (
           <script key={safeJson(thing)} type="application/ld+json">
             {safeJson(thing)}
@@ -53,6 +52,9 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         <div id="root" />
         <script type="application/json" id="page-data">
           {safeJson(data)}
+        </script>
+        <script type="application/json" id="page-script">
+          {safeJson({ script: assets.script, preloads: assets.preloads })}
         </script>
       </body>
     </html>

@@ -1,4 +1,5 @@
 import './ui/theme.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadPage } from './pages.ts';
 import { readPageData } from './platform/page-data.browser.ts';
@@ -11,4 +12,5 @@ const root = document.getElementById('root');
 // The page's own module first, so that the first drawing equals what the server sent.
 // The not-found page is the same bytes for every address and learns here which one it is.
 const first = await loadPage({ ...view, path: view.path || window.location.pathname });
-if (root) hydrateRoot(root, <SiteApp site={site} first={first} />);
+// In slices, so that a slow phone answers a finger in between.
+if (root) startTransition(() => void hydrateRoot(root, <SiteApp site={site} first={first} />));

@@ -28,6 +28,9 @@ export interface PriceLine {
   amount: Cents;
 }
 
+/** What the provider adds to a bill where that is switched on. */
+export const SALES_TAX = 'Sales tax';
+
 export interface Price {
   lines: PriceLine[];
   total: Cents;

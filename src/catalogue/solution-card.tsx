@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
 
 const FRAME =
-  'flex flex-col overflow-hidden rounded-card bg-ink-raised inset-ring inset-ring-ink-line';
+  'flex snap-start flex-col overflow-hidden rounded-card bg-ink-raised inset-ring inset-ring-ink-line';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 export function SolutionCard({ solution }: { solution: Solution }) {
@@ -15,7 +15,7 @@ export function SolutionCard({ solution }: { solution: Solution }) {
       <Picture
         image={image}
         alt=""
-        sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 92vw"
+        sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 86vw"
         className="aspect-5/3 w-full border-b-2 border-(--industry) object-cover"
       />
       <div className="flex flex-1 flex-col p-6 sm:p-8">

@@ -26,7 +26,8 @@ export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) 
         awaited={awaited}
         skeleton={<SolutionCardSkeleton />}
         error="Error loading solutions. Please try again later."
-        className="grid gap-6 md:grid-cols-2 xl:grid-cols-3"
+        // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
+        className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-4 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 xl:grid-cols-3"
       >
         {(solution) => <SolutionCard solution={solution} />}
       </CatalogueList>

@@ -10,7 +10,7 @@ type Db = Kysely<Tables>;
 export interface Billing {
   /** Something has been paid: a bill, or a payment that was disputed or given back. */
   paid: boolean;
-  /** A bill has stayed unpaid, and none since has been paid. */
+  /** A bill that is still asked for has stayed unpaid, and none since has been paid. */
   overdue: boolean;
   refunded: Cents;
   /** All that was ever paid has been given back, or taken back by the bank. */
@@ -45,7 +45,7 @@ export async function rememberBilling(
 async function rememberInvoice(
   trx: Db,
   orderId: number,
-  { id, createdAt, amount, paid }: BilledInvoice,
+  { id, createdAt, amount, paid, waived = false }: BilledInvoice,
 ): Promise<boolean> {
   const known = await trx
     .selectFrom('orderInvoices')
@@ -53,7 +53,8 @@ async function rememberInvoice(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!known) {
-    const row = { id, orderId, createdAt, amountCents: amount, paid: paid ? 1 : 0 } as const;
+    const flags = { paid: paid ? 1 : 0, waived: waived ? 1 : 0 } as const;
+    const row = { id, orderId, createdAt, amountCents: amount, ...flags };
     await trx.insertInto('orderInvoices').values(row).execute();
     return paid;
   }
@@ -63,6 +64,7 @@ async function rememberInvoice(
       createdAt: Math.min(known.createdAt, createdAt),
       amountCents: Math.max(known.amountCents, amount),
       paid: paid || known.paid ? 1 : 0,
+      waived: waived || known.waived ? 1 : 0,
     })
     .where('id', '=', id)
     .execute();
@@ -118,7 +120,9 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
   const disputes = charges.map(({ dispute }) => dispute);
   return {
     paid: paidBills.length > 0 || charges.length > 0,
-    overdue: invoices.some(({ paid, createdAt }) => !paid && createdAt >= lastPaidAt),
+    overdue: invoices.some(
+      ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
+    ),
     refunded,
     reversed: disputes.includes('lost') || (refunded > 0 && refunded >= taken),
     dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
@@ -137,6 +141,17 @@ export async function orderOfCharge(db: Db, chargeId: string): Promise<number | 
 
 export async function addNote(trx: Db, orderId: number, note: string): Promise<void> {
   await trx.insertInto('orderNotes').values({ orderId, at: Date.now(), note }).execute();
+}
+
+/** Notes what would otherwise be repeated at each try. */
+export async function noteOnce(db: Db, orderId: number, note: string): Promise<void> {
+  const known = await db
+    .selectFrom('orderNotes')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('note', '=', note)
+    .executeTakeFirst();
+  if (!known) await addNote(db, orderId, note);
 }
 
 export async function readNotes(db: Db, orderId: number): Promise<{ at: string; note: string }[]> {

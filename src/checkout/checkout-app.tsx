@@ -59,8 +59,14 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           )}
         </main>
         <TrustStrip />
-        {/* Above the bar that holds the total on a phone. */}
-        <div className={data.page === 'checkout' ? 'max-lg:[--bottom-bar:4.75rem]' : undefined}>
+        {/* Above the bar that holds the total. */}
+        <div
+          className={
+            data.page === 'checkout'
+              ? '[--bottom-bar:4.75rem] lg:[--bottom-bar:5.75rem]'
+              : undefined
+          }
+        >
           <ChatButton />
         </div>
         <Toaster />

@@ -11,7 +11,7 @@ import {
   readBilling,
   rememberBilling,
 } from './billing-store.server.ts';
-import { mayFollow, type OrderStatus } from './order.ts';
+import { awaitsPayment, mayFollow, type OrderStatus } from './order.ts';
 import {
   changeStatus,
   findOrder,
@@ -19,6 +19,9 @@ import {
   orderStatus,
   setBilling,
 } from './order-store.server.ts';
+import { runningBeside } from './running-plan.server.ts';
+
+const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
 
 /**
  * Gives the function that moves an order to where its payment is, and gives the order as it stands then. What is
@@ -39,11 +42,16 @@ export function paymentFollower(tell: Tell): Follow {
       refundedCents: billing.refunded,
       dispute: billing.dispute,
       ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
+      ...(payment.ended ? { subscriptionEnded: 1 } : {}),
     });
     const after = await findOrder(trx, orderId);
     if (!after) throw new Error(`order ${orderId} is gone`);
     for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
       await addNote(trx, orderId, note);
+    }
+    if (awaitsPayment(orderStatus(before.status)) && after.status === 'paid') {
+      await noteSecond(trx, after);
+      if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
     }
     return after;
   };
@@ -51,8 +59,9 @@ export function paymentFollower(tell: Tell): Follow {
 
 /** The status that all that is known asks for; undefined while nothing has been tried. */
 function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | undefined {
-  if (billing.reversed) return 'refunded';
-  if (payment.ended) return 'canceled';
+  // From these no way leads back, should the rest tell otherwise.
+  if (!payment.partial && billing.reversed) return 'refunded';
+  if (!payment.partial && payment.ended) return 'canceled';
   if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
   switch (payment.status) {
     case 'succeeded':
@@ -61,13 +70,16 @@ function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | un
     case 'requires_action':
       return 'processing';
     case 'canceled':
-      return 'canceled';
+      return payment.partial ? undefined : 'canceled';
     case 'requires_payment_method':
       return payment.refused ? 'failed' : undefined;
   }
 }
 
-/** The way to the wanted status: what has been paid passes through 'paid', a payment after a refusal through 'processing'. */
+/**
+ * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
+ * everything was given back; a payment after a refusal passes through 'processing'.
+ */
 function steps(
   from: OrderStatus,
   wanted: OrderStatus | undefined,
@@ -77,6 +89,7 @@ function steps(
   const at = () => way.at(-1) ?? from;
   const go = (to: OrderStatus) => {
     if (at() === 'failed' && (to === 'paid' || to === 'canceled')) way.push('processing');
+    if (at() === 'past_due' && to === 'refunded') way.push('paid');
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
   if (!wanted || wanted === from) return way;
@@ -115,6 +128,15 @@ function remarks(
     }
   }
   return found;
+}
+
+/** Two subscriptions of one plan may be a mistake, of which nobody but staff may be told. */
+async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
+  const others = await runningBeside(trx, order);
+  if (others.length === 0) return;
+  const numbers = others.map((id) => `O-${id}`).join(', ');
+  const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
+  await addNote(trx, order.id, note);
 }
 
 interface Move {

@@ -51,6 +51,8 @@ interface ActionDialogProps {
 
 function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const [dollars, setDollars] = useState('');
+  // Pressing again after a lost answer gives back nothing twice; whoever asks anew means a second refund.
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const unreadable = dollars !== '' && !amount;
   return (
@@ -58,10 +60,13 @@ function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       order={order}
       what="refund"
       open={open}
-      onClose={onClose}
+      onClose={() => {
+        setKey(crypto.randomUUID());
+        onClose();
+      }}
       title="Give money back"
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the whole month'}
-      body={unreadable ? null : { amount: amount ?? null }}
+      body={unreadable ? null : { amount: amount ?? null, key }}
     >
       <p className="text-sm">
         The newest payment goes back to the customer's card. When everything that was paid has been

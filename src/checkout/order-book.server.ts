@@ -2,8 +2,14 @@
 import type { Kysely } from 'kysely';
 import type { Follow, OrderBook } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { addNote, orderOfCharge } from './billing-store.server.ts';
-import { findOrder, findOrderBy, savePayment, undecidedOrders } from './order-store.server.ts';
+import { addNote, noteOnce, orderOfCharge } from './billing-store.server.ts';
+import {
+  chargedOrders,
+  findOrder,
+  findOrderBy,
+  savePayment,
+  undecidedOrders,
+} from './order-store.server.ts';
 
 export function orderBook(db: Kysely<Tables>, follow: Follow): OrderBook {
   return {
@@ -14,9 +20,11 @@ export function orderBook(db: Kysely<Tables>, follow: Follow): OrderBook {
       const id = await orderOfCharge(db, by.chargeId);
       return id === undefined ? undefined : findOrder(db, id);
     },
-    undecided: (provider, time) => undecidedOrders(db, provider, time),
+    undecided: (provider, live, time) => undecidedOrders(db, provider, live, time),
     keepStarted: (orderId, started) => savePayment(db, orderId, started),
+    charged: (provider, live, orderId) => chargedOrders(db, provider, live, orderId),
     follow,
     note: addNote,
+    noteOnce: (orderId, note) => noteOnce(db, orderId, note),
   };
 }

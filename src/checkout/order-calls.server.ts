@@ -7,8 +7,9 @@ import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { chargeNoMore } from './charge-no-more.server.ts';
 import { moveOrder } from './confirm-order.server.ts';
-import { awaitsPayment, mayFollow, ORDER_STATUSES } from './order.ts';
+import { awaitsPayment, isOver, mayFollow, ORDER_STATUSES } from './order.ts';
 import {
   findOrder,
   hasAccess,
@@ -74,9 +75,11 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
         if (body.paymentId != null && body.paymentId !== order.paymentId) {
           return refuse(409, 'This payment does not belong to the order');
         }
-        if (staff) return setStatus(db, tell, order, body.status, staff.username);
+        if (staff) {
+          return setStatus({ db, gateway, tell }, order, body.status, staff.username);
+        }
         const asks =
-          order.paymentId !== null &&
+          (order.paymentId ?? order.subscriptionId) !== null &&
           order.provider === gateway.config.provider &&
           awaitsPayment(orderStatus(order.status));
         const payment = asks ? await gateway.look(order) : null;
@@ -101,8 +104,7 @@ function notFound(): Response {
 }
 
 async function setStatus(
-  db: Kysely<Tables>,
-  tell: Tell,
+  { db, gateway, tell }: Pick<Ground, 'db' | 'gateway' | 'tell'>,
   order: Order,
   to: (typeof ORDER_STATUSES)[number],
   username: string,
@@ -117,6 +119,9 @@ async function setStatus(
           moveOrder(trx, tell, { orderId: order.id, from, to, cause: `set by ${username}` }),
         ));
     if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
+    if (isOver(to) && order.provider === gateway.config.provider) {
+      await chargeNoMore({ db, gateway }, order);
+    }
   }
   return answer(orderJson({ ...order, status: to }));
 }

@@ -1,6 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { reference } from '../notify/reference.ts';
+import { fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -45,7 +46,7 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
           <OrderActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown lines={linesInCents(order)} />
+            <PriceBreakdown lines={linesInCents(order)} tax={fromDollars(order.tax)} />
           </div>
           <History order={order} />
         </>

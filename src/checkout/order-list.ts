@@ -43,7 +43,10 @@ export interface OrderListJson {
   counts: Partial<Record<OrderStatus, number>>;
 }
 
-/** POST /api/admin/orders/:id/refund. Dollars; null for all that is left of the newest payment. */
+/**
+ * POST /api/admin/orders/:id/refund. Dollars; null for all that is left of the newest payment. `key` is the same when
+ * the same refund is asked for once more; without it, the same sum counts as the same until the order has followed.
+ */
 export const refundRequest = z.strictObject({
   amount: z.nullable(
     z
@@ -54,7 +57,9 @@ export const refundRequest = z.strictObject({
         z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
       ),
   ),
+  key: z.optional(z.uuid()),
 });
+export type RefundRequest = z.infer<typeof refundRequest>;
 
 export const ENDINGS = ['now', 'period-end'] as const;
 

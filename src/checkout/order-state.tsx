@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -23,7 +23,9 @@ const WORDS: Record<OrderStatus, Words> = {
   pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
   processing: {
     label: 'Payment in progress',
-    next: ['Your bank is still deciding; nothing more is needed from you.'],
+    next: [
+      'Your bank is still deciding. If it has asked you to approve the payment, please do so, or pay once more.',
+    ],
     tone: 'amber',
   },
   paid: {
@@ -55,19 +57,20 @@ const RECEIPT =
 
 interface OrderStateProps {
   order: OrderJson | null;
-  failed: boolean;
+  /** Why it cannot be shown. */
+  problem: string | null;
   again: () => void;
   /** Whether customers get receipts by e-mail. */
   receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, failed, again, receipts }: OrderStateProps) {
-  if (failed) {
+export function OrderState({ order, problem, again, receipts }: OrderStateProps) {
+  if (problem) {
     return (
       <div className="mt-8">
         <Notice kind="error">
-          <p>Failed to fetch order status</p>
+          <p>{problem}</p>
           <Button variant="quiet" size="small" className="mt-3" onClick={again}>
             Try again
           </Button>
@@ -91,8 +94,10 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
   const sentences = [
     ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
     ...(justBought ? first : []),
-    ...next,
+    // What has an end is not charged until somebody cancels it.
+    ...(order.status === 'paid' && order.endsAt ? [] : next),
   ];
+  const tax = fromDollars(order.tax);
   const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -111,13 +116,13 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
         <p className="text-ink tabular-nums sm:ml-auto">
-          {formatDollars(fromDollars(order.amount))}{' '}
+          {formatDollars(cents(fromDollars(order.amount) + tax))}{' '}
           <span className="text-sm text-muted">per month</span>
         </p>
       </div>
       {bought && (
         <div className="mt-5 border-y border-ink/10 py-5">
-          <PriceBreakdown lines={linesInCents(order)} />
+          <PriceBreakdown lines={linesInCents(order)} tax={tax} />
         </div>
       )}
       <h3 className="mt-5 text-base">What happens next</h3>

@@ -1,11 +1,18 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
-import { ORDER_STATUSES, type OrderJson, type OrderStatus, type StaffOrderJson } from './order.ts';
+import {
+  isOver,
+  ORDER_STATUSES,
+  type OrderJson,
+  type OrderStatus,
+  type StaffOrderJson,
+  salesTax,
+} from './order.ts';
 import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
@@ -33,29 +40,46 @@ export async function findOrderBy(
 }
 
 /** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
-export async function undecidedOrders(db: Db, provider: string, time: number): Promise<Order[]> {
+export async function undecidedOrders(
+  db: Db,
+  provider: string,
+  live: boolean,
+  time: number,
+): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('provider', '=', provider)
+    .where(ofMode(live))
     .where('status', 'in', ['pending', 'processing', 'failed'])
     .where('createdAt', '<=', time)
     .orderBy('id')
     .execute();
 }
 
-/** Whether somebody with this address pays for the plan every month already. */
-export async function hasRunningPlan(db: Db, email: string, planId: number): Promise<boolean> {
-  const row = await db
+/** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
+export async function chargedOrders(
+  db: Db,
+  provider: string,
+  live: boolean,
+  orderId?: number,
+): Promise<Order[]> {
+  let found = db
     .selectFrom('orders')
-    .select('id')
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('planId', '=', planId)
-    .where('provider', '=', 'stripe')
-    .where('status', 'in', ['paid', 'past_due'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .selectAll()
+    .where('provider', '=', provider)
+    .where(ofMode(live))
+    .where('status', 'in', ORDER_STATUSES.filter(isOver))
+    .where('subscriptionId', 'is not', null)
+    .where('subscriptionEnded', '=', 0);
+  if (orderId !== undefined) found = found.where('id', '=', orderId);
+  return found.orderBy('id').execute();
+}
+
+/** The other mode's orders are unknown to the keys in force; those of an unknown mode count with both. */
+export function ofMode(live: boolean) {
+  return (eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb.or([eb('live', 'is', null), eb('live', '=', live ? 1 : 0)]);
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
@@ -105,6 +129,7 @@ export async function savePayment(
     .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
+    .where('subscriptionId', 'is', null)
     .execute();
 }
 
@@ -112,7 +137,7 @@ export async function savePayment(
 export async function setBilling(
   trx: Db,
   orderId: number,
-  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt'>>,
+  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded'>>,
 ): Promise<void> {
   await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }
@@ -182,6 +207,7 @@ export function orderJson(order: Order): OrderJson {
     includeCloudBackup: order.includeCloudBackup === 1,
     status: orderStatus(order.status),
     amount: toDollars(cents(order.amountCents)),
+    tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
     planName: order.planName,

@@ -51,13 +51,11 @@ export function OrderSummary(props: OrderSummaryProps) {
           Update summary
         </button>
       </noscript>
-      {/* On a phone the total and the way on stay in view, whatever is scrolled. */}
-      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:static lg:mt-6 lg:px-0 lg:pt-6 lg:pb-0">
-        <div className="flex items-center justify-between gap-3 lg:flex-col lg:items-stretch lg:gap-5">
-          <p className="lg:flex lg:items-baseline lg:justify-between" aria-live="polite">
-            <span className="block text-sm text-muted lg:text-base lg:font-medium lg:text-ink">
-              Monthly total
-            </span>
+      {/* The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */}
+      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5">
+        <div className="flex items-center justify-between gap-3">
+          <p aria-live="polite">
+            <span className="block text-sm text-muted">Monthly total</span>
             <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
               {price ? formatDollars(price.total) : '—'}
             </span>

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MAX_USERS, MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
+import { type Cents, cents } from '../platform/money.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
@@ -70,6 +71,16 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
+/** What the first bill asks for on top of the amount. */
+export function salesTax(order: { amountCents: number; dueCents: number | null }): Cents {
+  return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
+}
+
+/** Nothing is charged for the order any more, and no payment brings it back. */
+export function isOver(status: OrderStatus): boolean {
+  return NEXT[status].length === 0;
+}
+
 /** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;
@@ -83,6 +94,8 @@ export interface OrderJson {
   includeCloudBackup: boolean;
   status: OrderStatus;
   amount: number;
+  /** Sales tax a month, on top of the amount. */
+  tax: number;
   paymentId: string | null;
   createdAt: string;
   /** The plan as it was called when it was bought, and what is charged for each month. */
@@ -107,9 +120,13 @@ export interface StaffOrderJson extends OrderJson {
   providerPage: string | null;
 }
 
+/** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
+export const ORDER_KEY = 'Idempotency-Key';
+
 /** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
 export interface StartedPayment {
-  clientSecret: string;
+  /** Null when nothing is due: a credit covers the first month. */
+  clientSecret: string | null;
   orderId: number;
   amount: number;
 }

@@ -8,11 +8,17 @@ import { forgetAttempt, recallOrderId } from './order-memory.ts';
 
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
-interface PaymentReturn {
+const UPDATE_FAILED = 'Failed to update order status';
+
+interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
   order: OrderJson | null;
-  /** The provider could not be asked; `again` asks once more. */
-  failed: boolean;
+  /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
+  problem: 'Failed to fetch order status' | typeof UPDATE_FAILED | null;
+}
+
+interface PaymentReturn extends Followed {
+  /** Asks once more. */
   again: () => void;
 }
 
@@ -20,42 +26,41 @@ interface PaymentReturn {
 export function usePaymentReturn(
   retrieve: (clientSecret: string) => Promise<PaymentStatus>,
 ): PaymentReturn {
-  const [order, setOrder] = useState<OrderJson | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [followed, setFollowed] = useState<Followed>({ order: null, problem: null });
   const [tries, setTries] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again.
   useEffect(() => {
     let wanted = true;
-    follow(retrieve).then(
-      (followed) => {
-        if (!wanted) return;
-        setOrder(followed);
-        setFailed(false);
-      },
-      () => wanted && setFailed(true),
-    );
+    follow(retrieve, followed.problem === UPDATE_FAILED)
+      .catch((): Followed => ({ order: null, problem: 'Failed to fetch order status' }))
+      .then((found) => wanted && setFollowed(found));
     return () => {
       wanted = false;
     };
   }, [retrieve, tries]);
 
-  return { order, failed, again: () => setTries((count) => count + 1) };
+  return { ...followed, again: () => setTries((count) => count + 1) };
 }
 
+/** `updating`: the payment has been told of, and only the order has not followed yet. */
 async function follow(
   retrieve: (clientSecret: string) => Promise<PaymentStatus>,
-): Promise<OrderJson | null> {
+  updating: boolean,
+): Promise<Followed> {
   const address = new URL(window.location.href);
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
-  if (secret === null) return id === null ? null : readOrder(id);
+  if (secret === null) {
+    if (id !== null && updating) return updateOrder(id);
+    return { order: id === null ? null : await readOrder(id), problem: null };
+  }
   const status = await retrieve(secret);
-  const order = id === null ? null : await updateOrder(id);
+  const followed = id === null ? { order: null, problem: null } : await updateOrder(id);
   forgetSecret();
   if (status === 'succeeded') forgetAttempt();
   tell(status);
-  return order;
+  return followed;
 }
 
 function forgetSecret(): void {
@@ -86,11 +91,14 @@ function tell(status: PaymentStatus): void {
 }
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
-function updateOrder(id: number): Promise<OrderJson | null> {
-  return fetchJson<OrderJson>(`/api/orders/${id}/update-status`, {
-    method: 'POST',
-    body: { status: 'processing' },
-  }).catch(() => null);
+async function updateOrder(id: number): Promise<Followed> {
+  try {
+    const body = { status: 'processing' };
+    const path = `/api/orders/${id}/update-status`;
+    return { order: await fetchJson<OrderJson>(path, { method: 'POST', body }), problem: null };
+  } catch {
+    return { order: null, problem: UPDATE_FAILED };
+  }
 }
 
 function readOrder(id: number): Promise<OrderJson | null> {

@@ -1,12 +1,19 @@
 /** Staff look after orders: the list, giving money back, and ending a subscription. */
 import type { Kysely } from 'kysely';
-import type { Follow, Gateway, StaffOutcome } from '../payment/gateway.server.ts';
+import type { Follow, Gateway, PaymentState, StaffOutcome } from '../payment/gateway.server.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call, readId } from '../platform/call.server.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
-import { cancelRequest, type OrderListJson, readOrderFilter, refundRequest } from './order-list.ts';
+import { chargeNoMore } from './charge-no-more.server.ts';
+import {
+  cancelRequest,
+  type OrderListJson,
+  type RefundRequest,
+  readOrderFilter,
+  refundRequest,
+} from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
@@ -46,9 +53,9 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       path: '/api/admin/orders/:id/refund',
       access: 'staff',
       body: refundRequest,
-      answer: async ({ params, body: { amount }, staff }) =>
+      answer: async ({ params, body, staff }) =>
         withOrder(ground, params.id, ['paid', 'past_due', 'canceled'], (order) =>
-          refundOrder(ground, order, amount, staff.username),
+          refundOrder(ground, order, body, staff.username),
         ),
     }),
     call({
@@ -96,21 +103,16 @@ async function withOrder(
 async function refundOrder(
   ground: Ground,
   order: Order,
-  dollars: number | null,
+  { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
   username: string,
 ): Promise<StaffOutcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
-  const outcome = await ground.gateway.refund(order, amount);
-  if (outcome !== 'done') return outcome;
+  const charge = await ground.gateway.refund(order, amount, key);
+  if (charge === 'away' || 'refused' in charge) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
-  await told(ground, order, `${shown} given back by ${username}`);
+  await told(ground, order, `${shown} given back by ${username}`, { charges: [charge] });
   const after = await findOrder(ground.db, order.id);
-  if (after?.status !== 'refunded') return 'done';
-  const ended = await ground.gateway.cancel(after, 'now');
-  if (ended === 'away') {
-    const note = 'The subscription could not be ended yet: please cancel it, or it charges again';
-    await addNote(ground.db, order.id, note);
-  }
+  if (after?.status === 'refunded') await chargeNoMore(ground, after);
   return 'done';
 }
 
@@ -126,14 +128,29 @@ async function endOrder(
   const outcome = await ground.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
-  await told(ground, order, `Ended ${ends} by ${username}`);
+  await told(
+    ground,
+    order,
+    `Ended ${ends} by ${username}`,
+    effective === 'now' ? { ended: true } : {},
+  );
   return 'done';
 }
 
-/** Notes who did it, and lets the order follow what the provider says of it now. */
-async function told({ db, gateway, follow }: Ground, order: Order, note: string): Promise<void> {
-  await addNote(db, order.id, note);
-  const state = await gateway.look(order);
+/**
+ * Notes who did it, and lets the order follow what the provider says of it now, and what it `has` said already. An
+ * order that never reached the provider has ended all the same.
+ */
+async function told(
+  { db, gateway, follow }: Ground,
+  { id }: Order,
+  note: string,
+  has: Pick<PaymentState, 'charges' | 'ended'>,
+): Promise<void> {
+  await addNote(db, id, note);
+  const order = await findOrder(db, id);
+  const state = order ? await gateway.look(order) : 'away';
   if (state === 'away') return;
-  await db.transaction().execute((trx) => follow(trx, order.id, state, note));
+  const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
+  await db.transaction().execute((trx) => follow(trx, id, { ...state, ...has, charges }, note));
 }

@@ -9,7 +9,7 @@ import {
   type Price,
 } from '../catalogue/pricing.ts';
 import type { Tell } from '../notify/outbox.server.ts';
-import type { Gateway } from '../payment/gateway.server.ts';
+import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
 import { takesTax } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
@@ -17,18 +17,29 @@ import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts
 import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
-import { type OrderRequest, orderRequest, type StartedPayment } from './order.ts';
+import { addNote } from './billing-store.server.ts';
+import { chargeNoMore } from './charge-no-more.server.ts';
+import {
+  awaitsPayment,
+  isOver,
+  ORDER_KEY,
+  type OrderRequest,
+  orderRequest,
+  type StartedPayment,
+} from './order.ts';
 import {
   allowAccess,
   findOrder,
   findOrderByKey,
-  hasRunningPlan,
   insertOrder,
   type Order,
+  orderStatus,
   savePayment,
 } from './order-store.server.ts';
+import { runsHere } from './running-plan.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
+const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const ACCESS_SECONDS = 90 * 24 * 60 * 60;
 
 export interface StartGround {
@@ -36,6 +47,7 @@ export interface StartGround {
   cookies: Cookies;
   gateway: Gateway;
   tell: Tell;
+  follow: Follow;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
 }
@@ -54,6 +66,7 @@ export function startOrder(ground: StartGround): AnyCall {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
       const requestHash = hashRequest(body);
+      const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
       let order = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
       if (!order) {
         const plan = await findPlan(body.planId);
@@ -68,26 +81,27 @@ export function startOrder(ground: StartGround): AnyCall {
         ) {
           return refuse(409, 'The price has changed. Please review your order.');
         }
-        if (!body.another && (await isDoubled(db, gateway, body))) return refuseDouble(plan);
-        order = await saveOrder(
-          db,
-          tell,
-          newOrder(body, plan, price, idempotencyKey, requestHash, gateway),
-        );
+        if (!body.another && (await runsHere(ground, body, key.hash))) return refuseDouble(plan);
+        const placed = newOrder(body, plan, price, idempotencyKey, requestHash, gateway);
+        order = await saveOrder(db, tell, placed, body.another);
       }
       if (order.requestHash !== requestHash) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
-      const token = readOrNewToken(cookies.read(headers.get('cookie'), 'order_key'));
-      await allowAccess(db, order.id, token.hash);
-      const started = await startPayment(db, gateway, order);
-      if (!started) {
+      if (!canBePaid(order)) return refuseOver(order);
+      await allowAccess(db, order.id, key.hash);
+      const started = await startPayment(ground, order);
+      if (started === 'over') return refuseOver(order);
+      if (started === 'unknown-postal-code') {
+        return refuseField('postalCode', 'This ZIP code is not known. Please check it');
+      }
+      if (started === 'away') {
         return refuse(503, 'The payment provider does not answer. Please try again.', {
           retryAfter: 5,
         });
       }
       return answer(started, 200, {
-        'Set-Cookie': cookies.write('order_key', token.token, ACCESS_SECONDS),
+        'Set-Cookie': cookies.write('order_key', key.token, ACCESS_SECONDS),
       });
     },
   });
@@ -97,13 +111,19 @@ function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** The test gateway takes no money, so there a second one does no harm. */
-async function isDoubled(
-  db: Kysely<Tables>,
-  gateway: Gateway,
-  body: OrderRequest,
-): Promise<boolean> {
-  return gateway.config.provider === 'stripe' && hasRunningPlan(db, body.email, body.planId);
+/** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
+function canBePaid(order: Order): boolean {
+  const status = orderStatus(order.status);
+  return awaitsPayment(status) || (wasStarted(order) && !isOver(status));
+}
+
+function wasStarted({ clientSecret, subscriptionId }: Order): boolean {
+  return clientSecret !== null || subscriptionId !== null;
+}
+
+function refuseOver({ id }: Order): Response {
+  const message = `Order O-${id} can no longer be paid. Press the button once more to place it anew.`;
+  return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
 function refuseDouble({ name }: Plan): Response {
@@ -139,6 +159,7 @@ function newOrder(
     amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
     provider: gateway.config.provider,
+    live: gateway.live ? 1 : 0,
     refundedCents: 0,
     idempotencyKey,
     requestHash,
@@ -147,9 +168,15 @@ function newOrder(
 }
 
 /** Of several submissions with one key the first is saved, and all get that one. */
-async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>): Promise<Order> {
+async function saveOrder(
+  db: Kysely<Tables>,
+  tell: Tell,
+  order: NewRow<'orders'>,
+  another: boolean,
+): Promise<Order> {
   const saved = await db.transaction().execute(async (trx) => {
     const inserted = await insertOrder(trx, order);
+    if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     if (inserted) await tell(trx, { kind: 'order-placed', orderId: inserted.id });
     return inserted;
   });
@@ -158,25 +185,37 @@ async function saveOrder(db: Kysely<Tables>, tell: Tell, order: NewRow<'orders'>
   return found;
 }
 
-function readOrNewToken(sent: string | undefined): { token: string; hash: string } {
+function readOrNewKey(sent: string | undefined): { token: string; hash: string } {
   const hash = tokenHash(sent);
   if (sent && hash) return { token: sent, hash };
   const token = newToken();
   return { token, hash: tokenHash(token) ?? '' };
 }
 
-/** The order's payment; it is started again, under the same key at the provider, if that was never finished. */
+/**
+ * The order's payment; it is started again, under the same key at the provider, if that was never finished. 'over':
+ * the order was given up meanwhile, and so is what was started for it.
+ */
 async function startPayment(
-  db: Kysely<Tables>,
-  gateway: Gateway,
+  { db, gateway, follow }: Pick<StartGround, 'db' | 'gateway' | 'follow'>,
   order: Order,
-): Promise<StartedPayment | undefined> {
+): Promise<StartedPayment | NotStarted | 'over'> {
   let { clientSecret } = order;
-  if (!clientSecret) {
+  if (!wasStarted(order)) {
     const started = await gateway.start(order);
-    if (started === 'away') return undefined;
+    if (typeof started === 'string') return started;
     await savePayment(db, order.id, started);
-    clientSecret = (await findOrder(db, order.id))?.clientSecret ?? started.clientSecret;
+    const now = (await findOrder(db, order.id)) ?? order;
+    if (!canBePaid(now)) {
+      await chargeNoMore({ db, gateway }, now);
+      return 'over';
+    }
+    clientSecret = now.clientSecret;
+    if (clientSecret === null) {
+      const state = await gateway.look(now);
+      if (state === 'away') return 'away';
+      await db.transaction().execute((trx) => follow(trx, now.id, state, 'nothing was due'));
+    }
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
 }

@@ -5,7 +5,7 @@ import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outc
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
-import { type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
+import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
 import { attemptFor, forgetAttempt, rememberOrderId } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 
@@ -54,18 +54,20 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     }
     become(true, null);
     let outcome: PaymentOutcome;
-    let started: StartedPayment;
+    let clientSecret: string | null;
     try {
-      started = await placeOrder(orderFor(plan.id, choice, price, billing, another));
-      outcome = await card.confirm(started.clientSecret, billing);
-    } catch (error) {
-      const reason = error instanceof CallError ? error.reason : undefined;
-      if (isDoubled(error)) {
-        become(false, reason ?? FAILED, true);
+      ({ clientSecret } = await placeOrder(orderFor(plan.id, choice, price, billing, another)));
+      if (clientSecret === null) {
+        forgetAttempt();
+        window.location.assign('/checkout');
         return;
       }
+      outcome = await card.confirm(clientSecret, billing);
+    } catch (error) {
+      const reason = error instanceof CallError ? error.reason : undefined;
+      if (names(error, ORDER_KEY)) forgetAttempt();
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, reason || FAILED);
+      become(false, reason || FAILED, names(error, 'another'));
       return;
     }
     if (outcome.kind !== 'decided') {
@@ -78,14 +80,14 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
       become(false, description);
       return;
     }
-    window.location.assign(returnAddress(started.clientSecret));
+    window.location.assign(returnAddress(clientSecret));
   }
 
   return { ...state, pay };
 }
 
-function isDoubled(error: unknown): boolean {
-  return error instanceof CallError && error.errors.some(({ path }) => path === 'another');
+function names(error: unknown, field: string): boolean {
+  return error instanceof CallError && error.errors.some(({ path }) => path === field);
 }
 
 function orderFor(

@@ -18,6 +18,8 @@ export interface PaymentState {
   ended?: boolean;
   /** When the subscription will end, in milliseconds; null when it goes on. */
   endsAt?: number | null;
+  /** Not all could be asked, so nothing is drawn from it that could not be taken back: no end of the order. */
+  partial?: boolean;
   /** What staff should know besides. */
   notes?: readonly string[];
 }
@@ -28,6 +30,8 @@ export interface BilledInvoice {
   createdAt: number;
   amount: Cents;
   paid: boolean;
+  /** Unpaid, and no longer asked for: it was voided or written off. */
+  waived?: boolean;
   /** False for the bill that came with the order. */
   renewal: boolean;
 }
@@ -42,8 +46,9 @@ export interface ReversedCharge {
 
 /** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
 export interface StartedAtProvider {
-  paymentId: string;
-  clientSecret: string;
+  /** Null, as the secret, when there is nothing to pay: a credit covers it, or the time for it is over. */
+  paymentId: string | null;
+  clientSecret: string | null;
   customerId: string | null;
   subscriptionId: string | null;
   /** What the first payment asks for, tax included. */
@@ -53,15 +58,24 @@ export interface StartedAtProvider {
 /** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
 export type StaffOutcome = 'done' | 'away' | { refused: string };
 
+/** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
+export type NotStarted = 'away' | 'unknown-postal-code';
+
 export interface Gateway {
   config: PaymentConfig;
-  /** Starts the order's payment, or finds the one that an earlier call started. 'away': try again later. */
-  start(order: Row<'orders'>): Promise<StartedAtProvider | 'away'>;
+  /** Whether real cards are charged. */
+  live: boolean;
+  /** Starts the order's payment, or finds the one that an earlier call started. */
+  start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
   /** Asks the provider about the order's own payment. */
   look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
-  /** Gives back part of the newest payment, or all that is left of it. */
-  refund(order: Row<'orders'>, amount: Cents | undefined): Promise<StaffOutcome>;
-  /** Ends what would be charged in future: at once, or when the month that has been paid is over. */
+  /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
+  refund(
+    order: Row<'orders'>,
+    amount: Cents | undefined,
+    key: string,
+  ): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>>;
+  /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
   billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
@@ -74,11 +88,14 @@ export interface Gateway {
 /** The orders, as far as a provider that calls back needs them. */
 export interface OrderBook {
   find(by: OrderKey): Promise<Row<'orders'> | undefined>;
-  /** Placed before `time` with this provider and not decided yet, oldest first. */
-  undecided(provider: string, time: number): Promise<Row<'orders'>[]>;
+  /** Placed before `time` with this provider in this mode and not decided yet, oldest first. */
+  undecided(provider: string, live: boolean, time: number): Promise<Row<'orders'>[]>;
+  /** Over here, and perhaps still charged by the provider: all such orders, or this one if it is such. */
+  charged(provider: string, live: boolean, orderId?: number): Promise<Row<'orders'>[]>;
   keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
   follow: Follow;
   note(trx: Kysely<Tables>, orderId: number, note: string): Promise<void>;
+  noteOnce(orderId: number, note: string): Promise<void>;
 }
 
 export type OrderKey =

@@ -1,17 +1,31 @@
 /** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
+import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
+import { endCharges } from './end-charges.server.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
-import { forgetOldEvents, settledAmong, unsettledEvents } from './stripe-event-store.server.ts';
+import {
+  forgetOldEvents,
+  heardUntil,
+  keepHeard,
+  settledAmong,
+  unsettledEvents,
+} from './stripe-event-store.server.ts';
+import { wasStarted } from './stripe-state.server.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is asked after. */
 const PATIENCE_MS = 10 * 60 * 1000;
-/** How far back events are looked through: as long as Stripe would have repeated them. */
-const EVENTS_MS = 3 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back events are looked through at least: as long as Stripe would have repeated them. */
+const REPEATED_MS = 3 * DAY_MS;
+/** And at most: Stripe keeps no older ones. */
+const LISTED_MS = 30 * DAY_MS;
+/** Events may show in Stripe's list a little after they happened. */
+const LATE_MS = 60 * 60 * 1000;
 /** An order whose payment was never even started is given up after as long as Stripe keeps an unpaid one. */
-const NEVER_STARTED_MS = 24 * 60 * 60 * 1000;
+const NEVER_STARTED_MS = DAY_MS;
 
 export interface Reconciling {
   stop(): Promise<void>;
@@ -39,28 +53,43 @@ export function startReconciling(ground: SettleGround): Reconciling {
 }
 
 async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, book } = ground;
+  const { db, stripe, book, live } = ground;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;
-    const event = await orAway('reconcile', stripe.events.retrieve(id));
-    if (event !== 'away') await settleEvent(ground, event, false);
+    await apart({ eventId: id }, async () => {
+      const event = await orAway('reconcile', stripe.events.retrieve(id));
+      if (event !== 'away') await settleEvent(ground, event, false);
+    });
   }
   await hearMissedEvents(ground, isStopped);
-  for (const order of await book.undecided('stripe', Date.now() - PATIENCE_MS)) {
+  for (const order of await book.undecided('stripe', live, Date.now() - PATIENCE_MS)) {
     if (isStopped()) return;
-    await askAfter(ground, order.id);
+    await apart({ orderId: order.id }, () => askAfter(ground, order.id));
   }
+  await endCharges(ground);
   await forgetOldEvents(db);
 }
 
-/** Events of the last days that no webhook brought, oldest first. */
+/** One that cannot be dealt with, now or ever, must not keep the others waiting. */
+async function apart(what: Record<string, unknown>, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logFault('reconcile-failed', error, what);
+  }
+}
+
+/** Events since the site last heard them all that no webhook brought, oldest first. */
 async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe } = ground;
-  const since = Math.floor((Date.now() - EVENTS_MS) / 1000);
+  const { db, stripe, live } = ground;
+  const now = Date.now();
+  const heard = (await heardUntil(db, live)) ?? 0;
+  const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));
   const events = await orAway(
     'reconcile',
     stripe.events
-      .list({ types: EVENT_TYPES, created: { gte: since }, limit: 100 })
+      .list({ types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 })
       .autoPagingToArray({ limit: 10_000 }),
   );
   if (events === 'away') return;
@@ -71,15 +100,16 @@ async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean):
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return;
-    await settleEvent(ground, event, false);
+    await apart({ eventId: event.id }, () => settleEvent(ground, event, false));
   }
+  await keepHeard(db, live, now);
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
 }
 
 async function askAfter({ db, gateway, book }: SettleGround, orderId: number): Promise<void> {
   let order = await book.find({ id: orderId });
   if (!order) return;
-  if (!order.paymentId) {
+  if (!wasStarted(order)) {
     const started = await gateway.find(order);
     if (started === 'away') return;
     if (started) {
@@ -87,7 +117,7 @@ async function askAfter({ db, gateway, book }: SettleGround, orderId: number): P
       order = (await book.find({ id: orderId })) ?? order;
     }
   }
-  const neverStarted = !order.paymentId && order.createdAt < Date.now() - NEVER_STARTED_MS;
+  const neverStarted = !wasStarted(order) && order.createdAt < Date.now() - NEVER_STARTED_MS;
   const state = neverStarted
     ? ({ status: 'canceled', refused: false } as const)
     : await gateway.look(order);

@@ -1,15 +1,17 @@
 /** One event of Stripe's, signed or found by asking: whose is it, does it fit, what is true now, and the order follows. */
 import type { Kysely } from 'kysely';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { readId } from '../platform/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
+import { endCharges } from './end-charges.server.ts';
 import type { OrderBook, PaymentState } from './gateway.server.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
-import { isSettled, takeEvent } from './stripe-event-store.server.ts';
+import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
+import { wasStarted } from './stripe-state.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
 export interface SettleGround {
@@ -30,9 +32,13 @@ export async function settleEvent(
   signed: boolean,
 ): Promise<void> {
   const { db, book, live } = ground;
-  if (await isSettled(db, event.id)) return;
+  if (await isSettled(db, { id: event.id, signed })) {
+    if (signed) await markSigned(db, event.id);
+    return;
+  }
+  const object = signed ? event.data.object : await inOurVersion(ground.stripe, event);
   const seen = { id: event.id, type: event.type, signed };
-  const news = readNews(event);
+  const news = object === 'away' ? undefined : readNews(event, object);
   const ignore = (why: string, orderId: number | null = null, settled = true) =>
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
@@ -42,28 +48,42 @@ export async function settleEvent(
       if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
     });
 
+  if (object === 'away') return ignore('Stripe cannot be asked for the bill', null, false);
   if (!news || typeof news === 'string') return ignore(news ?? 'nothing follows from its type');
   const order = await orderOf(ground, news.mark);
   if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);
   if (!order) return ignore('it belongs to no order here');
-  if (event.livemode !== live)
+  const placedLive = order.live === null ? live : order.live === 1;
+  if (event.livemode !== live || placedLive !== live)
     return ignore(`its mode is ${event.livemode ? 'live' : 'test'}`, order.id);
   const misfit = whyNot(news, order);
   if (misfit) return ignore(misfit, order.id);
 
   const now = news.ask ? await ground.gateway.look(order) : null;
   await db.transaction().execute(async (trx) => {
-    const settled = now !== 'away';
+    const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
-    const state = now === 'away' || now === null ? news.says : together(news.says, now);
+    const state =
+      now === 'away' || now === null ? { ...news.says, partial: true } : together(news.says, now);
     await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
   });
+  await endCharges(ground, order.id);
+}
+
+/** A fetched event is in the version that the account had when it happened, where a bill may not tell whose it is. */
+async function inOurVersion(
+  stripe: Stripe,
+  { api_version, data: { object } }: Stripe.Event,
+): Promise<unknown> {
+  if (api_version === Stripe.API_VERSION || object.object !== 'invoice' || !object.id)
+    return object;
+  return orAway('read-invoice', stripe.invoices.retrieve(object.id));
 }
 
 /** What the event says, or why it cannot be read; undefined when nothing follows from its type. */
-function readNews(event: Stripe.Event): StripeNews | string | undefined {
+function readNews(event: Stripe.Event, object: unknown): StripeNews | string | undefined {
   try {
-    return readStripeEvent(event);
+    return readStripeEvent(event, object);
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;
     return `it cannot be read: ${z.prettifyError(error)}`;
@@ -114,7 +134,7 @@ async function startedOrder(
 
 /** Why the event does not fit the order, in words for staff; undefined when it does. */
 function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
-  if (order.provider !== 'stripe' || !order.paymentId)
+  if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
     return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;

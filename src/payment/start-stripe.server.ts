@@ -6,7 +6,7 @@ import type { OrderBook } from './gateway.server.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
 import { startReconciling } from './reconcile-payments.server.ts';
 import { settleEvent } from './settle-stripe-event.server.ts';
-import { isLive, signedEvent, stripeClient } from './stripe-client.server.ts';
+import { signedEvent, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 import { checkStripe } from './stripe-health.server.ts';
 import { stripeWebhook, WEBHOOK_PATH } from './stripe-webhook.server.ts';
@@ -18,16 +18,15 @@ export function startStripe(
   publicUrl: string,
 ) {
   const stripe = stripeClient(env);
-  const gateway = stripeGateway(stripe, db, env);
-  const live = isLive(env.secretKey);
-  const ground = { stripe, db, gateway, book, live };
+  const gateway = stripeGateway(stripe, db, env, book);
+  const ground = { stripe, db, gateway, book, live: env.live };
   const webhook = stripeWebhook(async (body, signature) => {
     const event = signedEvent(stripe, env.webhookSecrets, body, signature);
     if (event) await settleEvent(ground, event, true);
     return event !== undefined;
   });
   const health = paymentHealthCalls(db, {
-    live,
+    live: env.live,
     check: () => checkStripe({ stripe, env, webhookUrl: publicUrl + WEBHOOK_PATH }),
   });
   return {

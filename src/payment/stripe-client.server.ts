@@ -5,11 +5,12 @@ import { logEvent } from '../platform/log.server.ts';
 
 export const CURRENCY = 'usd';
 
+/** Of one request, and of the whole call: only a connection that Stripe has closed is tried again. */
 const TIMEOUT_MS = 5_000;
 const TOLERANCE_SECONDS = 300;
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
-  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
+  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
   if (!apiUrl) return new Stripe(secretKey, deadlines);
   const { hostname, port, protocol } = new URL(apiUrl);
   return new Stripe(secretKey, {
@@ -18,11 +19,6 @@ export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port ? { port: Number(port) } : {}),
   });
-}
-
-/** Whether keys and events are Stripe's live ones: no test event may pay a real order. */
-export function isLive(key: string): boolean {
-  return /^(sk|rk|pk)_live_/.test(key);
 }
 
 /** A failure that Stripe declares; anything else is a bug of ours and thrown on. */
@@ -47,6 +43,15 @@ export function isPassing(error: Stripe.errors.StripeError): boolean {
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     error.statusCode === 409
+  );
+}
+
+/** Stripe knows nothing, or nothing any more, by this id: deleted, or another mode's or account's. */
+export function isMissing(error: unknown, id: string): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    error.code === 'resource_missing' &&
+    error.message.includes(id)
   );
 }
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { newToken } from '../platform/cookies.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import { isPassing } from './stripe-client.server.ts';
+import { isMissing, isPassing } from './stripe-client.server.ts';
 
 /** Marks our own customers: one that something else made for the same address is left alone. */
 const MADE_BY = { madeBy: 'website-checkout' };
@@ -26,6 +26,31 @@ export async function customerFor(
     await stripe.customers.update(customerId, { address });
   }
   return customerId;
+}
+
+/**
+ * Forgets a customer that Stripe does not know any more. True when the error told of one; the next try finds or makes
+ * another.
+ */
+export async function forgetMissing(
+  db: Kysely<Tables>,
+  { email }: Row<'orders'>,
+  error: unknown,
+): Promise<boolean> {
+  const address = email.toLowerCase();
+  const row = await db
+    .selectFrom('stripeCustomers')
+    .select('customerId')
+    .where('email', '=', address)
+    .executeTakeFirst();
+  if (!row?.customerId || !isMissing(error, row.customerId)) return false;
+  await db
+    .updateTable('stripeCustomers')
+    .set({ customerId: null, key: newToken() })
+    .where('email', '=', address)
+    .where('customerId', '=', row.customerId)
+    .execute();
+  return true;
 }
 
 async function keptCustomer(

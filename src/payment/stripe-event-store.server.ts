@@ -15,13 +15,30 @@ export interface SeenEvent {
   settled: boolean;
 }
 
-export async function isSettled(db: Db, eventId: string): Promise<boolean> {
+type Heard = Pick<SeenEvent, 'id' | 'signed'>;
+
+/**
+ * Whether nothing is left to be done about an event. What was only fetched and seemed to be nobody's is read again
+ * when it comes signed: Stripe fetches events in the version of the account, and signs them in the endpoint's.
+ */
+export async function isSettled(db: Db, { id, signed }: Heard): Promise<boolean> {
   const row = await db
     .selectFrom('stripeEvents')
-    .select('settled')
-    .where('id', '=', eventId)
+    .select(['settled', 'signed', 'orderId'])
+    .where('id', '=', id)
     .executeTakeFirst();
-  return row?.settled === 1;
+  if (row?.settled !== 1) return false;
+  return !signed || row.signed === 1 || row.orderId !== null;
+}
+
+/** The webhook lives, also when somebody has asked faster than it came. */
+export async function markSigned(db: Db, eventId: string): Promise<void> {
+  await db
+    .updateTable('stripeEvents')
+    .set({ signed: 1, receivedAt: Date.now() })
+    .where('id', '=', eventId)
+    .where('signed', '=', 0)
+    .execute();
 }
 
 /** Takes the event for this transaction; false when another has settled it. */
@@ -43,9 +60,18 @@ export async function takeEvent(
   if (inserted.numInsertedOrUpdatedRows) return true;
   const updated = await trx
     .updateTable('stripeEvents')
-    .set({ settled: row.settled, orderId: row.orderId })
+    .set({
+      settled: row.settled,
+      orderId: row.orderId,
+      ...(signed ? { signed: 1, receivedAt: row.receivedAt } : {}),
+    })
     .where('id', '=', event.id)
-    .where('settled', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('settled', '=', 0),
+        ...(signed ? [eb.and([eb('signed', '=', 0), eb('orderId', 'is', null)])] : []),
+      ]),
+    )
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }
@@ -71,6 +97,24 @@ export async function settledAmong(db: Db, ids: readonly string[]): Promise<Set<
     .where('id', 'in', ids)
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Until when Stripe's events have all been heard; undefined when they never have. */
+export async function heardUntil(db: Db, live: boolean): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('stripeHeard')
+    .select('until')
+    .where('mode', '=', live ? 'live' : 'test')
+    .executeTakeFirst();
+  return row?.until;
+}
+
+export async function keepHeard(db: Db, live: boolean, until: number): Promise<void> {
+  await db
+    .insertInto('stripeHeard')
+    .values({ mode: live ? 'live' : 'test', until })
+    .onConflict((conflict) => conflict.column('mode').doUpdateSet({ until }))
+    .execute();
 }
 
 /** The last event that came signed, for staff to see that the webhook lives. */

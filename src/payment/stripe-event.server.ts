@@ -102,10 +102,10 @@ const READERS: Record<string, Reader> = {
 /** The types that a webhook endpoint at Stripe must be switched on for. */
 export const EVENT_TYPES = Object.keys(READERS);
 
-/** Undefined for a type that is not of interest; throws a ZodError for one that cannot be read. */
-export function readStripeEvent(event: Stripe.Event): StripeNews | undefined {
+/** Undefined for a type that is not of interest; throws a ZodError when the event's object cannot be read. */
+export function readStripeEvent(event: Stripe.Event, object: unknown): StripeNews | undefined {
   const reader = Object.hasOwn(READERS, event.type) ? READERS[event.type] : undefined;
-  return reader?.(event.data.object, event);
+  return reader?.(object, event);
 }
 
 function intentNews(object: unknown): StripeNews {
@@ -190,10 +190,14 @@ function chargeNews(object: unknown): StripeNews {
   };
 }
 
+/** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
+const DISPUTES_OVER = ['won', 'warning_closed', 'prevented'];
+
 function disputeNews(object: unknown): StripeNews {
   const { id, charge, payment_intent, amount, status, reason } = disputeSchema.parse(object);
-  const dispute = status === 'won' || status === 'lost' ? status : 'open';
-  const why = dispute === 'open' ? `opened (${reason ?? 'no reason given'})` : dispute;
+  const dispute = status === 'lost' ? 'lost' : DISPUTES_OVER.includes(status) ? 'won' : 'open';
+  const why =
+    dispute === 'open' ? `opened (${reason ?? 'no reason given'})` : status.replaceAll('_', ' ');
   return {
     mark: {
       ...(charge ? { chargeId: charge } : {}),

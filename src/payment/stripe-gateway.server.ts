@@ -2,12 +2,19 @@
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Gateway, PaymentState, StaffOutcome, StartedAtProvider } from './gateway.server.ts';
-import { isLive, orAway, stripeFailure } from './stripe-client.server.ts';
+import type {
+  Gateway,
+  NotStarted,
+  OrderBook,
+  ReversedCharge,
+  StaffOutcome,
+  StartedAtProvider,
+} from './gateway.server.ts';
+import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
-import { stateAtStripe } from './stripe-state.server.ts';
+import { NOTHING, stateAtStripe, wasStarted } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
@@ -17,11 +24,25 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
 
-const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
-
-export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv): StripeGateway {
+export function stripeGateway(
+  stripe: Stripe,
+  db: Kysely<Tables>,
+  env: StripeEnv,
+  { keepStarted }: Pick<OrderBook, 'keepStarted'>,
+): StripeGateway {
   const prices = new StripePrices(stripe);
-  const starting = new Map<number, Promise<StartedAtProvider | 'away'>>();
+  const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
+
+  async function find(order: Order): Promise<StartedAtProvider | 'away' | null> {
+    const row = await db
+      .selectFrom('stripeCustomers')
+      .select('customerId')
+      .where('email', '=', order.email.toLowerCase())
+      .executeTakeFirst();
+    if (!row?.customerId) return null;
+    const found = await orAway('find', findSubscription(stripe, order, row.customerId));
+    return found ?? null;
+  }
 
   return {
     config: {
@@ -29,6 +50,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       publishableKey: env.publishableKey,
       ...(env.tax ? { tax: true } : {}),
     },
+    live: env.live,
     /** However often one order is submitted at once, Stripe is asked once. */
     start(order) {
       const running = starting.get(order.id);
@@ -40,26 +62,31 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       return started;
     },
     async look(order) {
-      if (!order.paymentId) return NOTHING;
-      return orAway('look', stateAtStripe(stripe, order, order.paymentId));
+      if (!wasStarted(order)) return NOTHING;
+      return orAway('look', stateAtStripe(stripe, order));
     },
-    async find(order) {
-      const row = await db
-        .selectFrom('stripeCustomers')
-        .select('customerId')
-        .where('email', '=', order.email.toLowerCase())
-        .executeTakeFirst();
-      if (!row?.customerId) return null;
-      const found = await orAway('find', findSubscription(stripe, order, row.customerId));
-      return found ?? null;
-    },
-    refund: (order, amount) => refund(stripe, order, amount),
+    find,
+    refund: (order, amount, key) => refund(stripe, order, amount, key),
     async cancel(order, when) {
-      const { subscriptionId } = order;
+      let { subscriptionId } = order;
+      if (!subscriptionId) {
+        // It may have been made although the answer was lost.
+        const found = await find(order);
+        if (found === 'away') return 'away';
+        if (found) await keepStarted(order.id, found);
+        subscriptionId = found?.subscriptionId ?? null;
+      }
       if (!subscriptionId) return 'done';
+      const id = subscriptionId;
       return decided('cancel', async () => {
-        if (when === 'now') await stripe.subscriptions.cancel(subscriptionId);
-        else await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+        if (when === 'now') {
+          await endNow(stripe, id);
+          await db
+            .updateTable('orders')
+            .set({ subscriptionEnded: 1 })
+            .where('id', '=', order.id)
+            .execute();
+        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       });
     },
@@ -72,7 +99,7 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
       return session === 'away' ? 'away' : session.url;
     },
     staffPage({ subscriptionId }) {
-      const mode = isLive(env.secretKey) ? '' : 'test/';
+      const mode = env.live ? '' : 'test/';
       return (
         subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
       );
@@ -80,10 +107,16 @@ export function stripeGateway(stripe: Stripe, db: Kysely<Tables>, env: StripeEnv
   };
 }
 
-/** The newest month that has been paid is given back; what was given back before is part of the key. */
-function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promise<StaffOutcome> {
+/** The newest month that has been paid is given back. */
+async function refund(
+  stripe: Stripe,
+  order: Order,
+  amount: Cents | undefined,
+  key: string,
+): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>> {
+  const nothing = { refused: 'Nothing has been paid at Stripe' };
   const { subscriptionId } = order;
-  if (!subscriptionId) return Promise.resolve({ refused: 'Nothing has been paid at Stripe' });
+  if (!subscriptionId) return nothing;
   return decided('refund', async () => {
     const paid = await stripe.invoices.list({
       subscription: subscriptionId,
@@ -93,22 +126,41 @@ function refund(stripe: Stripe, order: Order, amount: Cents | undefined): Promis
     });
     const payment = paid.data[0]?.payments?.data.find((each) => each.status === 'paid')?.payment;
     const intent = payment?.payment_intent;
-    if (!intent) return { refused: 'Nothing has been paid at Stripe' };
-    await stripe.refunds.create(
+    if (!intent) return nothing;
+    const { charge } = await stripe.refunds.create(
       {
         payment_intent: typeof intent === 'string' ? intent : intent.id,
         ...(amount === undefined ? {} : { amount }),
+        expand: ['charge'],
       },
       {
-        idempotencyKey: `order-${order.id}-${order.createdAt}-refund-${order.refundedCents}-${amount ?? 'all'}`,
+        idempotencyKey: `order-${order.id}-${order.createdAt}-refund-${key}-${amount ?? 'all'}`,
       },
     );
-    return 'done';
+    if (!charge || typeof charge === 'string') throw new Error('a refund came without its charge');
+    return {
+      id: charge.id,
+      amount: cents(charge.amount),
+      refunded: cents(charge.amount_refunded),
+    };
   });
 }
 
+/** Also when it has ended already, or its answer was lost: Stripe refuses to end the same one twice. */
+async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId);
+  } catch (error) {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId);
+    if (status !== 'canceled' && status !== 'incomplete_expired') throw error;
+  }
+}
+
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
-async function decided(during: string, act: () => Promise<StaffOutcome>): Promise<StaffOutcome> {
+async function decided<const Done>(
+  during: string,
+  act: () => Promise<Done>,
+): Promise<Done | Exclude<StaffOutcome, 'done'>> {
   try {
     return await act();
   } catch (error) {

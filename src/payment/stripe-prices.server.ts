@@ -15,6 +15,8 @@ export class StripePrices {
   readonly #stripe: Stripe;
   /** By lookup key, also while it is being asked: a price's amount never changes at Stripe. */
   readonly #known = new Map<string, Promise<string>>();
+  /** Part of the idempotency keys: Stripe repeats for a day what it has answered to one, a failure too. */
+  #round = 0;
 
   constructor(stripe: Stripe) {
     this.#stripe = stripe;
@@ -27,6 +29,7 @@ export class StripePrices {
   /** Somebody may have archived a price; the next order asks again. */
   forget(): void {
     this.#known.clear();
+    this.#round += 1;
   }
 
   #idOf(sold: Sold): Promise<string> {
@@ -34,25 +37,32 @@ export class StripePrices {
     if (known) return known;
     const asked = this.#findOrMake(sold);
     this.#known.set(sold.lookupKey, asked);
-    asked.catch(() => this.#known.delete(sold.lookupKey));
+    asked.catch(() => {
+      this.#known.delete(sold.lookupKey);
+      this.#round += 1;
+    });
     return asked;
   }
 
   async #findOrMake({ line, productId, lookupKey }: Sold): Promise<string> {
-    const { data } = await this.#stripe.prices.list({ lookup_keys: [lookupKey], active: true });
+    const { data } = await this.#stripe.prices.list({ lookup_keys: [lookupKey] });
     const [found] = data;
-    if (found) return found.id;
+    if (found && charges(found, line)) return found.id;
     await this.#makeProduct(productId, line.label);
-    const { id } = await this.#stripe.prices.create({
-      product: productId,
-      currency: CURRENCY,
-      unit_amount: line.unitPrice,
-      recurring: { interval: 'month' },
-      tax_behavior: 'exclusive',
-      lookup_key: lookupKey,
-      // An archived price keeps its key until another takes it.
-      transfer_lookup_key: true,
-    });
+    const { id } = await this.#stripe.prices.create(
+      {
+        product: productId,
+        currency: CURRENCY,
+        unit_amount: line.unitPrice,
+        recurring: { interval: 'month' },
+        tax_behavior: 'exclusive',
+        lookup_key: lookupKey,
+        // A price that is archived or altered keeps its key until another takes it.
+        transfer_lookup_key: true,
+      },
+      // Instances that miss the same price at the same time make one.
+      { idempotencyKey: `price-${lookupKey}-after-${found?.id ?? 'none'}-${this.#round}` },
+    );
     return id;
   }
 
@@ -65,6 +75,20 @@ export class StripePrices {
       if (!exists) throw error;
     }
   }
+}
+
+/** Whoever keeps the dashboard may move a lookup key to a price that asks for something else. */
+function charges(price: Stripe.Price, { unitPrice }: PriceLine): boolean {
+  const { active, currency, unit_amount, recurring, tax_behavior } = price;
+  return (
+    active &&
+    currency === CURRENCY &&
+    unit_amount === unitPrice &&
+    recurring?.interval === 'month' &&
+    recurring.interval_count === 1 &&
+    recurring.usage_type === 'licensed' &&
+    tax_behavior === 'exclusive'
+  );
 }
 
 function soldAs({ planId, ms365Option }: Row<'orders'>, line: PriceLine): Sold {

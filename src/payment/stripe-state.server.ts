@@ -6,24 +6,31 @@ import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.serv
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 
-/** Throws Stripe's errors. The order must have been started at Stripe. */
-export async function stateAtStripe(
-  stripe: Stripe,
-  order: Row<'orders'>,
-  paymentId: string,
-): Promise<PaymentState> {
+/** Nothing has been tried yet. */
+export const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
+
+/** Whether the order's subscription is known; where a first payment is due, so is that. */
+export function wasStarted({ paymentId, subscriptionId }: Row<'orders'>): boolean {
+  return paymentId !== null || subscriptionId !== null;
+}
+
+/** Throws Stripe's errors. */
+export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
   const id = order.subscriptionId;
   const [intent, subscription, invoices] = await Promise.all([
-    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+    order.paymentId
+      ? stripe.paymentIntents.retrieve(order.paymentId, { expand: ['latest_charge'] })
+      : null,
     id ? orAway('look-subscription', stripe.subscriptions.retrieve(id)) : null,
     id ? orAway('look-invoices', stripe.invoices.list({ subscription: id, limit: 100 })) : null,
   ]);
-  const payment = paymentState(order, intent);
+  const payment = intent ? paymentState(order, intent) : NOTHING;
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
   const state = {
     ...payment,
-    charges: reversals(intent),
+    partial: subscription === 'away' || invoices === 'away',
+    charges: intent ? await reversals(stripe, intent) : [],
     invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
   };
   return !subscription || subscription === 'away'
@@ -50,10 +57,25 @@ function statusOf(status: string): PaymentStatus {
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
 
-function reversals({ latest_charge: charge }: Stripe.PaymentIntent): ReversedCharge[] {
-  if (!charge || typeof charge === 'string' || charge.amount_refunded === 0) return [];
-  const { id, amount, amount_refunded } = charge;
-  return [{ id, amount: cents(amount), refunded: cents(amount_refunded) }];
+async function reversals(
+  stripe: Stripe,
+  { latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<ReversedCharge[]> {
+  if (!charge || typeof charge === 'string') return [];
+  const { id, amount, amount_refunded, disputed } = charge;
+  if (amount_refunded === 0 && !disputed) return [];
+  const reversed = { id, amount: cents(amount), refunded: cents(amount_refunded) };
+  // A key without the right to read disputes must not keep the rest from being known.
+  const disputes = disputed
+    ? await orAway('look-dispute', stripe.disputes.list({ charge: id, limit: 1 }))
+    : 'away';
+  const newest = disputes === 'away' ? undefined : disputes.data[0];
+  return [newest ? { ...reversed, dispute: disputeState(newest.status) } : reversed];
+}
+
+/** How a dispute stands. */
+export function disputeState(status: string): 'open' | 'won' | 'lost' {
+  return status === 'won' || status === 'lost' ? status : 'open';
 }
 
 /** A bill that has neither been paid nor failed yet says nothing. */
@@ -62,8 +84,9 @@ function billed(invoice: Stripe.Invoice): BilledInvoice[] {
   const paid = status === 'paid';
   const renewal = billing_reason === 'subscription_cycle';
   const failed = renewal && attempted && status === 'open';
-  if (!id || !(paid || failed)) return [];
-  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, renewal }];
+  const waived = renewal && (status === 'void' || status === 'uncollectible');
+  if (!id || !(paid || failed || waived)) return [];
+  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, waived, renewal }];
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */
@@ -74,6 +97,6 @@ export function subscriptionState({
   status: string;
   cancel_at?: number | null;
 }): Partial<PaymentState> {
-  if (status === 'incomplete_expired') return { status: 'canceled', endsAt: null };
+  if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
   return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
 }

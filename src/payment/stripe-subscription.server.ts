@@ -5,8 +5,8 @@ import type { PriceLine } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
-import { isPassing } from './stripe-client.server.ts';
-import { customerFor } from './stripe-customer.server.ts';
+import { isMissing, isPassing } from './stripe-client.server.ts';
+import { customerFor, forgetMissing } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 
 interface Ground {
@@ -18,12 +18,36 @@ interface Ground {
 
 type Order = Row<'orders'>;
 
-/** Throws Stripe's errors. The subscription stays 'incomplete' until the browser has had its first invoice paid. */
-export async function subscribe(ground: Ground, order: Order): Promise<StartedAtProvider> {
+/**
+ * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
+ * browser has had its first invoice paid.
+ */
+export async function subscribe(
+  ground: Ground,
+  order: Order,
+): Promise<StartedAtProvider | 'unknown-postal-code'> {
+  try {
+    return await subscribeCustomer(ground, order);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === NO_PLACE) {
+      return 'unknown-postal-code';
+    }
+    if (!(await forgetMissing(ground.db, order, error))) throw error;
+    // That was the order's attempt with this customer; Stripe would repeat its answer for a day.
+    return subscribeCustomer(ground, { ...order, attempt: order.attempt + 1 });
+  }
+}
+
+async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
   const { stripe, db, prices, tax } = ground;
   const lines: PriceLine[] = JSON.parse(order.priceLines);
-  const customer = await customerFor(stripe, db, order);
-  const priceIds = await prices.idsFor(order, lines);
+  const [customer, priceIds] = await Promise.all([
+    customerFor(stripe, db, order),
+    prices.idsFor(order, lines),
+  ]);
+  // Stripe may have made it under an earlier key, and answered too late to be heard.
+  const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
+  if (earlier) return earlier;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
@@ -35,7 +59,7 @@ export async function subscribe(ground: Ground, order: Order): Promise<StartedAt
   };
   try {
     const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
-    return startedBy(order, made);
+    return await startedFor(stripe, order, made);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
     // Stripe may have made it before it failed; only then the same key would never help again.
@@ -52,6 +76,7 @@ export async function subscribe(ground: Ground, order: Order): Promise<StartedAt
   }
 }
 
+const NO_PLACE = 'customer_tax_location_invalid';
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */
@@ -62,9 +87,15 @@ export async function findSubscription(
 ): Promise<StartedAtProvider | undefined> {
   const expand = [`data.${SECRET}`];
   const mark = orderMark(order);
-  for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
-    const { orderId, orderedAt } = each.metadata;
-    if (orderId === mark.orderId && orderedAt === mark.orderedAt) return startedBy(order, each);
+  try {
+    for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
+      const { orderId, orderedAt } = each.metadata;
+      if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
+        return await startedFor(stripe, order, each);
+      }
+    }
+  } catch (error) {
+    if (!isMissing(error, customer)) throw error;
   }
   return undefined;
 }
@@ -78,14 +109,34 @@ function keyOf({ id, createdAt, attempt }: Order): string {
   return `order-${id}-${createdAt}-subscription-${attempt}`;
 }
 
+/** Whoever was shown one amount is not charged a higher one, whatever has been changed at Stripe. */
+async function startedFor(
+  stripe: Stripe,
+  order: Order,
+  subscription: Stripe.Subscription,
+): Promise<StartedAtProvider> {
+  const { id, status, latest_invoice: invoice } = subscription;
+  if (status === 'incomplete' && typeof invoice === 'object' && invoice) {
+    const { amount_due, total, total_excluding_tax } = invoice;
+    const untaxed = amount_due - (total - (total_excluding_tax ?? total));
+    if (untaxed > order.amountCents) {
+      await stripe.subscriptions.cancel(id);
+      throw new Error(
+        `the subscription ${id} asked for ${untaxed} cents before tax, order ${order.id} for ${order.amountCents}`,
+      );
+    }
+  }
+  return startedBy(order, subscription);
+}
+
 function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
   const invoice = subscription.latest_invoice;
-  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
-  if (!invoice || typeof invoice === 'string' || !secret) {
-    throw new Error(`the subscription ${subscription.id} came without a secret to pay it by`);
+  if (!invoice || typeof invoice === 'string') {
+    throw new Error(`the subscription ${subscription.id} came without its invoice`);
   }
+  const secret = invoice.confirmation_secret?.client_secret ?? null;
   return {
-    paymentId: paymentIdOf(secret),
+    paymentId: secret && paymentIdOf(secret),
     clientSecret: secret,
     customerId: idOf(subscription.customer),
     subscriptionId: subscription.id,

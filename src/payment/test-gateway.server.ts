@@ -42,6 +42,7 @@ const A_MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
   return {
     config: { provider: 'test' },
+    live: false,
     async start(order) {
       await db
         .insertInto('testPayments')
@@ -87,7 +88,7 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
       };
       const state: PaymentState = { status: 'succeeded', refused: false, charges: [charge] };
       await db.transaction().execute((trx) => follow(trx, order.id, state, 'test refund'));
-      return 'done';
+      return charge;
     },
     async cancel(order, when) {
       const state: PaymentState = { status: 'requires_payment_method', refused: false };

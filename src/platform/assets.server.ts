@@ -21,6 +21,8 @@ export function contentType(file: string): string | undefined {
   return TYPES[extname(file).toLowerCase()];
 }
 
+const START = 'src/start.browser.ts';
+
 interface ManifestChunk {
   file: string;
   css?: string[];
@@ -30,7 +32,8 @@ interface ManifestChunk {
 
 /** What the HTML of one document must name: its entry, what that imports, its styles and its font. */
 export interface EntryAssets {
-  script: { src: string; integrity: string };
+  start: { src: string; integrity: string };
+  script: { href: string; integrity: string };
   preloads: { href: string; integrity: string }[];
   styles: { href: string; integrity: string }[];
   fonts: string[];
@@ -65,16 +68,22 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   };
   const named = (name: string) => ({ href: `/${name}`, integrity: integrity(name) });
 
+  const chunkOf = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`${source} is missing from the build`);
+    return chunk;
+  };
+
   return {
     /** `modules`: further sources that the page will import at once, so that they load side by side. */
     entry(source, modules = []) {
       const chunks = closure(manifest, [source, ...modules]);
-      const entry = manifest[source];
-      if (!entry) throw new Error(`${source} is missing from the build`);
+      const [start, entry] = [chunkOf(START), chunkOf(source)];
       const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
       const assets = [...new Set(chunks.flatMap((chunk) => chunk.assets ?? []))];
       return {
-        script: { src: `/${entry.file}`, integrity: integrity(entry.file) },
+        start: { src: `/${start.file}`, integrity: integrity(start.file) },
+        script: named(entry.file),
         preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => named(chunk.file)),
         styles: styles.map(named),
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),

@@ -28,6 +28,8 @@ export interface Env {
 export interface StripeEnv {
   secretKey: string;
   publishableKey: string;
+  /** Whether these are the live keys, with which real cards are charged. */
+  live: boolean;
   /** One secret, or two while it is being rotated. */
   webhookSecrets: string[];
   apiUrl: string | null;
@@ -104,7 +106,10 @@ function readOrigin(read: Reader, faults: string[], demoMode: boolean): string |
 }
 
 function readStripe(read: Reader, faults: string[]): StripeEnv | null {
-  const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:'])?.origin ?? null;
+  const api = read.url('STRIPE_API_URL', ['http:', 'https:']);
+  if (api?.protocol === 'http:' && !isLoopback(api.hostname)) {
+    faults.push('STRIPE_API_URL must begin with https:// (http:// on loopback only)');
+  }
   const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
   const keys = read.together([
     'STRIPE_SECRET_KEY',
@@ -118,6 +123,12 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
     if (value && !pattern.test(value))
       faults.push(`${name} must begin with ${pattern.source.slice(1)}`);
   }
+  const live = isLive(keys.STRIPE_SECRET_KEY);
+  if (keys.STRIPE_PUBLISHABLE_KEY && live !== isLive(keys.STRIPE_PUBLISHABLE_KEY)) {
+    faults.push(
+      `STRIPE_PUBLISHABLE_KEY must be of the same mode as STRIPE_SECRET_KEY, which is a ${live ? 'live' : 'test'} key`,
+    );
+  }
   const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
   if (
     webhookSecrets.some((secret) => secret !== '' && !secret.startsWith('whsec_')) ||
@@ -130,10 +141,15 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
   return {
     secretKey: keys.STRIPE_SECRET_KEY,
     publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    live,
     webhookSecrets,
-    apiUrl,
+    apiUrl: api?.origin ?? null,
     tax,
   };
+}
+
+function isLive(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
 }
 
 /** What Teams is known to bear; a receiver on this machine, in tests, bears more. */

@@ -27,7 +27,7 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': permissions(stripe),
+    'Permissions-Policy': permissions('payment=()'),
     ...(secure
       ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
       : {}),
@@ -75,6 +75,8 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
   return {
     ...every,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    // Stripe's frames may offer the browser's own payment sheet.
+    'Permissions-Policy': permissions('payment=(self "https://js.stripe.com")'),
     'Content-Security-Policy': policy({
       'script-src': scripts,
       'frame-src': [...scripts, 'https://hooks.stripe.com'],
@@ -111,7 +113,7 @@ function policy(extra: Readonly<Record<string, readonly string[]>>): string {
   ].join('; ');
 }
 
-function permissions(stripe: boolean): string {
+function permissions(payment: string): string {
   const off = [
     'accelerometer',
     'autoplay',
@@ -138,7 +140,5 @@ function permissions(stripe: boolean): string {
     'usb',
     'xr-spatial-tracking',
   ];
-  // Stripe's frames may offer the browser's own payment sheet.
-  const payment = stripe ? 'payment=(self "https://js.stripe.com")' : 'payment=()';
   return [...off.map((name) => `${name}=()`), payment].join(', ');
 }

@@ -66,6 +66,8 @@ interface OrderTable {
   /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
   priceLines: Generated<string>;
   provider: string;
+  /** Placed while real cards were charged; null when that was not kept yet. */
+  live: Flag | null;
   paymentId: string | null;
   clientSecret: string | null;
   /** Stripe's ids, once they exist. */
@@ -83,16 +85,20 @@ interface OrderTable {
   attempt: Generated<number>;
   /** When the subscription ends, once that has been decided. */
   endsAt: number | null;
+  /** 1 once the provider has said that it charges no more. */
+  subscriptionEnded: Generated<Flag>;
   createdAt: number;
 }
 
-/** Each month's bill; 'paid' is never taken back. */
+/** Each month's bill; 'paid' and 'waived' are never taken back. */
 interface OrderInvoiceTable {
   id: string;
   orderId: number;
   createdAt: number;
   amountCents: number;
   paid: Flag;
+  /** 1: the provider asks for it no more. */
+  waived: Generated<Flag>;
 }
 
 /** Payments of which something has been given back or is in dispute. */
@@ -122,6 +128,12 @@ interface StripeEventTable {
   signed: Flag;
   settled: Flag;
   receivedAt: number;
+}
+
+/** Until when all of Stripe's events have been asked for and settled. */
+interface StripeHeardTable {
+  mode: 'live' | 'test';
+  until: number;
 }
 
 /** One Stripe customer per address; what it is made with is fixed before Stripe is asked. */
@@ -287,6 +299,7 @@ export interface Tables {
   orderCharges: OrderChargeTable;
   orderNotes: OrderNoteTable;
   stripeEvents: StripeEventTable;
+  stripeHeard: StripeHeardTable;
   stripeCustomers: StripeCustomerTable;
   signingKeys: SigningKeyTable;
   testPayments: TestPaymentTable;

@@ -40,7 +40,7 @@ const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[
 
 const STORIES: Story[] = [
   {
-    what: 'two refused cards, the bank asks, paid',
+    what: 'a refused card, the bank asks, paid',
     happen({ clientSecret }) {
       shop.fake.confirmCard(clientSecret, '4000000000000002');
       shop.fake.confirmCard(clientSecret, '4000002500003155');
@@ -72,11 +72,11 @@ const STORIES: Story[] = [
       'charge.refunded',
       'charge.dispute.created',
     ],
-    every: () => sized(5, 1),
+    every: () => sized(8, 1),
     ends: ['pending', 'paid'],
   },
   {
-    what: 'paid, disputed, lost, ended',
+    what: 'paid, disputed, won, ended',
     happen(placed, subscription) {
       shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
       const { id } = shop.fake.openDispute(paymentOf(placed));
@@ -90,29 +90,59 @@ const STORIES: Story[] = [
       'customer.subscription.deleted',
       'charge.dispute.closed',
     ],
-    every: () => sized(5, 1),
+    every: () => sized(8, 1),
     ends: ['pending', 'paid', 'canceled'],
+  },
+  {
+    what: 'paid, a renewal refused, the first month lost to a dispute, ended',
+    happen(placed, subscription) {
+      shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+      shop.fake.renew(subscription, { pay: false });
+      shop.fake.closeDispute(shop.fake.openDispute(paymentOf(placed)).id, 'lost');
+      shop.fake.cancelSubscription(subscription);
+    },
+    types: [
+      'invoice.paid',
+      'invoice.payment_failed',
+      'charge.dispute.created',
+      'charge.dispute.closed',
+      'customer.subscription.deleted',
+    ],
+    every: () => sized(8, 1),
+    ends: ['pending', 'paid', 'refunded'],
   },
 ];
 
-describe.each(STORIES)('$what', ({ happen, types, every, ends }) => {
+/** A new order, and everything that happens to it at Stripe, as events in this order. */
+async function told({ happen }: Story, inThisOrder: readonly string[]) {
+  const placed = await order(shop);
+  const before = shop.fake.events.length;
+  const { subscriptionId } = await rowOf(placed);
+  happen(placed, subscriptionId ?? '');
+  const happened = shop.fake.events.slice(before);
+  const found = inThisOrder.map((type) => happened.find((each) => each.type === type));
+  const events = found.filter((each): each is StandInEvent => each !== undefined);
+  expect(events).toHaveLength(inThisOrder.length);
+  return { placed, events };
+}
+
+async function deliver(events: readonly StandInEvent[]): Promise<void> {
+  const answers = await shop.fake.deliver(events, { to: shop.webhook, times: 2 });
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+}
+
+async function statuses({ orderId }: Started): Promise<string[]> {
+  const { history } = await seenByStaff(shop, orderId);
+  return history.map(({ status }: { status: string }) => status);
+}
+
+describe.each(STORIES)('$what', (story) => {
+  const { happen, types, every, ends } = story;
   test('in every order of five events, each twice', { timeout: 3_600_000 }, async () => {
     for (const inThisOrder of permutations(types).filter((_, place) => place % every() === 0)) {
-      const placed = await order(shop);
-      const before = shop.fake.events.length;
-      const { subscriptionId } = await rowOf(placed);
-      happen(placed, subscriptionId ?? '');
-      const happened = shop.fake.events.slice(before);
-      const events = inThisOrder.map((type) => happened.find((each) => each.type === type));
-      const sent = events.filter((each): each is StandInEvent => each !== undefined);
-      expect(sent).toHaveLength(5);
-      const answers = await shop.fake.deliver(sent, { to: shop.webhook, times: 2 });
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
-      const { history } = await seenByStaff(shop, placed.orderId);
-      expect([inThisOrder, history.map(({ status }: { status: string }) => status)]).toEqual([
-        inThisOrder,
-        ends,
-      ]);
+      const { placed, events } = await told(story, inThisOrder);
+      await deliver(events);
+      expect([inThisOrder, await statuses(placed)]).toEqual([inThisOrder, ends]);
       expect(await receiptsFor(shop, placed.orderId)).toBe(1);
     }
   });
@@ -123,8 +153,45 @@ describe.each(STORIES)('$what', ({ happen, types, every, ends }) => {
     happen(placed, (await rowOf(placed)).subscriptionId ?? '');
     const happened = shop.fake.events.slice(before).filter(({ type }) => types.includes(type));
     await shop.fake.deliver(happened, { to: shop.webhook, times: 3, together: true });
-    const { history } = await seenByStaff(shop, placed.orderId);
-    expect(history.map(({ status }: { status: string }) => status)).toEqual(ends);
+    expect(await statuses(placed)).toEqual(ends);
+  });
+});
+
+describe('while Stripe answers no question', () => {
+  beforeAll(async () => {
+    await shop.close();
+    shop = await openShop(WITH_MAIL);
+  });
+
+  test('nothing ends; once it answers, all is as if it always had', {
+    timeout: 3_600_000,
+  }, async () => {
+    const cases = STORIES.flatMap((story) =>
+      permutations(story.types)
+        .filter((_, place) => place % sized(30, 1) === 7 % sized(30, 1))
+        .map((inThisOrder) => ({ story, inThisOrder })),
+    );
+    const heard: { placed: Started; inThisOrder: string[]; end: string | undefined }[] = [];
+    for (const { story, inThisOrder } of cases) {
+      const { placed, events } = await told(story, inThisOrder);
+      shop.fake.failNext({ how: 'status-500-kept', method: 'GET', times: 1_000_000 });
+      await deliver(events);
+      shop.fake.clearFaults();
+      const now = (await statuses(placed)).at(-1);
+      expect([inThisOrder, now]).not.toEqual([inThisOrder, 'canceled']);
+      expect([inThisOrder, now]).not.toEqual([inThisOrder, 'refunded']);
+      heard.push({ placed, inThisOrder, end: story.ends.at(-1) });
+    }
+    await shop.restart();
+    for (const { placed, inThisOrder, end } of heard) {
+      await expect
+        .poll(async () => [inThisOrder, (await statuses(placed)).at(-1)], { timeout: 600_000 })
+        .toEqual([inThisOrder, end]);
+      expect([inThisOrder, await receiptsFor(shop, placed.orderId)]).toEqual([inThisOrder, 1]);
+    }
+    await expect
+      .poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting)
+      .toBe(0);
   });
 });
 

@@ -1,92 +1,148 @@
-/** The server dies in the midst of a purchase, at every step there is: in the end the books agree with Stripe. */
-import { randomUUID } from 'node:crypto';
+/** The server dies in the midst of a story, at every step there is: in the end the books agree with Stripe. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
-import { eventually } from '../support/eventually.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
-import { PURCHASE, receiptsIn, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
-import { testDatabase } from '../support/test-app.ts';
+import { disagreements } from '../support/stripe-books.ts';
+import { Buyer } from '../support/stripe-buyer.ts';
+import { stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const PRELOAD = join(import.meta.dirname, '../support/die-at.ts');
-/** Of the steps one in so many is tried here. */
-const stride = () => sized(8, 1);
 const A_QUARTER_HOUR = 15 * 60 * 1000;
+/** The request that carries this is the first of the story whose steps are counted. */
+const COUNTED = { 'X-Count-Steps': 'from here' };
 
-test('killed anywhere between the order and its payment', {
-  timeout: 3_600_000,
-}, async () => {
-  const fake = await startFakeStripe();
-  const ground = await testDatabase();
-  const variables = {
+let fake: FakeStripe;
+let ground: TestDatabase;
+let variables: Record<string, string>;
+/** A colleague's session outlives the server. */
+let session: Visitor['cookies'] | undefined;
+beforeAll(async () => {
+  fake = await startFakeStripe();
+  ground = await testDatabase();
+  variables = {
     ...ground.variables,
     ...stripeVariables(fake),
     ...WITH_MAIL,
     NODE_OPTIONS: `--import=${PRELOAD}`,
   };
-  let died = 0;
-  for (let step = 1; ; step += stride()) {
-    const server = await startServer({ ...variables, DIE_AT: String(step) });
-    const finished = await buy(server, fake).catch(() => false);
-    if (finished) {
-      await server.stop();
-      break;
-    }
-    died += 1;
-    await server.stop('SIGKILL');
-  }
-  expect(died).toBeGreaterThan(50 / stride());
-
-  const server = await startServer({ ...variables, CLOCK_AHEAD_MS: String(A_QUARTER_HOUR) });
-  const database = await openDatabaseBeside(server, variables);
-  const orders = await database.db.selectFrom('orders').selectAll().execute();
-  const wrong = orders.filter((order) => {
-    const subscription = fake.state.subscription.get(order.subscriptionId ?? '');
-    return (order.status === 'paid') !== (subscription?.status === 'active');
-  });
-  expect(wrong).toEqual([]);
-  for (const { id, email, status, customerId } of orders) {
-    expect([email, fake.subscriptionCount(customerId ?? '')]).toEqual([email, customerId ? 1 : 0]);
-    expect([email, await receiptsIn(database.db, id)]).toEqual([email, status === 'paid' ? 1 : 0]);
-  }
-  const paid = orders.filter(({ status }) => status === 'paid');
-  const active = [...fake.state.subscription.values()].filter(({ status }) => status === 'active');
-  expect(paid.length).toBe(active.length);
-  await database.close();
+});
+afterAll(async () => {
   await ground.drop();
   await fake.close();
 });
 
-/** A purchase as it goes when nothing fails; throws when the server is gone, false when it did not come to its end. */
-async function buy({ address }: RunningProcess, fake: FakeStripe): Promise<boolean> {
-  const visitor = new Visitor(address);
-  const email = `${randomUUID()}@example.com`;
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const { json } = await visitor.post(
-    '/api/create-payment-intent',
-    { ...PURCHASE, email },
-    headers,
-  );
-  const before = fake.events.length;
-  fake.confirmCard(json.clientSecret, '4242424242424242');
-  const events = fake.events.slice(before);
-  await fake.deliver(events, { to: `${address}/api/stripe/webhook` });
-  const path = `/api/orders/${json.orderId}/update-status`;
-  const returned = await visitor.post(path, { status: 'processing' });
-  return returned.json.status === 'paid';
+/** Tells a story to its end; throws when the server is gone, false when it did not come to its end. */
+type Story = (server: RunningProcess) => Promise<boolean>;
+
+/** Starts a server and lets it ask Stripe about all that was left over. */
+async function settledServer(more: Record<string, string>, calmMs: number) {
+  const before = fake.requests.length;
+  const server = await startServer({ ...variables, ...more });
+  const asked = () => fake.requests.slice(before);
+  await expect
+    .poll(() => asked().some(({ path, status }) => path === '/v1/events' && status > 0), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+  for (let seen = -1; seen !== asked().length; ) {
+    seen = asked().length;
+    await new Promise((resolve) => setTimeout(resolve, calmMs));
+  }
+  return server;
 }
 
-/** Waits until the server has asked after everything, then looks into its database. */
-async function openDatabaseBeside(server: RunningProcess, variables: Record<string, string>) {
-  await eventually(async () => {
-    const { status } = await fetch(`${server.address}/readyz`);
-    expect(status).toBe(200);
-  });
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  await server.stop();
-  return openDatabase(readEnv(variables));
+/** Kills the story at its first step, then at one `stride` further, until it lives to its end. Gives the deaths. */
+async function killAtSteps(
+  [first, stride]: readonly [number, number],
+  story: Story,
+  afterwards: Story = async () => true,
+): Promise<number> {
+  for (let step = first, died = 0; ; step += stride, died += 1) {
+    const server = await settledServer({ DIE_AT: String(step) }, 150);
+    if (died > 0) expect(await afterwards(server)).toBe(true);
+    const finished = await story(server).catch(() => false);
+    await server.stop(finished ? 'SIGTERM' : 'SIGKILL');
+    if (finished) return died;
+  }
 }
+
+async function colleague({ address }: RunningProcess): Promise<Visitor> {
+  const visitor = new Visitor(address);
+  if (session) return Object.assign(visitor, { cookies: session });
+  const credentials = { username: 'admin', password: 'showroom-demo' };
+  expect((await visitor.post('/api/admin/login', credentials)).status).toBe(200);
+  session = visitor.cookies;
+  return visitor;
+}
+
+/** A paid order of which staff do something; everything that happens at Stripe is delivered. */
+async function actOnPaidOrder(
+  server: RunningProcess,
+  act: 'refund' | 'cancel',
+  body: object,
+  ends: string,
+): Promise<boolean> {
+  const buyer = new Buyer(fake);
+  expect(await buyer.buy(server)).toBe('paid');
+  const staff = await colleague(server);
+  const before = fake.events.length;
+  await staff.post(`/api/admin/orders/${buyer.orderId}/${act}`, body, COUNTED);
+  await fake.deliver(fake.events.slice(before), { to: `${server.address}/api/stripe/webhook` });
+  return (await staff.get(`/api/orders/${buyer.orderId}`)).json.status === ends;
+}
+
+test('killed anywhere between the order and its payment, and the buyer gives up', {
+  timeout: 3_600_000,
+}, async () => {
+  const died = await killAtSteps(sized([1, 24], [1, 1]), async (server) => {
+    const buyer = new Buyer(fake);
+    return (await buyer.buy(server, COUNTED)) === 'paid';
+  });
+  expect(died).toBeGreaterThan(sized(1, 60));
+});
+
+test('killed anywhere between the order and its payment, and the buyer tries again', {
+  timeout: 3_600_000,
+}, async () => {
+  let buyer = new Buyer(fake);
+  const died = await killAtSteps(
+    sized([13, 24], [1, 1]),
+    async (server) => {
+      buyer = new Buyer(fake);
+      return (await buyer.buy(server, COUNTED)) === 'paid';
+    },
+    async (server) => (await buyer.buy(server)) === 'paid',
+  );
+  expect(died).toBeGreaterThan(sized(1, 60));
+});
+
+test('killed while staff give everything back', { timeout: 3_600_000 }, async () => {
+  const died = await killAtSteps(sized([9, 28], [1, 1]), (server) =>
+    actOnPaidOrder(server, 'refund', { amount: null }, 'refunded'),
+  );
+  expect(died).toBeGreaterThan(sized(1, 50));
+});
+
+test('killed while staff end a subscription', { timeout: 3_600_000 }, async () => {
+  const died = await killAtSteps(sized([7, 22], [1, 1]), (server) =>
+    actOnPaidOrder(server, 'cancel', { when: 'now' }, 'canceled'),
+  );
+  expect(died).toBeGreaterThan(sized(0, 30));
+});
+
+test('after all that, every order says what Stripe says, and Stripe has no other', {
+  timeout: 120_000,
+}, async () => {
+  const server = await settledServer({ CLOCK_AHEAD_MS: String(A_QUARTER_HOUR) }, 1_000);
+  await server.stop();
+  const database = await openDatabase(readEnv(variables));
+  expect(await disagreements(database.db, fake)).toEqual([]);
+  expect(fake.subscriptionCount()).toBeGreaterThan(5);
+  await database.close();
+});

@@ -143,7 +143,15 @@ describe('the headers', () => {
   });
 
   test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
-    const { checkout, site } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { checkout, ...others } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { site } = others;
+    for (const headers of Object.values(others)) {
+      expect(headers['Permissions-Policy']).toBe(EVERY['permissions-policy']);
+      expect(JSON.stringify(headers)).not.toContain('stripe');
+    }
+    expect(checkout['Permissions-Policy']).toBe(
+      EVERY['permissions-policy'].replace('payment=()', 'payment=(self "https://js.stripe.com")'),
+    );
     expect(site['Content-Security-Policy']).toBe(PAGE['content-security-policy']);
     expect(checkout['Content-Security-Policy']?.split('; ')).toEqual([
       "default-src 'none'",
@@ -190,13 +198,16 @@ describe('the HTML of every page', () => {
   test.each(['/', '/checkout'])(
     '%s names scripts and styles by the bytes they have',
     async (path) => {
-      const tags = [
-        ...(await html(path)).matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g),
-      ];
-      expect(tags.length).toBeGreaterThan(2);
-      for (const [tag, integrity] of tags) {
-        const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
-        const bytes = new Uint8Array(await (await fetch(app.address + address)).arrayBuffer());
+      const page = await html(path);
+      const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
+        ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
+      );
+      const [, json = ''] = /id="page-script">(.*?)<\/script>/.exec(page) ?? [];
+      const { script, preloads } = JSON.parse(json);
+      expect(tags).toHaveLength(2);
+      expect(preloads.length).toBeGreaterThan(2);
+      for (const { href, integrity } of [...tags, script, ...preloads]) {
+        const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
         expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity);
       }
     },

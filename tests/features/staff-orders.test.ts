@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORDER_PAGE } from '../../src/checkout/order-page-address.ts';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
+import type { WebhookEndpointSetting } from '../support/fake-stripe/world.ts';
 import {
   openShop,
   order,
@@ -26,6 +28,24 @@ async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Star
 
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
+
+async function rowOf({ orderId }: Started) {
+  const { db } = shop.app.database;
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { ...row, subscriptionId: row.subscriptionId ?? '' };
+}
+
+/** What of this order's money went back at Stripe, in cents. */
+async function givenBack(placed: Started): Promise<number[]> {
+  const { customerId } = await rowOf(placed);
+  return [...shop.fake.state.refund.values()]
+    .filter(({ charge }) => shop.fake.state.charge.get(charge)?.customer === customerId)
+    .map(({ amount }) => amount);
+}
 
 describe('staff and orders', () => {
   test('search by name, address, plan and number, filter by status', async () => {
@@ -61,14 +81,35 @@ describe('staff and orders', () => {
     const rest = await act(placed, 'refund', { amount: null });
     expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
     await shop.fake.settled();
-    const row = await shop.app.database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', placed.orderId)
-      .executeTakeFirstOrThrow();
-    expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
+    const row = await rowOf(placed);
+    expect(shop.fake.state.subscription.get(row.subscriptionId)?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
+  });
+
+  test('give back the same sum of a renewal twice, before Stripe has told of it', async () => {
+    const placed = await paidOrder();
+    const { subscriptionId } = await rowOf(placed);
+    shop.fake.renew(subscriptionId, { pay: true });
+    await shop.fake.settled();
+    shop.fake.autoDeliver(null);
+    const first = await act(placed, 'refund', { amount: 50 });
+    expect(first.json).toMatchObject({ status: 'paid', refunded: 50 });
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(100);
+    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
+  });
+
+  test('ask once more after a lost answer, and give back once; another wish is another refund', async () => {
+    const placed = await paidOrder();
+    const [key, other] = [randomUUID(), randomUUID()];
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 2 });
+    expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
+    shop.fake.clearFaults();
+    await shop.fake.settled();
+    expect((await act(placed, 'refund', { amount: 50, key })).json.refunded).toBe(50);
+    expect((await act(placed, 'refund', { amount: 50, key: other })).json.refunded).toBe(100);
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
   });
 
   test('cannot give back what was never paid, nor more than was paid', async () => {
@@ -95,7 +136,7 @@ describe('staff and orders', () => {
 
   test('hear that Stripe is away, and nothing has changed', async () => {
     const placed = await paidOrder();
-    shop.fake.failNext({ how: 'status-500', path: '/v1/refunds', times: 2 });
+    shop.fake.failNext({ how: 'status-500', path: '/v1/refunds' });
     const away = await act(placed, 'refund', { amount: 10 });
     expect(away.status).toBe(503);
     expect(away.headers.get('retry-after')).not.toBeNull();
@@ -147,15 +188,18 @@ describe('the state of payments', () => {
       Mode: true,
       Webhook: false,
     });
-    const webhookEndpoints: { url: string; enabledEvents: string[] }[] = [];
-    const connected = await openShop(
-      { STRIPE_PUBLISHABLE_KEY: 'pk_live_standIn' },
-      { webhookEndpoints },
-    );
+    const webhookEndpoints: WebhookEndpointSetting[] = [];
+    const connected = await openShop({}, { webhookEndpoints });
     webhookEndpoints.push({ url: connected.webhook, enabledEvents: ['invoice.paid'] });
     const checked = await connected.staff.post('/api/admin/payments/check');
-    expect(results(checked.json)).toMatchObject({ Mode: false, Webhook: false });
+    expect(results(checked.json)).toMatchObject({ Mode: true, Webhook: false });
     expect(checked.text).toContain('charge.refunded');
+    for (const apiVersion of [null, '2024-06-20']) {
+      webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'], apiVersion });
+      const dated = await connected.staff.post('/api/admin/payments/check');
+      expect(results(dated.json)).toMatchObject({ Webhook: false });
+      expect(dated.text).toContain('make an endpoint with 2026-10-28.endive');
+    }
     webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'] });
     const mended = await connected.staff.post('/api/admin/payments/check');
     expect(results(mended.json)).toMatchObject({ Webhook: true });

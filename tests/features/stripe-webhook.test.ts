@@ -105,6 +105,29 @@ describe('an event changes its order', () => {
     expect(await statuses(placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
   });
 
+  test.each(['void', 'uncollectible'] as const)(
+    'a refused renewal that staff make %s in the dashboard is overdue no more',
+    async (how) => {
+      const placed = await paidOrder();
+      const id = await subscriptionOf(placed);
+      const failed = await eventsOf(
+        ['invoice.payment_failed', 'customer.subscription.updated'],
+        () => shop.fake.renew(id, { pay: false }),
+      );
+      await deliver(failed);
+      const waived = await eventsOf(['customer.subscription.updated'], () =>
+        shop.fake.waiveInvoice(String(failed[0]?.object.id), how),
+      );
+      await deliver([...waived, ...failed]);
+      expect(await statuses(placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
+      // Not having been paid, it is nothing that could be given back.
+      await deliver(
+        await eventsOf(['charge.refunded'], () => shop.fake.refundCharge(paymentOf(placed))),
+      );
+      expect((await seenByStaff(shop, placed.orderId)).status).toBe('refunded');
+    },
+  );
+
   test('a renewal changes nothing, and is noted', async () => {
     const placed = await paidOrder();
     const id = await subscriptionOf(placed);
@@ -147,6 +170,8 @@ describe('an event changes its order', () => {
   test.each([
     ['won', 'paid'],
     ['lost', 'refunded'],
+    ['warning_closed', 'paid'],
+    ['prevented', 'paid'],
   ] as const)(
     'a dispute stands beside the status; when it is %s the order is %s',
     async (end, status) => {
@@ -164,7 +189,10 @@ describe('an event changes its order', () => {
       await deliver(
         await eventsOf(['charge.dispute.closed'], () => shop.fake.closeDispute(id, end)),
       );
-      expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status, dispute: end });
+      expect(await seenByStaff(shop, placed.orderId)).toMatchObject({
+        status,
+        dispute: end === 'lost' ? 'lost' : 'won',
+      });
     },
   );
 

@@ -20,6 +20,23 @@ describe.each(SCREENS)('trouble in the chat on a $name', (screen) => {
     return page;
   }
 
+  test('a press before the script has come is answered when it has', async () => {
+    const page = await browser.open(screen);
+    let come = () => {};
+    const late = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route('**/assets/site.browser-*', async (route) => {
+      await late;
+      await route.continue();
+    });
+    const opened = page.goto(app.address);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    come();
+    await opened;
+    await panelOf(page).waitFor();
+  });
+
   const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
   const stored = () => app.database.db.selectFrom('chatMessages').selectAll().execute();
 

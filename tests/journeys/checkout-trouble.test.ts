@@ -145,4 +145,29 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await expectToast(page, 'Payment successful!', 'Thank you');
     expect(page.url()).not.toContain('secret');
   });
+
+  test('has paid when the order cannot be updated, reads so, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/update-status', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'not.updated@example.com');
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    await page.getByText('Failed to update order status').waitFor();
+    expect(page.url()).not.toContain('secret');
+    await expectAccessible(page);
+    const refused = page.waitForResponse('**/update-status');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused;
+    await page.getByText('Failed to update order status').waitFor();
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('Paid', { exact: true }).waitFor();
+    expect(await page.getByText('Failed to update order status').count()).toBe(0);
+  });
 });

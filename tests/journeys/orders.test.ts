@@ -39,6 +39,32 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.getByText('Stand-in customer portal').waitFor();
   });
 
+  async function openOrder({ orderId }: Started) {
+    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const page = await browser.open(screen);
+    await page.goto(links.address(orderId));
+    return page.getByRole('region', { name: 'Your order' });
+  }
+
+  test('an order whose end has been decided is not said to go on', async () => {
+    const placed = await paidOrder('Ending Buyer');
+    const endless = await openOrder(placed);
+    await endless.getByText('charged every month').waitFor();
+    await shop.staff.post(`/api/admin/orders/${placed.orderId}/cancel`, { when: 'period-end' });
+    const card = await openOrder(placed);
+    await card.getByText('The subscription ends on').waitFor();
+    expect(await card.getByText('charged every month').count()).toBe(0);
+  });
+
+  test('whoever has not answered the bank reads what to do', async () => {
+    const placed = await order(shop, { name: 'Absent Buyer' });
+    shop.fake.confirmCard(placed.clientSecret, '4000002500003155');
+    await shop.fake.settled();
+    const card = await openOrder(placed);
+    await card.getByText('Payment in progress').waitFor();
+    await card.getByText('please do so, or pay once more').waitFor();
+  });
+
   test('a link that was made up leads nowhere', async () => {
     const page = await browser.open(screen, { expectComplaints: /404/ });
     await page.goto(`${shop.app.address}/checkout/order#1.made-up`);
@@ -85,7 +111,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await openAsStaff(page, shop.app, '/admin/orders');
     await page.getByRole('button', { name: 'Check the connection' }).click();
     await page.getByText('Stripe has no enabled webhook endpoint').waitFor();
-    await page.getByText('Both keys are test keys').waitFor();
+    await page.getByText('The keys are test keys').waitFor();
     await expectAccessible(page);
   });
 });

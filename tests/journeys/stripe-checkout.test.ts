@@ -55,10 +55,16 @@ describe('paying by Stripe', () => {
       }),
     );
     const choice = 'plan=2&microsoft365=business_standard&ms365_users=20';
-    await page.goto(`${shop.app.address}/checkout?${choice}`);
+    const visit = () => page.goto(`${shop.app.address}/checkout?${choice}`);
+    const proceed = () => page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await visit();
     expect(stripe.requested).toEqual([]);
-    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-    return { page, stripe, sent };
+    await proceed();
+    const openAgain = async () => {
+      await visit();
+      await proceed();
+    };
+    return { page, stripe, sent, openAgain };
   }
 
   async function orderOf(email: string) {
@@ -133,13 +139,15 @@ describe('paying by Stripe', () => {
 
     test('whoever has the plan already is warned, and may buy it twice', async () => {
       const email = `twice-${screen.name}@example.com`;
+      const { page, openAgain } = await openForm(screen, /409/);
       for (const round of ['first', 'second']) {
-        const { page } = await openForm(screen, /409/);
+        if (round === 'second') await openAgain();
         await fillBilling(page, email);
         await typeCard(page, '4242 4242 4242 4242');
         await pay(page).click();
         if (round === 'second') {
           await page.getByText('already running').waitFor();
+          await said(page, 'Payment Failed');
           await expectAccessible(page);
           expect(await orderOf(email)).toHaveLength(1);
           await page.getByLabel('I want a second subscription').check();
@@ -150,6 +158,24 @@ describe('paying by Stripe', () => {
       expect(await orderOf(email)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
       expect(new Set((await orderOf(email)).map(({ customerId }) => customerId)).size).toBe(1);
     });
+  });
+
+  test('an order that was given up meanwhile is placed anew by the next press', async () => {
+    const email = 'given-up@example.com';
+    const { page } = await openForm(SCREENS[0], /409|503/);
+    await fillBilling(page, email);
+    await typeCard(page, '4242 4242 4242 4242');
+    shop.fake.failNext({ how: 'reset', method: 'POST', path: '/v1/customers', times: 2 });
+    await pay(page).click();
+    await page.getByText('does not answer').waitFor();
+    const [{ id } = { id: 0 }] = await orderOf(email);
+    await shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
+    await pay(page).click();
+    await page.getByText(`Order O-${id} can no longer be paid`).waitFor();
+    await said(page, 'Payment Failed');
+    await pay(page).click();
+    await said(page, 'Payment successful!');
+    expect(await orderOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);
   });
 
   test('without Stripe.js the form says so, and tries again', async () => {

@@ -13,6 +13,7 @@ export const ORDER: StaffOrderJson = {
   includeCloudBackup: true,
   status: 'paid',
   amount: 1389,
+  tax: 0,
   paymentId: 'test_1042',
   createdAt: '2026-05-13T14:05:00.000Z',
   planName: 'Professional',

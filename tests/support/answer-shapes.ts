@@ -69,6 +69,7 @@ const orderFields = {
   includeCloudBackup: z.boolean(),
   status: z.enum(['pending', 'processing', 'paid', 'failed', 'canceled', 'past_due', 'refunded']),
   amount: dollars,
+  tax: dollars,
   paymentId: z.nullable(z.string()),
   createdAt: time,
   planName: z.string(),

@@ -46,6 +46,7 @@ export function useBrowser(): BrowserForTests {
         isMobile: width < 700,
         reducedMotion: 'reduce',
       });
+      context.on('page', waitForScript);
       const page = await context.newPage();
       const complaints: string[] = [];
       const complain = (text: string) => {
@@ -59,6 +60,30 @@ export function useBrowser(): BrowserForTests {
       open.push({ context, complaints });
       return page;
     },
+  };
+}
+
+/** A person does not act in the instant in which a page is there; a test would, before its script has come. */
+function waitForScript(page: Page): void {
+  const goTo = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const tookOver = async () => {
+    // A touch calls the script even where the test has stopped the clock.
+    await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
+    await page.waitForFunction(() => {
+      const root = document.getElementById('root');
+      return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    });
+  };
+  page.goto = async (url, options) => {
+    const response = await goTo(url, options);
+    await tookOver();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await tookOver();
+    return response;
   };
 }
 

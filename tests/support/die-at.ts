@@ -1,8 +1,9 @@
 /**
  * Loaded into a server process before its own code: kills it at its n-th step of the payment story, a step being
  * a statement about orders or payments, a request to Stripe, or the arrival of Stripe's answer. Counting begins
- * when the server is ready. Another variable sets its clock ahead.
+ * with the request that says so, after whatever earlier deaths have left over. Another variable sets its clock ahead.
  */
+import { subscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
 import net from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,11 +40,10 @@ function statement(sql: string): void {
 }
 
 if (dieAt > 0) {
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = (text: string | Uint8Array): boolean => {
-    counting ||= String(text).startsWith('Ready on ');
-    return write(text);
-  };
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: http.IncomingMessage };
+    counting ||= request.headers['x-count-steps'] !== undefined;
+  });
 
   const prepare = DatabaseSync.prototype.prepare;
   DatabaseSync.prototype.prepare = function (sql) {

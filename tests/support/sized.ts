@@ -1,7 +1,7 @@
 /** Stories that are told twice: briefly in `npm test`, at length in `npm run test:endurance`. */
 import { expect, inject } from 'vitest';
 
-export function sized(small: number, large: number): number {
+export function sized<Size>(small: Size, large: Size): Size {
   return inject('size') === 'large' ? large : small;
 }
 

@@ -1,5 +1,6 @@
 /** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import type { Tables } from '../../src/platform/tables.server.ts';
@@ -83,6 +84,20 @@ export function submit(
     { ...PURCHASE, ...change },
     { 'Idempotency-Key': key },
   );
+}
+
+/** What a well-behaved client does when the server says that it is too busy, or the connection breaks. */
+export async function insist(
+  visitor: () => Visitor,
+  change: Partial<typeof PURCHASE>,
+  key: string,
+): Promise<Answered> {
+  for (;;) {
+    // Each try comes from an address of its own, or the limit on orders would be met.
+    const answered = await submit(visitor(), change, key).catch(() => undefined);
+    if (answered && answered.status !== 503) return answered;
+    await pause(100);
+  }
 }
 
 /** Places an order, each by a buyer of its own unless an address is given. */

@@ -2,6 +2,7 @@
  * What customers get. Whoever typed the address need not be whom it belongs to, so nothing that a visitor wrote is
  * repeated to it: no message, and the name only when it can be nothing but a name.
  */
+import { salesTax } from '../../checkout/order.ts';
 import { openingHours } from '../../company/hours.ts';
 import { cents } from '../../platform/money.ts';
 import type { Row } from '../../platform/tables.server.ts';
@@ -44,6 +45,7 @@ export function receiptLetter(
 ): Letter {
   const number = reference('order', order.id);
   const { street, city, region, postalCode } = company.address;
+  const tax = salesTax(order);
   return {
     subject: `Receipt for your order ${number}`,
     heading: 'Thank you for your order',
@@ -54,7 +56,7 @@ export function receiptLetter(
         kind: 'paragraph',
         text: `Your payment has arrived. This is what you have ordered, billed every month:`,
       },
-      { kind: 'prices', lines: priceLines(order), total: cents(order.amountCents) },
+      { kind: 'prices', lines: priceLines(order), tax, total: cents(order.amountCents + tax) },
       {
         kind: 'facts',
         facts: [

@@ -1,6 +1,6 @@
 /** A letter as HTML for mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
 import { formatDollars } from '../../platform/money.ts';
-import { type Letter, type Part, priceLabel, TOTAL_LABEL } from './letter.server.ts';
+import { type Letter, type Part, priceRows, TOTAL_LABEL } from './letter.server.ts';
 
 /** HTML that is safe to put into HTML; everything else is escaped by `html`. */
 class Markup {
@@ -89,7 +89,7 @@ function partHtml(part: Part): Markup {
       return html`<div class="quote body" style="margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</div>`;
     case 'prices':
       return table([
-        ...part.lines.map((line) => priceRow(priceLabel(line), formatDollars(line.amount), '400')),
+        ...priceRows(part).map(([label, amount]) => priceRow(label, amount, '400')),
         priceRow(TOTAL_LABEL, formatDollars(part.total), '650'),
       ]);
     case 'link':

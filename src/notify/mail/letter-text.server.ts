@@ -1,6 +1,6 @@
 /** A letter as plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
 import { formatDollars } from '../../platform/money.ts';
-import { type Letter, type Part, priceLabel, TOTAL_LABEL } from './letter.server.ts';
+import { type Letter, type Part, priceRows, TOTAL_LABEL } from './letter.server.ts';
 
 const COLUMNS = 72;
 
@@ -19,12 +19,8 @@ function partText(part: Part): string {
       return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
     case 'quote':
       return part.text.replace(/^/gm, '> ');
-    case 'prices': {
-      const rows = part.lines.map(
-        (line) => [priceLabel(line), formatDollars(line.amount)] as const,
-      );
-      return columns([...rows, [TOTAL_LABEL, formatDollars(part.total)]], 'right');
-    }
+    case 'prices':
+      return columns([...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]], 'right');
     case 'link':
       return `${part.label}: ${part.url}`;
   }

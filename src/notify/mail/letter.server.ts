@@ -1,5 +1,5 @@
 /** A letter as its writers compose it: said once here, then set as HTML and as plain text. */
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import { type PriceLine, SALES_TAX } from '../../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 
 export type Part =
@@ -8,9 +8,12 @@ export type Part =
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** Words that somebody else wrote. */
   | { kind: 'quote'; text: string }
-  /** The breakdown of a monthly price; without lines the total alone. */
-  | { kind: 'prices'; lines: readonly PriceLine[]; total: Cents }
+  /** The breakdown of a monthly price, with what the provider adds to it; without lines the total alone. */
+  | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
   | { kind: 'link'; label: string; url: string };
+
+type PriceRow = [label: string, amount: string];
+type PricesPart = Extract<Part, { kind: 'prices' }>;
 
 export interface Letter {
   subject: string;
@@ -23,8 +26,14 @@ export interface Letter {
 
 export const TOTAL_LABEL = 'Total per month';
 
+/** The rows of a breakdown above its total, in words. */
+export function priceRows({ lines, tax }: PricesPart): PriceRow[] {
+  const rows = lines.map((line): PriceRow => [priceLabel(line), formatDollars(line.amount)]);
+  return tax ? [...rows, [SALES_TAX, formatDollars(tax)]] : rows;
+}
+
 /** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
-export function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
+function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
   if (kind === 'plan') return `${label} plan`;
   return `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`;
 }

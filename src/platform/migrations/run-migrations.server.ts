@@ -6,6 +6,8 @@ import { notify } from './002-notify.server.ts';
 import { accessLog } from './003-access-log.server.ts';
 import { staffTables } from './004-staff.server.ts';
 import { stripeTables } from './006-stripe.server.ts';
+import { stripeMode } from './007-stripe-mode.server.ts';
+import { endings } from './008-endings.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -15,6 +17,8 @@ const STEPS = {
   '003-access-log': accessLog,
   '004-staff': staffTables,
   '006-stripe': stripeTables,
+  '007-stripe-mode': stripeMode,
+  '008-endings': endings,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */

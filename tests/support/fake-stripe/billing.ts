@@ -35,6 +35,7 @@ export const invoiceFor = (
   const customer = refer(world, 'customer', subscription.customer, 'customer');
   const invoice = save(world, 'invoice', makeInvoice(world, customer, subscription, reason));
   customer.next_invoice_sequence += 1;
+  customer.balance = invoice.ending_balance;
   customer.currency = subscription.currency;
   subscription.latest_invoice = invoice.id;
   if (invoice.amount_due > 0) {
@@ -118,6 +119,25 @@ export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean):
   }
   if (waiting) emit(world, 'invoice.payment_action_required', invoice);
   if (renewal && subscription.status === 'active') setStatus(world, subscription, 'past_due');
+};
+
+/** Staff give up a renewal that stayed unpaid: what was overdue runs again. */
+export const waiveInvoice = (
+  world: World,
+  invoice: Invoice,
+  how: 'void' | 'uncollectible',
+): void => {
+  if (how === 'void') voidInvoice(world, invoice);
+  else {
+    invoice.status = 'uncollectible';
+    invoice.auto_advance = false;
+    invoice.status_transitions.marked_uncollectible_at = world.now();
+    emit(world, 'invoice.marked_uncollectible', invoice);
+  }
+  const subscription = subscriptionOf(world, invoice);
+  const overdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
+  if (overdue && subscription.latest_invoice === invoice.id)
+    setStatus(world, subscription, 'active');
 };
 
 const voidInvoice = (world: World, invoice: Invoice): void => {

@@ -23,7 +23,7 @@ export interface StandInEvent {
   signature(options?: SignOptions): string;
 }
 
-interface EventData {
+export interface EventData {
   id: string;
   object: 'event';
   api_version: string;

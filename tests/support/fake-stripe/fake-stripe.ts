@@ -1,13 +1,13 @@
 import { Api } from './api.ts';
-import { expireIncomplete } from './billing.ts';
+import { expireIncomplete, waiveInvoice } from './billing.ts';
 import { Browser, type ConfirmOutcome, type GivenBilling } from './browser.ts';
 import type { BrowserRequest } from './browser-endpoints.ts';
 import { AutoDelivery, type DeliverOptions, type Delivery, post, type Target } from './delivery.ts';
-import { EventLog, type StandInEvent } from './event-log.ts';
+import { apiVersion, EventLog, type StandInEvent } from './event-log.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
 import type { Invoice } from './objects-invoice.ts';
-import type { Dispute, Refund } from './objects-reversal.ts';
+import type { Dispute, DisputeEnd, Refund } from './objects-reversal.ts';
 import type { Subscription } from './objects-subscription.ts';
 import { attemptInvoice, type Outcome } from './payments.ts';
 import { renew } from './renewals.ts';
@@ -34,6 +34,8 @@ export interface FakeStripeOptions {
   now?: () => number;
   /** Percent that automatic tax adds; 0 by default. */
   taxPercent?: number;
+  /** The account's default version, when it is another than ours. */
+  accountVersion?: string;
 }
 
 export interface FakeStripe {
@@ -66,12 +68,14 @@ export interface FakeStripe {
   renew(subscription: string, end: { pay: Outcome }): Invoice | null;
   /** Stripe's later attempt on an invoice that stayed unpaid. */
   retryInvoice(invoice: string, end: { pay: Outcome }): Invoice;
+  /** What staff do in the dashboard with an invoice that stayed unpaid. */
+  waiveInvoice(invoice: string, how: 'void' | 'uncollectible'): Invoice;
   expire(subscription: string): Subscription;
   cancelSubscription(subscription: string): Subscription;
   /** `id` is a charge or a payment intent; without an amount, all that is left. */
   refundCharge(id: string, amount?: number): Refund;
   openDispute(id: string, input?: DisputeInput): Dispute;
-  closeDispute(dispute: string, outcome: 'won' | 'lost'): Dispute;
+  closeDispute(dispute: string, outcome: DisputeEnd): Dispute;
 
   readonly events: readonly StandInEvent[];
   eventsOf(type: string): StandInEvent[];
@@ -103,6 +107,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     accountId: `acct_${newId('x').slice(2, 18)}`,
     taxPercent: options.taxPercent ?? 0,
     webhookEndpoints: options.webhookEndpoints ?? [],
+    accountVersion: options.accountVersion ?? apiVersion,
     request: null,
   };
   const auto = new AutoDelivery();
@@ -168,6 +173,11 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     retryInvoice(id, { pay }) {
       const invoice = retrieve(world, 'invoice', id);
       attemptInvoice(world, invoice, pay);
+      return invoice;
+    },
+    waiveInvoice(id, how) {
+      const invoice = retrieve(world, 'invoice', id);
+      waiveInvoice(world, invoice, how);
       return invoice;
     },
     expire(id) {

@@ -111,16 +111,18 @@ export const makeInvoice = (
     subtotal +
     sum(taxes.filter((tax) => tax.tax_behavior === 'exclusive').map((tax) => tax.amount));
   const secret = randomText(40);
+  /** A negative balance is the customer's credit. */
+  const credit = Math.min(total, Math.max(0, -customer.balance));
   return {
     id,
     object: 'invoice' as const,
     account_country: 'US',
     account_name: 'Stand-in account',
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: total - credit,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: total - credit,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -155,7 +157,7 @@ export const makeInvoice = (
     discounts: [],
     due_date: null,
     effective_at: now,
-    ending_balance: 0,
+    ending_balance: customer.balance + credit,
     footer: null,
     from_invoice: null,
     hosted_invoice_url: `https://invoice.stripe.com/i/${world.accountId}/test_${secret}`,
@@ -191,12 +193,12 @@ export const makeInvoice = (
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: customer.balance,
     statement_descriptor: null,
     status: 'open' as InvoiceStatus,
     status_transitions: {
       finalized_at: now,
-      marked_uncollectible_at: null,
+      marked_uncollectible_at: absent<number>(),
       paid_at: absent<number>(),
       voided_at: absent<number>(),
     },

@@ -36,7 +36,9 @@ export const makeRefund = (
 
 export type Refund = ReturnType<typeof makeRefund>;
 
-type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost';
+/** What a dispute ends with; the last two are inquiries and disputes that came to nothing. */
+export type DisputeEnd = 'won' | 'lost' | 'warning_closed' | 'prevented';
+type DisputeStatus = 'needs_response' | 'under_review' | DisputeEnd;
 
 export const makeDispute = (world: World, charge: Charge, amount: number, reason: string) => ({
   id: newId('du'),

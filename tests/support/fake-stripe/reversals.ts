@@ -1,7 +1,13 @@
 import { emit } from './billing.ts';
 import { invalid } from './errors.ts';
 import type { Charge } from './objects-payment.ts';
-import { type Dispute, makeDispute, makeRefund, type Refund } from './objects-reversal.ts';
+import {
+  type Dispute,
+  type DisputeEnd,
+  makeDispute,
+  makeRefund,
+  type Refund,
+} from './objects-reversal.ts';
 import { find, refer, retrieve, save, type World } from './world.ts';
 
 interface RefundInput {
@@ -89,9 +95,9 @@ export const openDispute = (world: World, id: string, input: DisputeInput): Disp
   return dispute;
 };
 
-export const closeDispute = (world: World, id: string, outcome: 'won' | 'lost'): Dispute => {
+export const closeDispute = (world: World, id: string, outcome: DisputeEnd): Dispute => {
   const dispute = retrieve(world, 'dispute', id);
-  if (dispute.status === 'won' || dispute.status === 'lost')
+  if (dispute.status !== 'needs_response' && dispute.status !== 'under_review')
     throw invalid(`The dispute ${id} is closed already.`);
   dispute.status = outcome;
   emit(world, 'charge.dispute.closed', dispute);

@@ -1,4 +1,5 @@
 import { noSuch } from './errors.ts';
+import { apiVersion, type EventData } from './event-log.ts';
 import { createdRange, inRange, page, paging } from './listing.ts';
 import { type Route, route } from './router.ts';
 import { list, maybe, need, object, oneOf, text } from './schema.ts';
@@ -30,7 +31,7 @@ const webhookEndpoints = (world: World) =>
   world.webhookEndpoints.map((setting, place) => ({
     id: `we_standIn${place + 1}`,
     object: 'webhook_endpoint' as const,
-    api_version: null,
+    api_version: setting.apiVersion === undefined ? apiVersion : setting.apiVersion,
     application: null,
     created: world.now(),
     description: null,
@@ -40,6 +41,18 @@ const webhookEndpoints = (world: World) =>
     status: 'enabled',
     url: setting.url,
   }));
+
+/** Before 2025 an invoice named its subscription itself and had no parent. */
+const rendered = (world: World, event: EventData): EventData => {
+  if (world.accountVersion === apiVersion) return event;
+  const { object, ...rest } = event.data;
+  const { parent, ...older } = object;
+  return {
+    ...event,
+    api_version: world.accountVersion,
+    data: { ...rest, object: object.object === 'invoice' ? older : object },
+  };
+};
 
 export const recordRoutes: Route[] = [
   route({
@@ -107,6 +120,27 @@ export const recordRoutes: Route[] = [
     returns: 'invoice_payment',
     run: (world, _params, id) => retrieve(world, 'invoice_payment', id),
   }),
+  route({
+    on: 'GET /v1/disputes',
+    params: {
+      ...paging,
+      charge: maybe(text()),
+      created: maybe(createdRange),
+      payment_intent: maybe(text()),
+    },
+    returns: 'list of dispute',
+    run: (world, { charge, created, payment_intent: intent, ...paged }) =>
+      page(
+        '/v1/disputes',
+        [...world.tables.dispute.values()].filter(
+          (row) =>
+            (charge === undefined || row.charge === charge) &&
+            (intent === undefined || row.payment_intent === intent) &&
+            inRange(row.created, created),
+        ),
+        paged,
+      ),
+  }),
   route({ on: 'GET /v1/account', params: {}, returns: 'account', run: account }),
   route({
     on: 'GET /v1/webhook_endpoints',
@@ -127,14 +161,16 @@ export const recordRoutes: Route[] = [
     run: (world, { created, type, types, ...paged }) =>
       page(
         '/v1/events',
-        world.log.data.filter(
-          (row) =>
-            (type === undefined ||
-              row.type === type ||
-              (type.endsWith('.*') && row.type.startsWith(type.slice(0, -1)))) &&
-            (types === undefined || types.includes(row.type)) &&
-            inRange(row.created, created),
-        ),
+        world.log.data
+          .filter(
+            (row) =>
+              (type === undefined ||
+                row.type === type ||
+                (type.endsWith('.*') && row.type.startsWith(type.slice(0, -1)))) &&
+              (types === undefined || types.includes(row.type)) &&
+              inRange(row.created, created),
+          )
+          .map((event) => rendered(world, event)),
         paged,
       ),
   }),
@@ -145,7 +181,7 @@ export const recordRoutes: Route[] = [
     run(world, _params, id) {
       const event = world.log.data.find((row) => row.id === id);
       if (event === undefined) throw noSuch('event', id, 'id');
-      return event;
+      return rendered(world, event);
     },
   }),
 ];

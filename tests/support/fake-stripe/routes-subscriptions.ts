@@ -12,7 +12,7 @@ import {
   update,
   updateFields,
 } from './subscriptions.ts';
-import { retrieve } from './world.ts';
+import { refer, retrieve } from './world.ts';
 
 const statuses = oneOf(
   'active',
@@ -56,8 +56,9 @@ export const subscriptionRoutes: Route[] = [
       'test_clock',
     ],
     returns: 'list of subscription',
-    run: (world, { customer, price, status, ...paged }) =>
-      page(
+    run: (world, { customer, price, status, ...paged }) => {
+      if (customer !== undefined) refer(world, 'customer', customer, 'customer');
+      return page(
         '/v1/subscriptions',
         [...world.tables.subscription.values()].filter(
           (row) =>
@@ -66,7 +67,8 @@ export const subscriptionRoutes: Route[] = [
             hasStatus(row, status),
         ),
         paged,
-      ),
+      );
+    },
   }),
   route({
     on: 'GET /v1/subscriptions/:id',

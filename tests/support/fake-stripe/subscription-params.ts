@@ -193,7 +193,8 @@ export const checkPrices = (prices: readonly Price[]): void => {
 export const checkTax = (world: World, customerId: string, prices: readonly Price[]): void => {
   const { address } = refer(world, 'customer', customerId, 'customer');
   const placed =
-    address?.country != null && (address.country !== 'US' || address.postal_code !== null);
+    address?.country != null &&
+    (address.country !== 'US' || ![null, '00000'].includes(address.postal_code));
   if (!placed) {
     throw invalid(
       "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",

@@ -25,6 +25,8 @@ interface PortalSession {
 export interface WebhookEndpointSetting {
   url: string;
   enabledEvents?: string[];
+  /** Null is the account's default. */
+  apiVersion?: string | null;
 }
 
 export interface Tables {
@@ -54,6 +56,8 @@ export interface World {
   /** Added by automatic tax; Stripe would compute it from the customer's place. */
   taxPercent: number;
   webhookEndpoints: WebhookEndpointSetting[];
+  /** In which events are listed and fetched, whatever version is asked for. */
+  accountVersion: string;
   /** The API request being executed, which Stripe names in the events it causes. */
   request: { id: string; idempotency_key: string | null } | null;
 }

@@ -1,0 +1,73 @@
+/** A credit that staff gave at Stripe covers the first month: there is nothing to pay, and the order is paid. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openShop,
+  order,
+  receiptsFor,
+  type StripeShop,
+  seenByStaff,
+  submit,
+  WITH_MAIL,
+} from '../support/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await openShop(WITH_MAIL);
+});
+afterAll(() => shop.close());
+
+/** A buyer whose customer at Stripe has more credit than a month costs. */
+async function buyerWithCredit(): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const { orderId } = await order(shop, { email, planId: 1, amount: 799 });
+  const { customerId } = await shop.app.database.db
+    .selectFrom('orders')
+    .select('customerId')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const customer = shop.fake.state.customer.get(customerId ?? '');
+  Object.assign(customer ?? {}, { balance: -500_000 });
+  return email;
+}
+
+const deliverFrom = (before: number) =>
+  shop.fake.deliver(shop.fake.events.slice(before), { to: shop.webhook });
+
+test('the order is paid at once, and staff read that there is no card', async () => {
+  const email = await buyerWithCredit();
+  const before = shop.fake.events.length;
+  const subscriptions = shop.fake.subscriptionCount();
+  const visitor = shop.app.visitor();
+  const key = randomUUID();
+  const placed = await submit(visitor, { email }, key);
+  expect(placed.status).toBe(200);
+  expect(placed.json).toMatchObject({ clientSecret: null, amount: 1199 });
+  const { orderId } = placed.json;
+  const seen = await seenByStaff(shop, orderId);
+  expect(seen.status).toBe('paid');
+  expect(seen.notes.map(({ note }: { note: string }) => note)).toEqual([
+    'Nothing was due for the first month, so no card is on file for the next',
+  ]);
+  const answers = await deliverFrom(before);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await receiptsFor(shop, orderId)).toBe(1);
+  expect((await submit(visitor, { email }, key)).json).toEqual(placed.json);
+  expect(shop.fake.subscriptionCount()).toBe(subscriptions + 1);
+});
+
+test('the webhook finds it when the answer to the order was lost', async () => {
+  const email = await buyerWithCredit();
+  const before = shop.fake.events.length;
+  shop.fake.failNext({
+    how: 'reset-after-execution',
+    method: 'POST',
+    path: '/v1/subscriptions',
+    times: 2,
+  });
+  expect((await submit(shop.app.visitor(), { email })).status).toBe(503);
+  const answers = await deliverFrom(before);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { json } = await shop.staff.get(`/api/admin/orders?find=${email}&status=paid`);
+  expect(json.total).toBe(1);
+});

@@ -1,0 +1,44 @@
+/** Looks for what was typed on a card form where nothing of it may ever stand. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../src/platform/tables.server.ts';
+
+/** All in digits; the expiry as MMYY. The CVC begins with 0, so that no number in JSON reads like it. */
+export interface TypedCard {
+  number: string;
+  expiry: string;
+  cvc: string;
+}
+
+/** What of the card stands in the text, in the words that stand there. */
+export function cardTraces({ number, expiry, cvc }: TypedCard, text: string): string[] {
+  const [month, year] = [String(Number(expiry.slice(0, 2))), expiry.slice(2)];
+  const patterns = [
+    [...number.slice(0, 12)].join('(?:[\\s+.-]|%20)?'),
+    alone(cvc),
+    alone(`20${year}`),
+    alone(`0?${month}(?:\\s|%20)?(?:/|%2F|-|)(?:\\s|%20)?(?:20)?${year}`),
+    alone(`20${year}-?0?${month}`),
+  ];
+  return patterns.flatMap((pattern) => text.match(new RegExp(pattern, 'gi')) ?? []);
+}
+
+/** Not as part of an id, an amount or a time of day. */
+function alone(pattern: string): string {
+  return `(?<![\\w.-]|\\d:)(?:${pattern})(?![\\w-]|[.:]\\d)`;
+}
+
+/** Every text in every column of every table, each led by the name of its table and column. */
+export async function textsIn(db: Kysely<Tables>): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      db,
+    );
+    for (const row of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        if (typeof value === 'string') texts.push(`${name}.${column}: ${value}`);
+      }
+    }
+  }
+  return texts;
+}
