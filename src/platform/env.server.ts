@@ -75,7 +75,7 @@ export function readEnv(variables: Variables): Env {
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
-      username: (password && read.text('ADMIN_USERNAME')) || DEMO_USERNAME,
+      username: read.text('ADMIN_USERNAME') ?? DEMO_USERNAME,
       password: password ?? DEMO_PASSWORD,
       demo: !password,
     },

@@ -125,11 +125,6 @@ describe('a right value', () => {
     expect(faultsOf({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
   });
 
-  test('of a name without a password changes nothing about the demo', () => {
-    const { admin } = readEnv({ ADMIN_USERNAME: 'boss' });
-    expect(admin).toEqual({ username: 'admin', password: 'showroom-demo', demo: true });
-  });
-
   test('of PUBLIC_URL is an origin, with or without its slash', () => {
     expect(readEnv({ PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
       'https://www.example.com',
