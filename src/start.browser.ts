@@ -36,6 +36,14 @@ addEventListener('click', remember, true);
 addEventListener('pointerdown', start, { capture: true, once: true, passive: true });
 addEventListener('keydown', start, { capture: true, once: true });
 setTimeout(start, LONGEST_WAIT_MS);
-const afterPaint = () => requestAnimationFrame(() => setTimeout(start));
-if (document.readyState === 'complete') afterPaint();
-else addEventListener('load', afterPaint);
+if (document.readyState === 'complete') startAfterPaint();
+else addEventListener('load', startAfterPaint);
+
+/** A frame that was drawn is not yet one that is seen: of that only the browser's own record tells. */
+function startAfterPaint() {
+  const seen = new PerformanceObserver(() => {
+    seen.disconnect();
+    start();
+  });
+  requestAnimationFrame(() => setTimeout(() => seen.observe({ type: 'paint', buffered: true })));
+}

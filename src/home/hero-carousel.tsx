@@ -79,7 +79,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
                 image={slide.image}
                 alt={slide.alt}
                 first={index === 0}
-                sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 92vw"
+                sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw"
                 className="size-full object-cover"
               />
             )}
