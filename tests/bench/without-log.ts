@@ -6,3 +6,8 @@ export const MeasuredResponse = ServerResponse;
 export function requestRecorder() {
   return () => undefined;
 }
+
+/** The bench sends nothing that cannot be read. */
+export function unreadRecord(): never {
+  throw new Error('a request that could not be read came to a server without a log');
+}
