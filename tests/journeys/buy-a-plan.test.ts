@@ -201,6 +201,23 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await monthlyTotal(page)).toBe('$1,950.00');
   });
 
+  test('has the total in view wherever the page is scrolled to', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=2`);
+    for (const part of [0, 0.5, 1]) {
+      const inView = await page.evaluate((share) => {
+        const { scrollHeight } = document.documentElement;
+        scrollTo(0, (scrollHeight - innerHeight) * share);
+        const total = [...document.querySelectorAll('span')].find(
+          ({ textContent }) => textContent === 'Monthly total',
+        );
+        const { top = -1, bottom = 0 } = total?.parentElement?.getBoundingClientRect() ?? {};
+        return top >= 0 && bottom <= innerHeight;
+      }, part);
+      expect(inView).toBe(true);
+    }
+  });
+
   test('sends the link to a colleague, who sees the choice and no order', async () => {
     const page = await atPayment();
     await fillPayment(page, CARDS.good, 'linked@example.com');
