@@ -13,6 +13,7 @@ import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
+import { waitForScript } from '../tests/support/wait-for-script.ts';
 
 const KEPT = 'tests/looks/pictures';
 /** Where the new picture of a screen that differs is put. */
@@ -78,6 +79,7 @@ async function photograph(from: Browser, screen: ScreenState, width: number): Pr
   });
   await context.clock.setFixedTime(NOW);
   const page = await context.newPage();
+  waitForScript(page);
   await show(screen, page, site.address);
   await loadPictures(page);
   const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });

@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { FLAGS } from './browser-flags.ts';
 import { findBrowser } from './find-browser.ts';
+import { waitForScript } from './wait-for-script.ts';
 
 /** The two screens on which every journey is made. */
 export const SCREENS = [
@@ -60,30 +61,6 @@ export function useBrowser(): BrowserForTests {
       open.push({ context, complaints });
       return page;
     },
-  };
-}
-
-/** A person does not act in the instant in which a page is there; a test would, before its script has come. */
-function waitForScript(page: Page): void {
-  const goTo = page.goto.bind(page);
-  const reload = page.reload.bind(page);
-  const tookOver = async () => {
-    // A touch calls the script even where the test has stopped the clock.
-    await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
-    await page.waitForFunction(() => {
-      const root = document.getElementById('root');
-      return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-    });
-  };
-  page.goto = async (url, options) => {
-    const response = await goTo(url, options);
-    await tookOver();
-    return response;
-  };
-  page.reload = async (options) => {
-    const response = await reload(options);
-    await tookOver();
-    return response;
   };
 }
 
