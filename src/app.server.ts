@@ -221,7 +221,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     },
     async close() {
       // A provider that hangs must not keep the log from being written; what it is asked for can be asked again.
-      await Promise.race([reconciling?.stop(), setTimeout(PATIENCE_MS)]);
+      if (reconciling) await Promise.race([reconciling.stop(), setTimeout(PATIENCE_MS)]);
       await Promise.all([stopTidying(), stopTidyingDoor()]);
       await outbox.close();
       await log.close();

@@ -5,6 +5,7 @@ import { sized } from '../support/sized.ts';
 import {
   openShop,
   order,
+  paymentOf,
   receiptsFor,
   type Started,
   type StripeShop,
@@ -35,8 +36,6 @@ interface Story {
   /** The statuses that the order goes through, whatever is heard first. */
   ends: string[];
 }
-
-const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[0] ?? '';
 
 const STORIES: Story[] = [
   {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openShop,
   order,
+  paymentOf,
   receiptsFor,
   type Started,
   type StripeShop,
@@ -15,8 +16,6 @@ beforeAll(async () => {
   shop = await openShop(WITH_MAIL);
 });
 afterAll(() => shop.close());
-
-const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[0] ?? '';
 
 async function rowOf({ orderId }: Started) {
   return shop.app.database.db

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   openShop,
   order,
+  paymentOf,
   receiptsFor,
   type Started,
   type StripeShop,
@@ -22,8 +23,6 @@ async function letTimePass(minutes: number): Promise<void> {
     .set(({ eb }) => ({ createdAt: eb('createdAt', '-', minutes * 60_000) }))
     .execute();
 }
-
-const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[0] ?? '';
 
 /** Until the order has the status; the reconciliation at start runs beside the first requests. */
 async function becomes({ orderId }: Started, status: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
 import {
   openShop,
   order,
+  paymentOf,
   postEvent,
   type Started,
   type StripeShop,
@@ -18,8 +19,6 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-
-const paymentOf = ({ clientSecret }: Started) => clientSecret.split('_secret_')[0] ?? '';
 
 async function subscriptionOf({ orderId }: Started): Promise<string> {
   const row = await shop.app.database.db

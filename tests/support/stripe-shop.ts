@@ -74,6 +74,11 @@ export interface Started {
   clientSecret: string;
 }
 
+/** The id of the payment at Stripe, which its secret begins with. */
+export function paymentOf({ clientSecret }: Started): string {
+  return clientSecret.split('_secret_')[0] ?? '';
+}
+
 export function submit(
   visitor: Visitor,
   change: Partial<typeof PURCHASE> & Record<string, unknown> = {},
