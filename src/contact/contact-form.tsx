@@ -25,7 +25,7 @@ const PRESS_MS = 250;
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const form = useRef<HTMLFormElement>(null);
   const { state, submit, recheck } = useContactForm(form, {
-    ...(returned && { faults: returned.faults, problem: returned.problem }),
+    ...(returned && { faults: returned.faults, refused: returned, problem: returned.problem }),
   });
   const { faults, problem, reference, sending, attempts } = state;
   const outcome = useRef<HTMLDivElement>(null);

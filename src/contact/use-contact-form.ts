@@ -13,6 +13,8 @@ import {
 
 export interface FormState {
   faults: ContactFaults;
+  /** The last submission that was not taken: a field that still says the same keeps its fault. */
+  refused: { values: ContactValues; faults: ContactFaults } | null;
   /** Why it was not sent, when that is nothing that was typed. */
   problem: string | null;
   /** Of the message that was sent last. */
@@ -22,12 +24,10 @@ export interface FormState {
   attempts: number;
 }
 
-const IDLE = { faults: {}, problem: null, reference: null, sending: false };
+const IDLE = { faults: {}, refused: null, problem: null, reference: null, sending: false };
 
 export function useContactForm(form: RefObject<HTMLFormElement | null>, first: Partial<FormState>) {
   const [state, setState] = useState<FormState>({ ...IDLE, attempts: 0, ...first });
-  // Not state: a recheck that was due when the answer came must know that it is no longer wanted.
-  const tried = useRef(first.faults !== undefined);
   const openedAt = useRef(0);
 
   useEffect(() => {
@@ -41,41 +41,44 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   const finish = (outcome: Partial<FormState>) =>
     setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
 
-  function fail(reason = '', faults: ContactFaults = {}) {
+  function fail(values: ContactValues, reason = '', faults: ContactFaults = {}) {
     const message = reason || NOT_SENT;
     showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
     const told = Object.keys(faults).length > 0;
     const problem = navigator.onLine ? message : `${message} You seem to be offline.`;
-    finish({ faults, problem: told ? null : problem });
+    finish({ faults, refused: { values, faults }, problem: told ? null : problem });
   }
 
   async function submit() {
     if (!form.current || state.sending) return;
     const { website, ...values } = readForm(form.current);
-    tried.current = true;
     setState({ ...state, ...IDLE, sending: true });
     const loaded = await load();
-    if (!loaded) return fail();
+    if (!loaded) return fail(values);
     const faults = loaded.checkContact(values);
-    if (Object.keys(faults).length > 0) return finish({ faults });
+    if (Object.keys(faults).length > 0) return finish({ faults, refused: { values, faults } });
     const fillMs = Math.round(performance.now() - openedAt.current);
     const sent = await loaded.sendContact(values, { website, fillMs });
-    if ('message' in sent) return fail(sent.message, sent.faults);
+    if ('message' in sent) return fail(values, sent.message, sent.faults);
     rememberVisitor({ name: sent.contact.name, email: sent.contact.email });
     showToast(SENT);
     form.current?.reset();
     openedAt.current = performance.now();
-    tried.current = false;
     finish({ reference: sent.reference });
   }
 
   /** Once a submission was refused, each field that is left says whether it is right now. */
   async function recheck(field: ContactField) {
     const loaded = await load();
-    if (!form.current || !loaded || !tried.current) return;
+    if (!form.current || !loaded) return;
     const { website: _, ...values } = readForm(form.current);
-    const fault = loaded.checkContact(values)[field];
-    setState((now) => (now.sending ? now : { ...now, faults: { ...now.faults, [field]: fault } }));
+    const found = loaded.checkContact(values)[field];
+    setState((now) => {
+      if (!now.refused) return now;
+      const same = values[field] === now.refused.values[field];
+      const fault = same ? now.refused.faults[field] : found;
+      return { ...now, faults: { ...now.faults, [field]: fault } };
+    });
   }
 
   return { state, submit, recheck };
