@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
+import { newAddress } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
 import { openShop, type StripeShop } from '../support/stripe-shop.ts';
 
@@ -75,7 +76,7 @@ describe('paying by Stripe', () => {
   describe.each(SCREENS)('on a $name', (screen) => {
     test('the card goes to Stripe alone, and the order is paid', async () => {
       const { page, stripe, sent } = await openForm(screen);
-      await fillBilling(page, `ok-${screen.name}@example.com`);
+      await fillBilling(page, newAddress('ok'));
       await typeCard(page, '4242 4242 4242 4242');
       await expectAccessible(page);
       await pay(page).click();
@@ -90,7 +91,7 @@ describe('paying by Stripe', () => {
 
     test('a refused card is told at the form, and another one, in another name, pays the same order', async () => {
       const { page } = await openForm(screen);
-      const email = `second-${screen.name}@example.com`;
+      const email = newAddress('second');
       await fillBilling(page, email);
       await typeCard(page, '4000 0000 0000 9995');
       await pay(page).click();
@@ -108,7 +109,7 @@ describe('paying by Stripe', () => {
 
     test("the bank's own window is within reach, and its answer counts", async () => {
       const { page } = await openForm(screen);
-      await fillBilling(page, `asks-${screen.name}@example.com`);
+      await fillBilling(page, newAddress('asks'));
       await typeCard(page, '4000 0025 0000 3155');
       await pay(page).click();
       await page.getByRole('button', { name: 'Fail authentication' }).click();
@@ -138,7 +139,7 @@ describe('paying by Stripe', () => {
     });
 
     test('whoever has the plan already is warned, and may buy it twice', async () => {
-      const email = `twice-${screen.name}@example.com`;
+      const email = newAddress('twice');
       const { page, openAgain } = await openForm(screen, /409/);
       for (const round of ['first', 'second']) {
         if (round === 'second') await openAgain();
@@ -161,8 +162,7 @@ describe('paying by Stripe', () => {
   });
 
   test('an order that was given up meanwhile is placed anew by the next press', async () => {
-    // Another name at a second try: the gateway knows this customer by then, and would ask nothing.
-    const email = `given-up-${randomInt(1e6)}@example.com`;
+    const email = newAddress('given-up');
     const { page } = await openForm(SCREENS[0], /409|503/);
     await fillBilling(page, email);
     await typeCard(page, '4242 4242 4242 4242');
