@@ -19,7 +19,8 @@ describe('POST /contact', () => {
       headers: { Origin: app.address, 'Content-Type': FORM, ...headers },
       body: new URLSearchParams({ ...fields }).toString(),
     });
-  const stored = () => app.database.db.selectFrom('contactSubmissions').selectAll().execute();
+  const stored = () =>
+    app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
   test('is refused as the call is, with a page, and stores nothing', async () => {
     const session = `session=${'s'.repeat(43)}`;

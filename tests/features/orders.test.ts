@@ -131,7 +131,7 @@ describe('the price of an order', () => {
 
   const buy = (change: object, headers = {}) =>
     app.visitor().post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
-  const orders = () => app.database.db.selectFrom('orders').selectAll().execute();
+  const orders = () => app.database.db.selectFrom('orders').selectAll().orderBy('id').execute();
 
   test('is the server’s own: any other amount is told, and no order is made', async () => {
     const before = await orders();

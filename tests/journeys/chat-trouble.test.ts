@@ -38,7 +38,8 @@ describe.each(SCREENS)('trouble in the chat on a $name', (screen) => {
   });
 
   const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
-  const stored = () => app.database.db.selectFrom('chatMessages').selectAll().execute();
+  const stored = () =>
+    app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
 
   test('a failure is told in its place and by a toast; trying again sends it once', async () => {
     const page = await startChat();

@@ -20,7 +20,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     return page;
   }
 
-  const stored = () => app.database.db.selectFrom('chatMessages').selectAll().execute();
+  const stored = () =>
+    app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
 
   test('opens with a greeting and its time, and closes by either button', async () => {
     const page = await startChat();

@@ -27,7 +27,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   const expectComplaints = /status of (4|5)\d\d|net::ERR/;
 
   async function orders() {
-    return app.database.db.selectFrom('orders').selectAll().execute();
+    return app.database.db.selectFrom('orders').selectAll().orderBy('id').execute();
   }
 
   test('sends the same order again after an answer that never came, and pays once', async () => {

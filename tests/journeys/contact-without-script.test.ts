@@ -31,7 +31,9 @@ describe.each(SCREENS)('the contact form without script on a $name', (screen) =>
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
     expect(
-      (await app.database.db.selectFrom('contactSubmissions').selectAll().execute()).at(-1),
+      (
+        await app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute()
+      ).at(-1),
     ).toMatchObject({ name: 'Di Ek', phone: null });
     await page.close();
   });

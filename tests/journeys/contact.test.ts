@@ -36,7 +36,8 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   }
 
   const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
-  const stored = () => app.database.db.selectFrom('contactSubmissions').selectAll().execute();
+  const stored = () =>
+    app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
   test('a message is sent, thanked for and kept', async () => {
     const { page, form } = await openForm(screen);
