@@ -1,4 +1,5 @@
 /** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { SERVICE_CHOICES } from '../contact/service-choices.ts';
@@ -27,28 +28,29 @@ export interface Account {
   lines: PriceLine[];
   /** Whom an answer goes to, and its subject. */
   reply: { name: string | null; email: string; subject: string } | null;
+  /** Where staff find it. */
   staffUrl: string;
 }
 
 export function accountOf(told: Told, writer: Writer): Account {
-  const staffUrl = `${writer.publicUrl}/admin`;
   switch (told.kind) {
     case 'contact-received':
-      return { ...contactAccount(told.submission, writer), staffUrl };
+      return contactAccount(told.submission, writer);
     case 'chat-received':
-      return { ...chatAccount(told.message, writer), staffUrl };
+      return chatAccount(told.message, writer);
     case 'order-placed':
-      return { ...orderAccount('New order', told.order, writer), staffUrl };
+      return orderAccount('New order', told.order, writer);
     case 'order-paid':
-      return { ...orderAccount('Paid order', told.order, writer), staffUrl };
+      return orderAccount('Paid order', told.order, writer);
     case 'order-failed':
-      return { ...orderAccount('Payment failed for order', told.order, writer), staffUrl };
+      return orderAccount('Payment failed for order', told.order, writer);
   }
 }
 
-type AccountOf = Omit<Account, 'staffUrl'>;
-
-function contactAccount(submission: Row<'contactSubmissions'>, { company }: Writer): AccountOf {
+function contactAccount(
+  submission: Row<'contactSubmissions'>,
+  { company, publicUrl }: Writer,
+): Account {
   const { id, name, email, phone, service, message, mark, createdAt } = submission;
   const number = reference('contact', id);
   return {
@@ -64,6 +66,7 @@ function contactAccount(submission: Row<'contactSubmissions'>, { company }: Writ
     text: message,
     lines: [],
     reply: { name, email, subject: replySubject(company, number) },
+    staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
   };
 }
 
@@ -72,7 +75,7 @@ function serviceLabel(service: string | null): string {
   return label ?? 'Not specified';
 }
 
-function chatAccount(chat: Row<'chatMessages'>, { company }: Writer): AccountOf {
+function chatAccount(chat: Row<'chatMessages'>, { company, publicUrl }: Writer): Account {
   const { id, name, email, message, mark, createdAt } = chat;
   const number = reference('chat', id);
   return {
@@ -86,10 +89,15 @@ function chatAccount(chat: Row<'chatMessages'>, { company }: Writer): AccountOf 
     text: message,
     lines: [],
     reply: email === null ? null : { name, email, subject: replySubject(company, number) },
+    staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
   };
 }
 
-function orderAccount(title: string, order: Row<'orders'>, { company }: Writer): AccountOf {
+function orderAccount(
+  title: string,
+  order: Row<'orders'>,
+  { company, publicUrl }: Writer,
+): Account {
   const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
   const number = reference('order', id);
   return {
@@ -107,6 +115,7 @@ function orderAccount(title: string, order: Row<'orders'>, { company }: Writer):
     text: null,
     lines: priceLines(order),
     reply: { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }
 

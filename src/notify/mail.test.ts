@@ -65,7 +65,7 @@ describe('a contact message', () => {
         '(770) 555-0142',
         'Network Support',
         'Friday, November 20, 2026 at 12:00 PM EST',
-        `${PUBLIC_URL}/admin`,
+        `${PUBLIC_URL}/admin?open=${id}`,
       ]) {
         expect(form).toContain(part);
       }

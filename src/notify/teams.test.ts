@@ -49,7 +49,11 @@ describe('a colleague in Teams', () => {
         expect(text).toContain(part);
       }
       expect(received?.card.actions).toEqual([
-        { type: 'Action.OpenUrl', title: 'Open the staff area', url: `${PUBLIC_URL}/admin` },
+        {
+          type: 'Action.OpenUrl',
+          title: 'Open the staff area',
+          url: `${PUBLIC_URL}/admin?open=${id}`,
+        },
       ]);
       expect(text).toContain(
         `[Reply by mail](mailto:jane@dealer.example?subject=Re%3A%20Your%20inquiry%20to%20Tidewell%20%28C-${id}%29)`,
@@ -64,6 +68,8 @@ describe('a colleague in Teams', () => {
     expect(received?.text).toContain(`New chat message T-${id}`);
     expect(received?.text).toContain('Is anybody there?');
     expect(received?.text).not.toContain('mailto:');
+    const url = `${PUBLIC_URL}/admin?list=conversations&open=${id}`;
+    expect(received?.card.actions).toMatchObject([{ url }]);
     expect(teams.faults).toEqual([]);
   });
 
@@ -107,11 +113,13 @@ describe('a colleague in Teams', () => {
     ['of quotes that JSON doubles', '"\\'.repeat(15_000)],
   ])('gets a message that is too %s cut, with the way to the rest', async (_name, message) => {
     await start();
-    await site.submit({ message });
+    const id = await site.submit({ message });
     const [received] = await cards(1);
     expect(teams.faults).toEqual([]);
     expect(received?.bytes).toBeGreaterThan(15_000);
-    expect(received?.text).toContain(`all of it is in the [staff area](${PUBLIC_URL}/admin)`);
+    expect(received?.text).toContain(
+      `all of it is in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
+    );
     expect(JSON.stringify(received?.card)).not.toContain('\\ud8');
   });
 });

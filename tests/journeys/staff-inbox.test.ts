@@ -203,6 +203,20 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
   });
 
+  test('comes by the link of a card to the conversation that it tells of', async () => {
+    await hear(app, 'one', 'Are you there?');
+    await hear(app, 'two', 'What does Essential cost?', 'Priya');
+    const told = await hear(app, 'one', 'It is urgent.');
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin?list=conversations&open=${told}`);
+    await page.locator('li', { hasText: 'It is urgent.' }).waitFor();
+    await page.getByText('Are you there?').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await view(page, 'Priya');
+    await page.locator('li', { hasText: 'What does Essential cost?' }).waitFor();
+  });
+
   test('is told that the list could not be loaded, and sees no invented people', async () => {
     await receive(app);
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
