@@ -1,0 +1,143 @@
+/** Those of the tables that keep orders and their payments. */
+import type { Generated } from 'kysely';
+import type { Flag } from './tables.server.ts';
+
+interface OrderTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone: string | null;
+  planId: number;
+  /** As it was when the order was made: a plan may be renamed or dropped later. */
+  planName: string;
+  paymentMethod: string;
+  ms365Option: string;
+  ms365Users: number;
+  includeCloudBackup: Flag;
+  status: string;
+  amountCents: number;
+  /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
+  priceLines: Generated<string>;
+  provider: string;
+  /** Placed while real cards were charged; null when that was not kept yet. */
+  live: Flag | null;
+  paymentId: string | null;
+  clientSecret: string | null;
+  /** Stripe's ids, once they exist. */
+  customerId: string | null;
+  subscriptionId: string | null;
+  refundedCents: number;
+  dispute: string | null;
+  idempotencyKey: string | null;
+  requestHash: string;
+  /** For the tax, where it is on. */
+  postalCode: string | null;
+  /** What the first invoice asks for: the amount, plus the tax where it is on. */
+  dueCents: number | null;
+  /** Counts the requests for a subscription that Stripe has refused for good. */
+  attempt: Generated<number>;
+  /** When the subscription ends, once that has been decided. */
+  endsAt: number | null;
+  /** 1 once the provider has said that it charges no more. */
+  subscriptionEnded: Generated<Flag>;
+  createdAt: number;
+}
+
+/** Each month's bill; 'paid' and 'waived' are never taken back. */
+interface OrderInvoiceTable {
+  id: string;
+  orderId: number;
+  createdAt: number;
+  amountCents: number;
+  paid: Flag;
+  /** 1: the provider asks for it no more. */
+  waived: Generated<Flag>;
+}
+
+/** Payments of which something has been given back or is in dispute. */
+interface OrderChargeTable {
+  id: string;
+  orderId: number;
+  amountCents: number;
+  refundedCents: number;
+  /** open, won or lost. */
+  dispute: string | null;
+}
+
+/** What staff should know of an order besides its statuses. */
+interface OrderNoteTable {
+  id: Generated<number>;
+  orderId: number;
+  at: number;
+  note: string;
+}
+
+/** Stripe's events that have been dealt with; `settled` 0 waits for Stripe's API to be asked. */
+interface StripeEventTable {
+  id: string;
+  type: string;
+  orderId: number | null;
+  /** 1: it came signed; 0: found by asking. */
+  signed: Flag;
+  settled: Flag;
+  receivedAt: number;
+}
+
+/** Until when all of Stripe's events have been asked for and settled. */
+interface StripeHeardTable {
+  mode: 'live' | 'test';
+  until: number;
+}
+
+/** One Stripe customer per address; what it is made with is fixed before Stripe is asked. */
+interface StripeCustomerTable {
+  email: string;
+  key: string;
+  name: string;
+  phone: string | null;
+  customerId: string | null;
+}
+
+/** Keys that sign links, made once per database. */
+interface SigningKeyTable {
+  name: string;
+  key: string;
+}
+
+/** Who may see an order besides staff: the browsers that hold the capability with this hash. */
+interface OrderAccessTable {
+  orderId: number;
+  keyHash: string;
+}
+
+interface OrderStatusTable {
+  id: Generated<number>;
+  orderId: number;
+  status: string;
+  at: number;
+  cause: string;
+}
+
+/** The test gateway's memory. */
+interface TestPaymentTable {
+  id: string;
+  clientSecret: string;
+  orderId: number;
+  amountCents: number;
+  status: string;
+  createdAt: number;
+}
+
+export interface OrderTables {
+  orders: OrderTable;
+  orderAccess: OrderAccessTable;
+  orderStatuses: OrderStatusTable;
+  orderInvoices: OrderInvoiceTable;
+  orderCharges: OrderChargeTable;
+  orderNotes: OrderNoteTable;
+  stripeEvents: StripeEventTable;
+  stripeHeard: StripeHeardTable;
+  stripeCustomers: StripeCustomerTable;
+  signingKeys: SigningKeyTable;
+  testPayments: TestPaymentTable;
+}
