@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusal } from '../support/answer-shapes.ts';
-import { everyCall, type KnownCall, makeScene, type Scene } from '../support/every-call.ts';
+import type { Scene } from '../support/call-rows.ts';
+import { everyCall, type KnownCall, makeScene } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

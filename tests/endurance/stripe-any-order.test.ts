@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
 import { sized } from '../support/sized.ts';
+import { eventsDuring } from '../support/stripe-events.ts';
 import {
   openShop,
   order,
@@ -9,7 +10,8 @@ import {
   receiptsFor,
   type Started,
   type StripeShop,
-  seenByStaff,
+  statusesOf,
+  subscriptionOf,
   WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
@@ -115,10 +117,8 @@ const STORIES: Story[] = [
 /** A new order, and everything that happens to it at Stripe, as events in this order. */
 async function told({ happen }: Story, inThisOrder: readonly string[]) {
   const placed = await order(shop);
-  const before = shop.fake.events.length;
-  const { subscriptionId } = await rowOf(placed);
-  happen(placed, subscriptionId ?? '');
-  const happened = shop.fake.events.slice(before);
+  const subscription = await subscriptionOf(shop, placed);
+  const happened = await eventsDuring(shop, () => happen(placed, subscription));
   const found = inThisOrder.map((type) => happened.find((each) => each.type === type));
   const events = found.filter((each): each is StandInEvent => each !== undefined);
   expect(events).toHaveLength(inThisOrder.length);
@@ -130,29 +130,24 @@ async function deliver(events: readonly StandInEvent[]): Promise<void> {
   expect(answers.every(({ status }) => status === 200)).toBe(true);
 }
 
-async function statuses({ orderId }: Started): Promise<string[]> {
-  const { history } = await seenByStaff(shop, orderId);
-  return history.map(({ status }: { status: string }) => status);
-}
-
 describe.each(STORIES)('$what', (story) => {
   const { happen, types, every, ends } = story;
   test('in every order of five events, each twice', { timeout: 3_600_000 }, async () => {
     for (const inThisOrder of permutations(types).filter((_, place) => place % every() === 0)) {
       const { placed, events } = await told(story, inThisOrder);
       await deliver(events);
-      expect([inThisOrder, await statuses(placed)]).toEqual([inThisOrder, ends]);
+      expect([inThisOrder, await statusesOf(shop, placed)]).toEqual([inThisOrder, ends]);
       expect(await receiptsFor(shop, placed.orderId)).toBe(1);
     }
   });
 
   test('all five at once', async () => {
     const placed = await order(shop);
-    const before = shop.fake.events.length;
-    happen(placed, (await rowOf(placed)).subscriptionId ?? '');
-    const happened = shop.fake.events.slice(before).filter(({ type }) => types.includes(type));
-    await shop.fake.deliver(happened, { to: shop.webhook, times: 3, together: true });
-    expect(await statuses(placed)).toEqual(ends);
+    const subscription = await subscriptionOf(shop, placed);
+    const happened = await eventsDuring(shop, () => happen(placed, subscription));
+    const five = happened.filter(({ type }) => types.includes(type));
+    await shop.fake.deliver(five, { to: shop.webhook, times: 3, together: true });
+    expect(await statusesOf(shop, placed)).toEqual(ends);
   });
 });
 
@@ -176,7 +171,7 @@ describe('while Stripe answers no question', () => {
       shop.fake.failNext({ how: 'status-500-kept', method: 'GET', times: 1_000_000 });
       await deliver(events);
       shop.fake.clearFaults();
-      const now = (await statuses(placed)).at(-1);
+      const now = (await statusesOf(shop, placed)).at(-1);
       expect([inThisOrder, now]).not.toEqual([inThisOrder, 'canceled']);
       expect([inThisOrder, now]).not.toEqual([inThisOrder, 'refunded']);
       heard.push({ placed, inThisOrder, end: story.ends.at(-1) });
@@ -184,7 +179,9 @@ describe('while Stripe answers no question', () => {
     await shop.restart();
     for (const { placed, inThisOrder, end } of heard) {
       await expect
-        .poll(async () => [inThisOrder, (await statuses(placed)).at(-1)], { timeout: 600_000 })
+        .poll(async () => [inThisOrder, (await statusesOf(shop, placed)).at(-1)], {
+          timeout: 600_000,
+        })
         .toEqual([inThisOrder, end]);
       expect([inThisOrder, await receiptsFor(shop, placed.orderId)]).toEqual([inThisOrder, 1]);
     }
@@ -193,11 +190,3 @@ describe('while Stripe answers no question', () => {
       .toBe(0);
   });
 });
-
-function rowOf({ orderId }: Started) {
-  return shop.app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-}

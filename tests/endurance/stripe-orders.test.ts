@@ -1,24 +1,12 @@
 /** What the customer is shown, what is stored and what Stripe charges is one and the same, and is charged once. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { oraclePrice } from '../support/price-oracle.ts';
 import { sized } from '../support/sized.ts';
-import { insist, openShop, order, type StripeShop } from '../support/stripe-shop.ts';
+import { insist, order, rowOf, sharedShop } from '../support/stripe-shop.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
-
-async function rowOf(orderId: number) {
-  return shop.app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-}
+const shop = sharedShop();
 
 test('breakdown, invoice lines and order agree to the cent for random orders', {
   timeout: 3_600_000,
@@ -42,7 +30,7 @@ test('breakdown, invoice lines and order agree to the cent for random orders', {
       includeCloudBackup: backup,
       amount: total / 100,
     });
-    const row = await rowOf(orderId);
+    const row = await rowOf(shop, orderId);
     const lines: { amount: number; quantity: number }[] = JSON.parse(row.priceLines);
     const invoice = [...shop.fake.state.invoice.values()].find(
       ({ parent }) => parent.subscription_details.subscription === row.subscriptionId,

@@ -1,7 +1,5 @@
 /** A visitor's browser is told, with every answer, what it must never do with it. */
 import { createHash } from 'node:crypto';
-import { get, type IncomingHttpHeaders } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { headerSets } from '../../src/platform/headers.server.ts';
@@ -213,62 +211,3 @@ describe('the HTML of every page', () => {
     },
   );
 });
-
-describe('a page', () => {
-  test('that has not changed is not sent again', async () => {
-    const { headers } = await fetch(app.address);
-    const etag = headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[\w-]{22}"$/);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await headersOf('/', { headers: { 'If-None-Match': known } });
-      expect(again.status).toBe(304);
-      expect(again.headers).toMatchObject(PAGE);
-    }
-    const other = await headersOf('/', { headers: { 'If-None-Match': '"other"' } });
-    expect(other.status).toBe(200);
-    expect((await headersOf('/nowhere', { headers: { 'If-None-Match': '*' } })).status).toBe(404);
-  });
-
-  test.each([
-    ['br, gzip', 'br'],
-    ['gzip, deflate, br;q=0.5', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip;q=1.0, br;q=0', 'gzip'],
-    ['br;q=0.0, gzip', 'gzip'],
-    ['br;q=0, gzip;q=0', null],
-    ['deflate', null],
-    ['identity', null],
-    ['', null],
-  ])('is sent to a browser that takes %j as %s', async (accept, encoding) => {
-    for (const path of ['/', await scriptOf('/')]) {
-      const plain = await received(path, 'identity');
-      const { bytes, headers } = await received(path, accept);
-      expect(headers['content-encoding'] ?? null).toBe(encoding);
-      expect(headers.vary).toBe('Accept-Encoding');
-      expect(decoded(bytes, encoding).equals(plain.bytes)).toBe(true);
-    }
-  });
-});
-
-async function scriptOf(path: string): Promise<string> {
-  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await html(path)) ?? [];
-  return script;
-}
-
-function decoded(bytes: Buffer, encoding: string | null): Buffer {
-  if (encoding === 'br') return brotliDecompressSync(bytes);
-  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-}
-
-/** The bytes as they travel, which `fetch` would decode. */
-function received(path: string, accept: string) {
-  return new Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }>((resolve, reject) => {
-    get(app.address + path, { headers: { 'Accept-Encoding': accept } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ bytes: Buffer.concat(chunks), headers: response.headers }),
-      );
-    }).on('error', reject);
-  });
-}

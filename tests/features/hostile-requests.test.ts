@@ -1,13 +1,8 @@
 /** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../support/answer-shapes.ts';
-import {
-  everyCall,
-  type KnownCall,
-  makeScene,
-  SAMPLE_ORDER,
-  type Scene,
-} from '../support/every-call.ts';
+import { SAMPLE_ORDER, type Scene } from '../support/call-rows.ts';
+import { everyCall, type KnownCall, makeScene } from '../support/every-call.ts';
 import {
   badBodies,
   foreign,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidEnv, readEnv } from '../../src/platform/env.server.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-rows.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 describe('a configuration that is wrong is told at start, in words', () => {
   const mail = {
@@ -87,4 +89,13 @@ describe('a configuration that is wrong is told at start, in words', () => {
     const secret = 'https://me:hunter22@dealer.webhook.office.com/?sig=c2VjcmV0';
     expect(() => readEnv({ TEAMS_WEBHOOK_URL: secret })).toThrow(/^(?![\s\S]*(hunter22|c2VjcmV0))/);
   });
+});
+
+test('a site without Teams and mail takes messages and orders, and writes nothing that would wait for ever', async () => {
+  const app = await startTestApp();
+  const visitor = app.visitor();
+  expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
+  expect((await visitor.post('/api/create-payment-intent', SAMPLE_ORDER)).status).toBe(200);
+  expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+  await app.stop();
 });

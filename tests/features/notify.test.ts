@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { FakeTeams, SECRET } from '../support/fake-teams.ts';
 import { Mailbox } from '../support/mailbox.ts';
@@ -243,24 +243,5 @@ describe('a site with Teams and mail', () => {
     expect(status).toBe(200);
     // The visitor has an answer before any receiver gave one, or the outbox gave one up.
     expect((await deliveries(app)).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
-  });
-});
-
-describe('a site without Teams and mail', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
-  test('takes messages and orders, and writes nothing that would wait for ever', async () => {
-    const visitor = app.visitor();
-    expect(
-      (await visitor.post('/api/contact', { ...JANE, message: 'Our phones are down.' })).status,
-    ).toBe(200);
-    expect((await visitor.post('/api/create-payment-intent', { ...JANE, ...CHOICE })).status).toBe(
-      200,
-    );
-    expect(await deliveries(app)).toEqual([]);
   });
 });

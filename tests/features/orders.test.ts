@@ -1,7 +1,8 @@
 /** An order belongs to who made it, costs what the server says, and moves only as it may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../src/checkout/order.ts';
-import { makeScene, SAMPLE_ORDER } from '../support/every-call.ts';
+import { SAMPLE_ORDER } from '../support/call-rows.ts';
+import { makeScene } from '../support/every-call.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
 

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDER_PAGE } from '../../src/checkout/order-page-address.ts';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
-import type { WebhookEndpointSetting } from '../support/fake-stripe/world.ts';
 import {
-  openShop,
   order,
+  rowOf,
   type Started,
-  type StripeShop,
   seenByStaff,
+  sharedShop,
+  subscriptionOf,
 } from '../support/stripe-shop.ts';
-import { startTestApp } from '../support/test-app.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop();
+const shop = sharedShop();
+beforeAll(() => {
   shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
 });
-afterAll(() => shop.close());
 
 async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Started> {
   const placed = await order(shop, change);
@@ -29,19 +26,9 @@ async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Star
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
 
-async function rowOf({ orderId }: Started) {
-  const { db } = shop.app.database;
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return { ...row, subscriptionId: row.subscriptionId ?? '' };
-}
-
 /** What of this order's money went back at Stripe, in cents. */
 async function givenBack(placed: Started): Promise<number[]> {
-  const { customerId } = await rowOf(placed);
+  const { customerId } = await rowOf(shop, placed.orderId);
   return [...shop.fake.state.refund.values()]
     .filter(({ charge }) => shop.fake.state.charge.get(charge)?.customer === customerId)
     .map(({ amount }) => amount);
@@ -81,16 +68,15 @@ describe('staff and orders', () => {
     const rest = await act(placed, 'refund', { amount: null });
     expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
     await shop.fake.settled();
-    const row = await rowOf(placed);
-    expect(shop.fake.state.subscription.get(row.subscriptionId)?.status).toBe('canceled');
+    const row = await rowOf(shop, placed.orderId);
+    expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 
   test('give back the same sum of a renewal twice, before Stripe has told of it', async () => {
     const placed = await paidOrder();
-    const { subscriptionId } = await rowOf(placed);
-    shop.fake.renew(subscriptionId, { pay: true });
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
     await shop.fake.settled();
     shop.fake.autoDeliver(null);
     const first = await act(placed, 'refund', { amount: 50 });
@@ -167,53 +153,6 @@ describe('staff and orders', () => {
       const path = `/api/admin/orders/${placed.orderId}/${what}`;
       expect((await placed.visitor.post(path, { when: 'now' })).status).toBe(401);
     }
-  });
-});
-
-describe('the state of payments', () => {
-  test('shows the last signed event', async () => {
-    await paidOrder();
-    const { json } = await shop.staff.get('/api/admin/payments');
-    expect(json).toMatchObject({ provider: 'stripe', mode: 'test', waiting: 0 });
-    expect(Date.now() - new Date(json.lastEvent.at).getTime()).toBeLessThan(60_000);
-  });
-
-  test('is checked on demand: keys, mode, webhook', async () => {
-    const missing = await shop.staff.post('/api/admin/payments/check');
-    const results = (json: { what: string; ok: boolean }[]) =>
-      Object.fromEntries(json.map(({ what, ok }) => [what, ok]));
-    expect(results(missing.json)).toEqual({
-      'Secret key': true,
-      Charges: true,
-      Mode: true,
-      Webhook: false,
-    });
-    const webhookEndpoints: WebhookEndpointSetting[] = [];
-    const connected = await openShop({}, { webhookEndpoints });
-    webhookEndpoints.push({ url: connected.webhook, enabledEvents: ['invoice.paid'] });
-    const checked = await connected.staff.post('/api/admin/payments/check');
-    expect(results(checked.json)).toMatchObject({ Mode: true, Webhook: false });
-    expect(checked.text).toContain('charge.refunded');
-    for (const apiVersion of [null, '2024-06-20']) {
-      webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'], apiVersion });
-      const dated = await connected.staff.post('/api/admin/payments/check');
-      expect(results(dated.json)).toMatchObject({ Webhook: false });
-      expect(dated.text).toContain('make an endpoint with 2026-10-28.endive');
-    }
-    webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'] });
-    const mended = await connected.staff.post('/api/admin/payments/check');
-    expect(results(mended.json)).toMatchObject({ Webhook: true });
-    await connected.close();
-  });
-
-  test('with the test gateway says so', async () => {
-    const app = await startTestApp();
-    const staff = await app.staff();
-    expect((await staff.get('/api/admin/payments')).json.provider).toBe('test');
-    expect((await staff.post('/api/admin/payments/check')).json[0].detail).toContain(
-      'test gateway',
-    );
-    await app.stop();
   });
 });
 

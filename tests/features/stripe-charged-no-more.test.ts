@@ -1,41 +1,28 @@
 /** Whoever has everything back is charged no more, whoever gave it back and whatever failed on the way. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventsDuring } from '../support/stripe-events.ts';
 import {
-  openShop,
   order,
   paymentOf,
   receiptsFor,
+  rowOf,
   type Started,
-  type StripeShop,
   seenByStaff,
+  sharedShop,
   WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop(WITH_MAIL);
-});
-afterAll(() => shop.close());
-
-async function rowOf({ orderId }: Started) {
-  return shop.app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-}
+const shop = sharedShop(WITH_MAIL);
 
 /** The order here, and its subscription at Stripe. */
 async function state(placed: Started): Promise<[string, string | undefined]> {
-  const { status, subscriptionId } = await rowOf(placed);
+  const { status, subscriptionId } = await rowOf(shop, placed.orderId);
   return [status, shop.fake.state.subscription.get(subscriptionId ?? '')?.status];
 }
 
 /** Delivers what has happened at Stripe while `act` ran. */
 async function heard(act: () => unknown): Promise<void> {
-  const before = shop.fake.events.length;
-  await act();
-  await shop.fake.deliver(shop.fake.events.slice(before), { to: shop.webhook });
+  await shop.fake.deliver(await eventsDuring(shop, act), { to: shop.webhook });
 }
 
 async function paidOrder(): Promise<Started> {
@@ -107,7 +94,7 @@ describe('the subscription ends', () => {
 /** The first month is paid, the second has been refused. */
 async function overdueOrder(): Promise<Started> {
   const placed = await paidOrder();
-  const { subscriptionId } = await rowOf(placed);
+  const { subscriptionId } = await rowOf(shop, placed.orderId);
   await heard(() => shop.fake.renew(subscriptionId ?? '', { pay: false }));
   expect(await state(placed)).toEqual(['past_due', 'past_due']);
   return placed;
@@ -137,7 +124,7 @@ describe('an overdue order is refunded like any other', () => {
 
   test('also when the end of the subscription is heard before the lost dispute', async () => {
     const placed = await overdueOrder();
-    const { subscriptionId } = await rowOf(placed);
+    const { subscriptionId } = await rowOf(shop, placed.orderId);
     const { id } = shop.fake.openDispute(paymentOf(placed));
     shop.fake.closeDispute(id, 'lost');
     await heard(() => shop.fake.cancelSubscription(subscriptionId ?? ''));
@@ -155,7 +142,7 @@ test('a part given back ends nothing', async () => {
 test('what has ended is not asked after again', async () => {
   const placed = await paidOrder();
   expect((await giveBack(placed)).json.status).toBe('refunded');
-  const { subscriptionId } = await rowOf(placed);
+  const { subscriptionId } = await rowOf(shop, placed.orderId);
   const asked = () =>
     shop.fake.requests.filter(
       ({ method, path }) => method === 'DELETE' && path.endsWith(`/${subscriptionId}`),

@@ -1,21 +1,16 @@
 /** A credit that staff gave at Stripe covers the first month: there is nothing to pay, and the order is paid. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  openShop,
   order,
   receiptsFor,
-  type StripeShop,
   seenByStaff,
+  sharedShop,
   submit,
   WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop(WITH_MAIL);
-});
-afterAll(() => shop.close());
+const shop = sharedShop(WITH_MAIL);
 
 /** A buyer whose customer at Stripe has more credit than a month costs. */
 async function buyerWithCredit(): Promise<string> {

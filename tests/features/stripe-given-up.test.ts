@@ -1,14 +1,10 @@
 /** An order that was given up is never charged, whatever its buyer, a colleague or Stripe does at that moment. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, order, type StripeShop, submit } from '../support/stripe-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { order, sharedShop, submit } from '../support/stripe-shop.ts';
 import type { Answered } from '../support/visitor.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = sharedShop();
 
 async function rowOf(email: string) {
   return shop.app.database.db

@@ -1,21 +1,10 @@
 /** The same plan twice for one address is asked about where it was bought, and told to nobody else. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  openShop,
-  order,
-  type Started,
-  type StripeShop,
-  seenByStaff,
-  submit,
-} from '../support/stripe-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { order, type Started, seenByStaff, sharedShop, submit } from '../support/stripe-shop.ts';
 import type { Answered } from '../support/visitor.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = sharedShop();
 
 const GOOD = '4242424242424242';
 const newAddress = () => `${randomUUID()}@example.com`;

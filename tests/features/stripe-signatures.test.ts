@@ -1,6 +1,7 @@
 /** Nothing that Stripe did not sign moves an order. */
 import { describe, expect, test } from 'vitest';
-import { openShop, order, postEvent, seenByStaff } from '../support/stripe-shop.ts';
+import { postEvent } from '../support/stripe-events.ts';
+import { openShop, order, seenByStaff } from '../support/stripe-shop.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 describe('the signature of an event', () => {

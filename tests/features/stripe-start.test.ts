@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, order, type StripeShop, submit } from '../support/stripe-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { order, rowOf, sharedShop, submit } from '../support/stripe-shop.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = sharedShop();
 
 const subscriptions = () => shop.fake.subscriptionCount();
-
-async function rowOf(orderId: number) {
-  return shop.app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-}
 
 describe('an order at Stripe', () => {
   test('is a subscription that leads back to it, with an item per line of the breakdown', async () => {
     const { orderId, clientSecret } = await order(shop);
-    const { subscriptionId, paymentId, createdAt } = await rowOf(orderId);
+    const { subscriptionId, paymentId, createdAt } = await rowOf(shop, orderId);
     const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
     expect(subscription?.status).toBe('incomplete');
     expect(subscription?.metadata).toEqual({
@@ -45,7 +33,9 @@ describe('an order at Stripe', () => {
       order(shop, { email: email.toLowerCase(), planId: 1, amount: 799 }),
       order(shop, { email: email.toUpperCase(), planId: 3, amount: 2299 }),
     ]);
-    const rows = await Promise.all([first, second, third].map(({ orderId }) => rowOf(orderId)));
+    const rows = await Promise.all(
+      [first, second, third].map(({ orderId }) => rowOf(shop, orderId)),
+    );
     expect(new Set(rows.map(({ customerId }) => customerId)).size).toBe(1);
   });
 });
@@ -81,7 +71,7 @@ describe('when Stripe fails', () => {
       expect(second.status).toBe(200);
       expect(subscriptions()).toBe(before + 1);
       expect(shop.fake.state.customer.size).toBe(customers + 1);
-      expect((await rowOf(second.json.orderId)).status).toBe('pending');
+      expect((await rowOf(shop, second.json.orderId)).status).toBe('pending');
     },
   );
 
@@ -119,7 +109,7 @@ describe('when Stripe fails', () => {
 
   test('an order that was never answered is found again at Stripe', async () => {
     const { orderId } = await order(shop);
-    const { subscriptionId, paymentId, clientSecret } = await rowOf(orderId);
+    const { subscriptionId, paymentId, clientSecret } = await rowOf(shop, orderId);
     await shop.app.database.db
       .updateTable('orders')
       .set({ subscriptionId: null, paymentId: null, clientSecret: null })
@@ -127,6 +117,6 @@ describe('when Stripe fails', () => {
       .execute();
     shop.fake.confirmCard(clientSecret ?? '', '4242424242424242');
     await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
-    expect(await rowOf(orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
+    expect(await rowOf(shop, orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
   });
 });

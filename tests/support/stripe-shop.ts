@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import Stripe from 'stripe';
-import type { Tables } from '../../src/platform/tables.server.ts';
+import { afterAll, beforeAll } from 'vitest';
+import type { Row, Tables } from '../../src/platform/tables.server.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -44,6 +44,35 @@ export async function openShop(
     },
   };
   return shop;
+}
+
+/** A shop that is open while the tests of a file, or of a `describe`, run. */
+export function sharedShop(...how: Parameters<typeof openShop>): StripeShop {
+  let shop: StripeShop | undefined;
+  beforeAll(async () => {
+    shop = await openShop(...how);
+  });
+  afterAll(() => shop?.close());
+  const open = () => {
+    if (!shop) throw new Error('the shop is open while tests run, not before');
+    return shop;
+  };
+  return {
+    get fake() {
+      return open().fake;
+    },
+    get app() {
+      return open().app;
+    },
+    get webhook() {
+      return open().webhook;
+    },
+    get staff() {
+      return open().staff;
+    },
+    restart: () => open().restart(),
+    close: () => open().close(),
+  };
 }
 
 export function stripeVariables(fake: FakeStripe): Record<string, string> {
@@ -117,46 +146,23 @@ export async function order(
   return { visitor, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 
+/** The order as the database has it. */
+export function rowOf({ app }: StripeShop, orderId: number): Promise<Row<'orders'>> {
+  return app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function subscriptionOf(shop: StripeShop, { orderId }: Started): Promise<string> {
+  return (await rowOf(shop, orderId)).subscriptionId ?? '';
+}
+
 /** The order as staff see it, with its history. */
 export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
   return (await shop.staff.get(`/api/orders/${orderId}`)).json;
 }
-
-interface Posting {
-  secret?: string;
-  /** Unix seconds at which the signature claims to have been made. */
-  timestamp?: number;
-  /** Replaces the whole header; null sends none. */
-  header?: string | null;
-}
-
-/** Posts a body to the webhook as Stripe does, signed unless told otherwise. */
-export async function postEvent(
-  { webhook, fake }: StripeShop,
-  body: object | string,
-  { secret = fake.webhookSecret, timestamp, header }: Posting = {},
-): Promise<number> {
-  const payload = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  const signature =
-    header === undefined
-      ? signing.webhooks.generateTestHeaderString({
-          payload,
-          secret,
-          ...(timestamp === undefined ? {} : { timestamp }),
-        })
-      : header;
-  const { status } = await fetch(webhook, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      ...(signature === null ? {} : { 'Stripe-Signature': signature }),
-    },
-    body: payload,
-  });
-  return status;
-}
-
-const signing = new Stripe('sk_test_signing_only');
 
 /** Mail is configured, so that what must be told is written down; nobody listens at the address. */
 export const WITH_MAIL = {
@@ -164,6 +170,12 @@ export const WITH_MAIL = {
   MAIL_FROM: 'shop@example.com',
   MAIL_TO: 'staff@example.com',
 };
+
+/** Each status that the order has had. */
+export async function statusesOf(shop: StripeShop, { orderId }: Started): Promise<string[]> {
+  const { history } = await seenByStaff(shop, orderId);
+  return history.map(({ status }: { status: string }) => status);
+}
 
 /** How many receipts the customer of an order will get. */
 export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
