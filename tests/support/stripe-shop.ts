@@ -161,7 +161,7 @@ export async function subscriptionOf(shop: StripeShop, { orderId }: Started): Pr
 
 /** The order as staff see it, with its history. */
 export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
-  return (await shop.staff.get(`/api/orders/${orderId}`)).json;
+  return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
 }
 
 /** Mail is configured, so that what must be told is written down; nobody listens at the address. */

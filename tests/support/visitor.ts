@@ -15,14 +15,22 @@ interface Sent {
   body?: string | Uint8Array<ArrayBuffer>;
 }
 
+const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
 export class Visitor {
   readonly cookies = new Map<string, string>();
   /** Believed because the tests' servers run with TRUST_PROXY=1. */
-  address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  address = anyAddress();
   readonly #origin: string;
 
   constructor(origin: string) {
     this.#origin = origin;
+  }
+
+  /** From now on another address: what is asked very often would meet the limits. */
+  move(): this {
+    this.address = anyAddress();
+    return this;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
