@@ -8,7 +8,7 @@ import { STAFF_PATHS } from './admin/staff-pages.ts';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
-import { readChoice, writeChoice } from './checkout/choice.ts';
+import { readChoice } from './checkout/choice.ts';
 import { ORDER_PAGE } from './checkout/order-page-address.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { Content } from './content.server.ts';
@@ -129,7 +129,7 @@ export async function documents(ground: Ground) {
         const plans = catalogue.current().plans;
         const choice = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
         const prices = ground.addOnPrices();
-        const key = `${JSON.stringify(prices)} ${writeChoice(choice)}`;
+        const key = JSON.stringify([prices, choice]);
         const page = checkoutCache.page(key, catalogue.version(), headers.checkout, () => ({
           body: renderCheckout(assets.entry, {
             page: 'checkout',

@@ -10,7 +10,8 @@ import { ScrollMemory } from './scroll-memory.ts';
  */
 export function useShownPage(first: ShownPage): ShownPage {
   const [path] = useLocation();
-  const [shown, setShown] = useState(first);
+  // The router's path is decoded, the page's own may not be: what counts is for which path it was asked.
+  const [{ page, at }, setShown] = useState({ page: first, at: path });
   const [shelf] = useState(() => new PageShelf(first));
   const [scroll] = useState(() => new ScrollMemory(first.view.path));
 
@@ -19,20 +20,20 @@ export function useShownPage(first: ShownPage): ShownPage {
   useLayoutEffect(() => scroll.listen(), [scroll]);
 
   useEffect(() => {
-    if (path === shown.view.path) return;
+    if (path === at) return;
     let wanted = true;
     shelf.visit(path).then(
-      (page) => wanted && startTransition(() => setShown(page)),
+      (found) => wanted && startTransition(() => setShown({ page: found, at: path })),
       // The address stands in the bar already, with its query and hash.
       () => wanted && window.location.reload(),
     );
     return () => {
       wanted = false;
     };
-  }, [path, shown.view.path, shelf]);
+  }, [path, at, shelf]);
 
   // Before the new page is painted, so that it is never seen at the old page's height.
-  useLayoutEffect(() => scroll.drawn(shown.view.path), [shown.view.path, scroll]);
+  useLayoutEffect(() => scroll.drawn(page.view.path), [page.view.path, scroll]);
 
-  return shown;
+  return page;
 }

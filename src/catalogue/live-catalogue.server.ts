@@ -28,9 +28,17 @@ export async function startCatalogue(
   await storeCatalogue(db, content);
   let catalogue = await readCatalogue(db);
   let version = hash(catalogue);
+  let asked = 0;
+  let kept = 0;
   async function read(): Promise<void> {
+    asked += 1;
+    const turn = asked;
     try {
-      catalogue = await readCatalogue(db);
+      const found = await readCatalogue(db);
+      // A look that nobody waits for any more may end after a later one.
+      if (turn < kept) return;
+      kept = turn;
+      catalogue = found;
       version = hash(catalogue);
     } catch (error) {
       logEvent('warn', 'catalogue-from-memory', { message: String(error) });

@@ -61,6 +61,7 @@ function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       what="refund"
       open={open}
       onClose={() => {
+        setDollars('');
         setKey(crypto.randomUUID());
         onClose();
       }}

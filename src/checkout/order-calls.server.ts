@@ -34,6 +34,9 @@ interface Ground {
 }
 
 export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): AnyCall[] {
+  const isOwn = (orderId: number, headers: Headers) =>
+    hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
+
   /** The order if the caller may see it; missing and foreign look the same. */
   async function visibleOrder({
     params,
@@ -43,8 +46,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
     const id = readId(params.id);
     if (id === undefined) return undefined;
     const order = await findOrder(db, id);
-    const keyHash = tokenHash(cookies.read(headers.get('cookie'), 'order_key'));
-    const may = staff !== null || (await hasAccess(db, id, keyHash));
+    const may = staff !== null || (await isOwn(id, headers));
     return may ? order : undefined;
   }
 
@@ -69,13 +71,15 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
       access: 'recognised',
       body: statusRequest,
       answer: async (request) => {
-        const { body, staff } = request;
+        const { body, staff, headers } = request;
         const order = await visibleOrder(request);
         if (!order) return notFound();
         if (body.paymentId != null && body.paymentId !== order.paymentId) {
           return refuse(409, 'This payment does not belong to the order');
         }
-        if (staff) {
+        // Staff who buy something come back from paying like anybody else.
+        const returns = body.status === 'processing' && (await isOwn(order.id, headers));
+        if (staff && !returns) {
           return setStatus({ db, gateway, tell }, order, body.status, staff.username);
         }
         const asks =

@@ -1,16 +1,16 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
+import { forget, recall, remember } from '../platform/tab-memory.ts';
 import type { OrderRequest } from './order.ts';
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
 
 export function rememberOrderId(id: number): void {
-  sessionStorage.setItem(ORDER, String(id));
+  remember(ORDER, id);
 }
 
 export function recallOrderId(): number | null {
-  const text = sessionStorage.getItem(ORDER);
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+  return recall<number>(ORDER);
 }
 
 interface Attempt {
@@ -23,10 +23,10 @@ interface Attempt {
  * another purchase gets another key. A card in another name pays the order that is there.
  */
 export function attemptFor(request: OrderRequest): Attempt {
-  const kept = readAttempt();
+  const kept = recall<Attempt>(ATTEMPT);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
   const attempt = { request, key: crypto.randomUUID() };
-  sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+  remember(ATTEMPT, attempt);
   return attempt;
 }
 
@@ -36,10 +36,5 @@ function purchaseOf({ name, phone, ...purchase }: OrderRequest): string {
 
 /** A paid order is done with: whoever buys the same again means a second one. */
 export function forgetAttempt(): void {
-  sessionStorage.removeItem(ATTEMPT);
-}
-
-function readAttempt(): Attempt | null {
-  const kept = sessionStorage.getItem(ATTEMPT);
-  return kept === null ? null : JSON.parse(kept);
+  forget(ATTEMPT);
 }

@@ -24,6 +24,13 @@ export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
     if (state.name === 'loading') readOrder().then(setState);
   }, [state]);
 
+  // Another receipt's link, opened in this tab, differs in its fragment alone and loads no document.
+  useEffect(() => {
+    const readAgain = () => setState({ name: 'loading' });
+    window.addEventListener('hashchange', readAgain);
+    return () => window.removeEventListener('hashchange', readAgain);
+  }, []);
+
   return (
     <Container className="pt-28 pb-20">
       <div className="max-w-3xl">

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { subscriptionState } from './stripe-state.server.ts';
+import { disputeState, subscriptionState } from './stripe-state.server.ts';
 
 /** Whose event it is: what Stripe names, in the order in which it is believed. */
 export interface Mark {
@@ -190,12 +190,9 @@ function chargeNews(object: unknown): StripeNews {
   };
 }
 
-/** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
-const DISPUTES_OVER = ['won', 'warning_closed', 'prevented'];
-
 function disputeNews(object: unknown): StripeNews {
   const { id, charge, payment_intent, amount, status, reason } = disputeSchema.parse(object);
-  const dispute = status === 'lost' ? 'lost' : DISPUTES_OVER.includes(status) ? 'won' : 'open';
+  const dispute = disputeState(status);
   const why =
     dispute === 'open' ? `opened (${reason ?? 'no reason given'})` : status.replaceAll('_', ' ');
   return {

@@ -73,9 +73,13 @@ async function reversals(
   return [newest ? { ...reversed, dispute: disputeState(newest.status) } : reversed];
 }
 
+/** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
+const KEPT = ['won', 'warning_closed', 'prevented'];
+
 /** How a dispute stands. */
 export function disputeState(status: string): 'open' | 'won' | 'lost' {
-  return status === 'won' || status === 'lost' ? status : 'open';
+  if (status === 'lost') return 'lost';
+  return KEPT.includes(status) ? 'won' : 'open';
 }
 
 /** A bill that has neither been paid nor failed yet says nothing. */

@@ -1,5 +1,5 @@
 /** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -19,6 +19,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
   const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
   const [asking, setAsking] = useState<Asking | null>(null);
+  // Whoever closes the form has refused.
+  useEffect(() => () => asking?.decide(false), [asking]);
   const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
 
   useImperativeHandle(ref, () => ({

@@ -63,6 +63,22 @@ describe('the status of an order', () => {
     }
   });
 
+  test('follows the payment also when it is a colleague who buys', async () => {
+    const { json } = await staff.post('/api/create-payment-intent', SAMPLE_ORDER);
+    const { orderId, clientSecret } = json;
+    const back = () => staff.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
+    expect((await back()).json.status).toBe('pending');
+    await staff.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    expect(await back()).toMatchObject({ status: 200, json: { status: 'paid' } });
+  });
+
+  test('is ended by staff also when its payment was never begun', async () => {
+    const { orderId } = await makeScene(app);
+    await app.database.db.deleteFrom('testPayments').where('orderId', '=', orderId).execute();
+    const ended = await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
+    expect(ended).toMatchObject({ status: 200, json: { status: 'canceled' } });
+  });
+
   test('is not turned from past due, refunded or canceled to paid by a customer who returns', async () => {
     for (const status of ['past_due', 'refunded', 'canceled'] as const) {
       const { orderId, owner, clientSecret } = await makeScene(app);

@@ -27,6 +27,15 @@ describe('a page', () => {
     expect((await ask('/nowhere', '*')).status).toBe(404);
   });
 
+  test('carries what its own address says, and nothing of what others chose', async () => {
+    const choiceIn = async (path: string) =>
+      /"choice":(\{[^}]*\})/.exec(await (await fetch(app.address + path)).text())?.[1];
+    const plain = await choiceIn('/checkout');
+    const chosen = await choiceIn('/checkout?ms365_users=777&cloud_backup=true');
+    expect(chosen).toContain('"ms365Users":777');
+    expect(await choiceIn('/checkout')).toBe(plain);
+  });
+
   test.each([
     ['br, gzip', 'br'],
     ['gzip, deflate, br;q=0.5', 'br'],

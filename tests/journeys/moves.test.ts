@@ -42,6 +42,22 @@ describe('moving between pages', () => {
     expect(await focused(page)).toBe('main');
   });
 
+  test.each(['/nothing-here', '/nothing%20here', '/caf%C3%A9'])(
+    'nothing is at %s, and the page that says so is loaded once',
+    async (address) => {
+      const page = await browser.open(DESK, { expectComplaints: /404/ });
+      let documents = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1;
+      });
+      await page.goto(app.address + address);
+      await takenOver(page);
+      await page.getByRole('link', { name: 'News' }).first().waitFor();
+      await page.waitForTimeout(500);
+      expect(documents).toBe(1);
+    },
+  );
+
   test('back and forward return to the page and to the place on it', async () => {
     const page = await openNews();
     await page.evaluate(() => window.scrollTo(0, 900));

@@ -46,6 +46,18 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     return page.getByRole('region', { name: 'Your order' });
   }
 
+  test("another receipt's link in the same tab leads to the other order", async () => {
+    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const page = await browser.open(screen);
+    for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
+      // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.
+      if (page.url() === 'about:blank') await page.goto(links.address(orderId));
+      else
+        await page.evaluate((address) => window.location.assign(address), links.address(orderId));
+      await page.getByText(`Order O-${orderId}`).waitFor();
+    }
+  });
+
   test('an order whose end has been decided is not said to go on', async () => {
     const placed = await paidOrder('Ending Buyer');
     const endless = await openOrder(placed);
@@ -94,6 +106,9 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
     await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Refund …' }).click();
+    expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');
+    await refund.getByRole('button', { name: 'Keep as it is' }).click();
 
     await page.getByRole('button', { name: 'Cancel …' }).click();
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
