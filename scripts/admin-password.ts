@@ -3,10 +3,10 @@
  * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
  */
 import { setPassword } from '../src/admin/account-store.server.ts';
-import { LONGEST_PASSWORD } from '../src/admin/sign-in.ts';
 import { CannotStart } from '../src/platform/cannot-start.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { InvalidEnv, readEnv, SHORTEST_PASSWORD } from '../src/platform/env.server.ts';
+import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { askUnseen } from './ask-unseen.ts';
 
 class Refused extends Error {}

@@ -1,14 +1,15 @@
 /** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { AdminFrame } from './admin/admin-frame.tsx';
 import { LoginProvider, useLogin } from './admin/login.tsx';
 import type { DemoCredentials } from './admin/sign-in.ts';
 import { SignInPage } from './admin/sign-in-page.tsx';
-import { STAFF_PAGES, signInFor, wantedAddress } from './admin/staff-pages.ts';
+import { STAFF_PAGES } from './admin/staff-pages.ts';
 import { newQueryClient } from './platform/query-client.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
+import { forget, recall, remember } from './platform/tab-memory.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -59,15 +60,30 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
     return signingIn ? (
       <SignInPage demo={demo} expired={state.expired} />
     ) : (
-      <Redirect replace href={signInFor(search ? `${path}?${search}` : path)} />
+      <SignInFirst wanted={search ? `${path}?${search}` : path} />
     );
   }
-  if (signingIn || !Page) return <Redirect replace href={wantedAddress(search)} />;
+  if (signingIn) return <GoOn />;
+  if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
   return (
     <Suspense fallback={<Waiting />}>
       <Page />
     </Suspense>
   );
+}
+
+const WANTED = 'staff_page_wanted';
+
+function SignInFirst({ wanted }: { wanted: string }) {
+  useLayoutEffect(() => remember(WANTED, wanted), [wanted]);
+  return <Redirect replace href={STAFF_PAGES.signIn.path} />;
+}
+
+/** To what was asked for before signing in, else to the inbox. */
+function GoOn() {
+  const [wanted] = useState(() => recall<string>(WANTED));
+  useLayoutEffect(() => forget(WANTED), []);
+  return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
 }
 
 function Waiting() {

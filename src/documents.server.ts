@@ -173,7 +173,7 @@ export async function documents(ground: Ground) {
       if (address) {
         return new Response(null, {
           status: 301,
-          headers: { ...headers.site, Location: address + search },
+          headers: { ...headersOf(address), Location: address + search },
         });
       }
       return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
@@ -183,6 +183,12 @@ export async function documents(ground: Ground) {
         headers: { ...headers.api, Allow: 'GET, HEAD' },
       }),
     );
+  }
+
+  /** As the document that the address belongs to has them. */
+  function headersOf(address: string): Record<string, string> {
+    if (STAFF_PATHS.includes(address)) return headers.staff;
+    return address.startsWith('/checkout') ? headers.checkout : headers.site;
   }
 
   /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */

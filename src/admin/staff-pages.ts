@@ -16,17 +16,3 @@ export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.logs, label: 'Logs' },
   { ...STAFF_PAGES.account, label: 'Account' },
 ];
-
-/** The sign-in page that leads back to `address` (path and query) afterwards. */
-export function signInFor(address: string): string {
-  const { path } = STAFF_PAGES.signIn;
-  return address === STAFF_PAGES.inbox.path ? path : `${path}?next=${encodeURIComponent(address)}`;
-}
-
-/** Where somebody who signed in wanted to go; only addresses of our own are believed. */
-export function wantedAddress(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? '';
-  const path = next.split('?')[0] ?? '';
-  const known = STAFF_PATHS.includes(path) && path !== STAFF_PAGES.signIn.path;
-  return known ? next : STAFF_PAGES.inbox.path;
-}

@@ -6,6 +6,7 @@ export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', '
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
 
 export const MAX_USERS = 1000;
+export const WRONG_USERS = `Please enter a whole number from 1 to ${MAX_USERS.toLocaleString('en-US')}`;
 
 /** Per-user monthly prices in force on one day. */
 export interface AddOnPrices {

@@ -26,14 +26,15 @@ export function readChoice(
   };
 }
 
-/** The query string for a choice, without the question mark; '' when nothing has been chosen. */
+/** The query string for a choice, without the question mark; '' when all is as it is for whoever comes first. */
 export function writeChoice({
   planId,
   ms365Option,
   ms365Users,
   includeCloudBackup,
 }: CheckoutChoice): string {
-  if (planId === null && ms365Option === 'none') return '';
+  const untouched = planId === null && ms365Option === 'none' && !includeCloudBackup;
+  if (untouched && ms365Users === includedUsers('')) return '';
   const query = new URLSearchParams();
   if (planId !== null) query.set('plan', String(planId));
   query.set('microsoft365', ms365Option);

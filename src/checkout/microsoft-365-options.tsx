@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react';
-import { type AddOnPrices, type Choice, MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import {
+  type AddOnPrices,
+  type Choice,
+  MAX_USERS,
+  MS365_OPTIONS,
+  WRONG_USERS,
+} from '../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
@@ -61,14 +67,7 @@ function UsersField({ users, onChange }: UsersFieldProps) {
   useEffect(() => setText(String(users)), [users]);
   const typed = readUsers(text);
   return (
-    <Field
-      label="Users"
-      error={
-        typed === undefined
-          ? `Please enter a whole number from 1 to ${MAX_USERS.toLocaleString('en-US')}`
-          : undefined
-      }
-    >
+    <Field label="Users" error={typed === undefined ? WRONG_USERS : undefined}>
       {(control) => (
         <TextInput
           {...control}

@@ -1,6 +1,6 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
+import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
@@ -21,7 +21,11 @@ export const orderRequest = z
     email: emailField(),
     phone: phoneField(),
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
-    ms365Users: z._default(z.int().check(z.minimum(0), z.maximum(MAX_USERS)), 0),
+    /** Taken as 0 without an option. */
+    ms365Users: z._default(
+      z.int(WRONG_USERS).check(z.minimum(0, WRONG_USERS), z.maximum(2 ** 31 - 1, WRONG_USERS)),
+      0,
+    ),
     includeCloudBackup: z._default(z.boolean(), false),
     amount: z.number(),
     /** Where the sales tax is due; asked for when tax comes on top. */
@@ -31,10 +35,11 @@ export const orderRequest = z
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
   })
   .check(
-    z.refine(({ ms365Option, ms365Users }) => ms365Option === 'none' || ms365Users > 0, {
-      path: ['ms365Users'],
-      message: 'Please enter at least one user',
-    }),
+    z.refine(
+      ({ ms365Option, ms365Users }) =>
+        ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
+      { path: ['ms365Users'], message: WRONG_USERS },
+    ),
   );
 
 export type OrderRequest = z.infer<typeof orderRequest>;

@@ -1,6 +1,6 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 import { useEffect, useState } from 'react';
-import type { PaymentStatus } from '../payment/payment.ts';
+import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
 import type { OrderJson } from './order.ts';
@@ -23,9 +23,7 @@ interface PaymentReturn extends Followed {
 }
 
 /** `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. */
-export function usePaymentReturn(
-  retrieve: (clientSecret: string) => Promise<PaymentStatus>,
-): PaymentReturn {
+export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
   const [followed, setFollowed] = useState<Followed>({ order: null, problem: null });
   const [tries, setTries] = useState(0);
 
@@ -44,10 +42,7 @@ export function usePaymentReturn(
 }
 
 /** `updating`: the payment has been told of, and only the order has not followed yet. */
-async function follow(
-  retrieve: (clientSecret: string) => Promise<PaymentStatus>,
-  updating: boolean,
-): Promise<Followed> {
+async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> {
   const address = new URL(window.location.href);
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
@@ -70,7 +65,7 @@ function forgetSecret(): void {
   window.history.replaceState(window.history.state, '', address);
 }
 
-function tell(status: PaymentStatus): void {
+function tell(status: Awaited<ReturnType<Retrieve>>): void {
   if (status === 'succeeded') {
     showToast({
       title: 'Payment successful!',

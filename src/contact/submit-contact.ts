@@ -26,7 +26,7 @@ interface Refused {
   faults: ContactFaults;
 }
 
-/** `fetch` fails with a TypeError when nothing comes back; anything else is a fault of ours. */
+/** `fetch` fails with a TypeError when nothing comes back, JSON with a SyntaxError when it is something else. */
 const NO_ANSWER: Refused = { message: 'Failed to receive response from server', faults: {} };
 const UNKNOWN: Refused = { message: '', faults: {} };
 /** A proxy's error page is no message; its beginning is enough to tell by. */
@@ -42,7 +42,8 @@ export async function sendContact(values: ContactValues, signs: Signs): Promise<
     keepLastSubmission(received.contact);
     return received;
   } catch (error) {
-    if (!(error instanceof CallError)) return error instanceof TypeError ? NO_ANSWER : UNKNOWN;
+    if (error instanceof TypeError || error instanceof SyntaxError) return NO_ANSWER;
+    if (!(error instanceof CallError)) return UNKNOWN;
     const message = error.reason || error.body.slice(0, LONGEST_RAW);
     return { message: message || 'Failed to submit the form', faults: faultsOf(error.errors) };
   }

@@ -2,7 +2,8 @@
 import type { PaymentStatus } from './payment.ts';
 import { retrieveTestPayment } from './test-payments.ts';
 
-type Retrieve = (clientSecret: string) => Promise<PaymentStatus>;
+/** 'unknown': the provider knows no payment with this secret. Rejects when it cannot be asked. */
+export type Retrieve = (clientSecret: string) => Promise<PaymentStatus | 'unknown'>;
 
 export const retrievePayment: Record<'test' | 'stripe', Retrieve> = {
   test: retrieveTestPayment,

@@ -41,8 +41,13 @@ async function load(): Promise<Stripe> {
 }
 
 /** What became of the payment with this secret, in Stripe's word. */
-export async function retrieveStripePayment(clientSecret: string): Promise<PaymentStatus> {
-  const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
+export async function retrieveStripePayment(
+  clientSecret: string,
+): Promise<PaymentStatus | 'unknown'> {
+  const stripe = await stripeJs();
+  if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
+  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
   return statusOf(paymentIntent.status);
 }

@@ -1,5 +1,5 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
-import { fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { type PaymentStatus, TEST_CARDS, type TestPaymentJson, type TestToken } from './payment.ts';
 
 /** The token of a known test number, typed with or without spaces. */
@@ -21,8 +21,16 @@ export function answerTestPayment(
   return post('answer', { clientSecret, approve });
 }
 
-export async function retrieveTestPayment(clientSecret: string): Promise<PaymentStatus> {
-  return (await post('retrieve', { clientSecret })).status;
+export async function retrieveTestPayment(
+  clientSecret: string,
+): Promise<PaymentStatus | 'unknown'> {
+  try {
+    return (await post('retrieve', { clientSecret })).status;
+  } catch (error) {
+    if (error instanceof CallError && (error.status === 404 || error.status === 400))
+      return 'unknown';
+    throw error;
+  }
 }
 
 function post(what: string, body: object): Promise<TestPaymentJson> {

@@ -1,6 +1,7 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
 import { type Reader, reader, type Variables } from './env-reader.server.ts';
+import { LONGEST_PASSWORD, usernameField } from './fields.ts';
 
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -67,6 +68,12 @@ export function readEnv(variables: Variables): Env {
   if (password && password.length < SHORTEST_PASSWORD) {
     faults.push(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
   }
+  if (password && password.length > LONGEST_PASSWORD) {
+    faults.push(`ADMIN_PASSWORD must have at most ${LONGEST_PASSWORD} characters`);
+  }
+  // As the sign-in reads it, or nobody could sign in under it.
+  const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
+  for (const { message } of username.error?.issues ?? []) faults.push(`ADMIN_USERNAME: ${message}`);
 
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -75,7 +82,7 @@ export function readEnv(variables: Variables): Env {
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: {
-      username: read.text('ADMIN_USERNAME') ?? DEMO_USERNAME,
+      username: username.data ?? '',
       password: password ?? DEMO_PASSWORD,
       demo: !password,
     },

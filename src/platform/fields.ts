@@ -21,7 +21,7 @@ function text(
   { min = 0, max, tooShort = 'This field is required' }: TextLimits,
   refused: RegExp[],
 ) {
-  return z.string().check(
+  return z.string(tooShort).check(
     z.overwrite((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
     z.minLength(min, tooShort),
     z.maxLength(max, `Please use at most ${max} characters`),
@@ -39,6 +39,13 @@ export function multiLine(limits: TextLimits) {
   return text(limits, [controlButLineBreaks, loneSurrogate]);
 }
 
+export function usernameField() {
+  return singleLine({ min: 1, max: 100, tooShort: 'Username is required' });
+}
+
+/** Capped, or a long password would be a way to keep the server busy. */
+export const LONGEST_PASSWORD = 1000;
+
 export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
 /** No spaces, and none of the characters with which a mail header or a second address begins. */
@@ -49,7 +56,7 @@ export function isEmail(value: string): boolean {
 }
 
 export function emailField() {
-  return z.string().check(
+  return z.string(INVALID_EMAIL).check(
     z.overwrite((value) => value.normalize('NFC').trim()),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
@@ -64,7 +71,7 @@ export const SHORT_PHONE = 'Please enter at least 10 digits for your phone numbe
 export function phoneField() {
   return z.pipe(
     z.nullish(
-      singleLine({ max: 40 }).check(
+      singleLine({ max: 40, tooShort: SHORT_PHONE }).check(
         z.refine((value) => value === '' || value.replace(/\D/g, '').length >= 10, SHORT_PHONE),
       ),
     ),

@@ -13,8 +13,10 @@ export const EVERY_CALL: Limit = { name: 'calls', rules: [{ calls: 300, seconds:
 export class RateLimits {
   readonly #limiters = new Map<string, RateLimiterMemory[]>();
 
-  /** Counts one call; gives the seconds to wait when there were too many, else 0. */
+  /** Counts one call; gives the seconds to wait when there were too many, else 0. What is refused counts nothing. */
   async count(limit: Limit, key: string): Promise<number> {
+    const wait = await this.wait(limit, key);
+    if (wait > 0) return wait;
     const waits = await Promise.all(
       this.#of(limit).map((limiter) =>
         limiter.consume(key).then(
@@ -33,7 +35,9 @@ export class RateLimits {
     );
     return Math.max(
       ...states.map(({ limiter, state }) =>
-        state && state.consumedPoints >= limiter.points ? secondsLeft(state) : 0,
+        state && state.msBeforeNext > 0 && state.consumedPoints >= limiter.points
+          ? secondsLeft(state)
+          : 0,
       ),
     );
   }

@@ -7,7 +7,7 @@ type Read = { body: unknown } | { refusal: Response };
 
 /** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
 export async function readBody(request: Request, kind: 'json' | 'text' | 'none'): Promise<Read> {
-  if (kind === 'none') return { body: null };
+  if (kind === 'none') return isTooLarge(request) ? { refusal: tooLarge() } : { body: null };
   if (
     kind === 'json' &&
     !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(
@@ -18,13 +18,21 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
   }
   const bytes = await readCapped(request);
   if (bytes === 'broken off') return { refusal: refuse(400, 'The request broke off') };
-  if (!bytes) return { refusal: refuse(413, 'The request is larger than 64 KiB') };
+  if (!bytes) return { refusal: tooLarge() };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { body: kind === 'json' ? JSON.parse(text) : text };
   } catch {
     return { refusal: refuse(400, 'The request is not valid JSON') };
   }
+}
+
+function isTooLarge({ headers }: Request): boolean {
+  return Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES;
+}
+
+function tooLarge(): Response {
+  return refuse(413, 'The request is larger than 64 KiB');
 }
 
 /** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
@@ -42,7 +50,7 @@ export async function readForm(
 
 /** Undefined for a body that is too large. */
 async function readCapped(request: Request): Promise<Uint8Array | 'broken off' | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
+  if (isTooLarge(request)) return undefined;
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

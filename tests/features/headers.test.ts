@@ -43,13 +43,13 @@ const ASSET = {
   'content-security-policy': NOTHING,
 };
 
-const STAFF = {
+const STAFF_MOVED = {
   ...PAGE,
-  ...HTML,
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
+const STAFF = { ...STAFF_MOVED, ...HTML };
 const MACHINE = {
   ...EVERY,
   'cache-control': 'public, max-age=3600',
@@ -87,6 +87,12 @@ describe('the headers', () => {
     ],
     ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
     ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
+    ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
+    [
+      '/checkout/2/',
+      301,
+      { ...PAGE, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', location: '/checkout/2' },
+    ],
     ['/admin-login', 200, STAFF],
     ['/admin', 200, STAFF],
     ['/admin/logs', 200, STAFF],

@@ -92,6 +92,14 @@ describe('a state-changing call', () => {
     expect(headers.get('allow')).toBe('POST');
   });
 
+  test('is refused with a body beyond the limit, also where none is read', async () => {
+    const body = 'x'.repeat(70_000);
+    for (const path of ['/api/update-plans', '/api/admin/logout']) {
+      const { status } = await app.visitor().send(path, { method: 'POST', body });
+      expect([path, status]).toEqual([path, 413]);
+    }
+  });
+
   test('is refused when its body arrives in chunks beyond the limit', async () => {
     const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
     const { status, body } = await sendRaw(
@@ -115,7 +123,10 @@ describe('a state-changing call', () => {
       [{ email: 'x\u202Emoc.knab@evil.example' }, 'email', 'Please enter a valid email address'],
       [{ email: 'x\uD800@evil.example' }, 'email', 'Please enter a valid email address'],
       [{ phone: '404-555' }, 'phone', 'Please enter at least 10 digits for your phone number'],
-      [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter at least one user'],
+      [{ name: null }, 'name', 'Name must be at least 2 characters'],
+      [{ email: undefined }, 'email', 'Please enter a valid email address'],
+      [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter a whole number from 1 to 1,000'],
+      [{ ms365Users: '3' }, 'ms365Users', 'Please enter a whole number from 1 to 1,000'],
       [{ planId: 999 }, 'planId', 'This plan is not offered'],
     ];
     for (const [change, path, message] of wrong) {

@@ -1,5 +1,6 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../support/call-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { Answered, Visitor } from '../support/visitor.ts';
 
@@ -31,6 +32,15 @@ describe('behind one proxy', () => {
     expect((await askToPay(app.visitor())).status).toBe(400);
     // The limit is this call's alone.
     expect((await visitor.get('/api/plans')).status).toBe(200);
+  });
+
+  test('the contact form may be sent again when the refusal said so, however often it was pressed', async () => {
+    const visitor = app.visitor();
+    const send = () => visitor.post('/api/contact', SAMPLE_MESSAGE);
+    expect(await statuses(5, send)).toEqual(times(5, 200));
+    expect(await statuses(30, send)).toEqual(times(30, 429));
+    // The hour's allowance of 30 has 25 left: what is awaited is the end of the minute.
+    expect(Number((await send()).headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
   test('every other call is answered 300 times a minute, all of them together', async () => {

@@ -164,7 +164,7 @@ describe('the price of an order', () => {
   });
 
   test('counts no users and no backup without a Microsoft 365 option', async () => {
-    const { json } = await buy({ ms365Users: 7, includeCloudBackup: true });
+    const { json } = await buy({ ms365Users: 5000, includeCloudBackup: true });
     const order = (await orders()).find(({ id }) => id === json.orderId);
     expect(order).toMatchObject({ ms365Users: 0, includeCloudBackup: 0, amountCents: 45_000 });
   });

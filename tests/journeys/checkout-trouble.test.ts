@@ -100,6 +100,16 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await statusOf(buyer)).toEqual(['paid']);
   });
 
+  test('is told that a payment failed of which nobody knows, once', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=made-up`);
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(page.url()).not.toContain('secret');
+    await page.reload();
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    expect(await page.getByText('Payment failed').count()).toBe(0);
+  });
+
   test('is told when the price has changed meanwhile, and no order is made', async () => {
     const buyer = newAddress('changed');
     const page = await browser.open(screen, { expectComplaints });

@@ -42,6 +42,15 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await monthlyTotal(page)).toBe('$1,950.00');
   });
 
+  test('finds in the address what is chosen, also before there is a plan', async () => {
+    const page = await browser.open(screen);
+    const choice = '?microsoft365=none&ms365_users=5&cloud_backup=true';
+    await page.goto(`${app.address}/checkout?cloud_backup=true&ms365_users=5`);
+    await page.waitForURL(`${app.address}/checkout${choice}`);
+    await page.goto(`${app.address}/checkout?plan=nonsense&ms365_users=-1`);
+    await page.waitForURL(`${app.address}/checkout`);
+  });
+
   test('has the total in view wherever the page is scrolled to', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=2`);

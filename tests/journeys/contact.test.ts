@@ -135,11 +135,12 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
 
   test.each([
-    ['text', 'The gateway is tired', 'The gateway is tired'],
-    ['nothing', '', 'Failed to submit the form'],
-  ])('a failure that says %s', async (_, body, message) => {
+    ['text', 502, 'The gateway is tired', 'The gateway is tired'],
+    ['nothing', 502, '', 'Failed to submit the form'],
+    ['nothing that can be read', 200, 'Welcome', 'Failed to receive response from server'],
+  ] as const)('a failure that says %s', async (_, status, body, message) => {
     const { page, form } = await openForm(screen, /Failed to load resource/);
-    await page.route('**/api/contact', (route) => route.fulfill({ status: 502, body }));
+    await page.route('**/api/contact', (route) => route.fulfill({ status, body }));
     await fillIn(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
     await toast(page).getByText(message).waitFor();
