@@ -1,0 +1,42 @@
+/** Built assets, named by their content, and the pictures of the content folder. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { type BuiltAssets, contentType, sendAsset } from './assets.server.ts';
+import type { HeaderSets } from './headers.server.ts';
+
+interface Ground {
+  assets: BuiltAssets;
+  pictures: string;
+  headers: HeaderSets;
+}
+
+export function fileRoutes(
+  app: Hono<{ Bindings: HttpBindings }>,
+  { assets, pictures, headers }: Ground,
+): void {
+  const missing = () =>
+    new Response('Not found', {
+      status: 404,
+      headers: { ...headers.api, 'Content-Type': 'text/plain' },
+    });
+
+  async function picture(name: string, version: string | undefined): Promise<Response> {
+    const type = contentType(name);
+    if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing();
+    const bytes = await readFile(join(pictures, name)).catch(() => undefined);
+    if (!bytes) return missing();
+    const kind = version ? headers.asset : headers.picture;
+    return new Response(bytes, {
+      headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    });
+  }
+
+  app.get('/assets/*', ({ req }) => {
+    const file = assets.file(req.path);
+    return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing();
+  });
+  app.get('/favicon.ico', () => picture('favicon.ico', undefined));
+  app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+}

@@ -1,0 +1,118 @@
+/** The public site: its pages, the files that other programs ask for by name, and what a move inside it fetches. */
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { STAFF_PATHS } from './admin/staff-pages.ts';
+import type { ContactOutcome } from './contact/contact-page.tsx';
+import { machineFiles } from './discovery/machine-files.server.ts';
+import { structuredData } from './discovery/structured-data.server.ts';
+import type { DocumentGround } from './documents.server.ts';
+import type { PageView } from './pages.ts';
+import { answer, refuse } from './platform/answer.server.ts';
+import { type AnyCall, call } from './platform/call.server.ts';
+import { PageCache, sendPage } from './platform/page-cache.server.ts';
+import type { Site } from './platform/site.ts';
+import { siteRenderer } from './render.server.tsx';
+import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+
+export async function siteDocument(site: Site, ground: DocumentGround) {
+  const { content, catalogue, assets, headers } = ground;
+  const renderSite = await siteRenderer(assets.entry);
+  const cache = new PageCache(200, 9);
+  const filesCache = new PageCache(20, 9);
+
+  let known: { version: string; pages: Map<string, PageView> } | undefined;
+  const pages = () => {
+    const version = catalogue.version();
+    if (known?.version !== version)
+      known = { version, pages: sitePages(content, catalogue.current()) };
+    return known.pages;
+  };
+  const sitePage = (view: PageView, key: string, status: number) =>
+    cache.page(key, catalogue.version(), headers.site, () => ({
+      body: renderSite({ site, view }, structuredData(view, site)),
+      status,
+    }));
+
+  const files = machineFiles({
+    site,
+    articles: content.articles,
+    views: () => pages().values(),
+    plans: () => catalogue.current().plans,
+  });
+
+  /**
+   * GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted.
+   * The same under /ahead is for a page that is only expected, and counts as none.
+   */
+  const pageCalls: AnyCall[] = (['/api/page', '/api/page/ahead'] as const).map((path) =>
+    call({
+      method: 'GET',
+      path,
+      access: 'anyone',
+      answer: ({ query }) => {
+        const view = pages().get(query.get('path') ?? '');
+        if (!view) return refuse(404, 'There is no page at this address');
+        return answer(view.name === 'home' ? withoutLists(view) : view);
+      },
+    }),
+  );
+
+  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    for (const { path, contentType, body } of files) {
+      app.get(path, ({ req }) => {
+        const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
+        const kind = { ...headers.machine, 'Content-Type': contentType };
+        const page = filesCache.page(path, version, kind, () => ({ body: body(), status: 200 }));
+        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
+      });
+    }
+    app.get('*', ({ req }) => {
+      const view = pages().get(req.path);
+      if (view) {
+        const page = sitePage(view, req.path, 200);
+        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
+      }
+      const { pathname, search } = new URL(req.url);
+      const address = trueAddress(pathname, pages());
+      if (address) {
+        return new Response(null, {
+          status: 301,
+          headers: { ...headersOf(address), Location: address + search },
+        });
+      }
+      return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
+    });
+  }
+
+  /** As the document that the address belongs to has them. */
+  function headersOf(address: string): Record<string, string> {
+    if (STAFF_PATHS.includes(address)) return headers.staff;
+    return address.startsWith('/checkout') ? headers.checkout : headers.site;
+  }
+
+  /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  function contactPage(
+    content: ContactOutcome,
+    status: number,
+    more: Record<string, string>,
+  ): Response {
+    return new Response(renderSite({ site, view: contactView(content) }, []), {
+      status,
+      headers: {
+        ...headers.site,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        ...more,
+      },
+    });
+  }
+
+  return { pageCalls, routes, contactPage };
+}
+
+/** The browser fetches the lists itself when it arrives at the home page by a move. */
+function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
+  const { slides, news, testimonials, services = [], solutions = [] } = view.content;
+  const awaited = { services: services.length, solutions: solutions.length };
+  return { ...view, content: { slides, news, testimonials, awaited } };
+}
