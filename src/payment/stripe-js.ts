@@ -44,9 +44,8 @@ async function load(): Promise<Stripe> {
 export async function retrieveStripePayment(
   clientSecret: string,
 ): Promise<PaymentStatus | 'unknown'> {
-  const stripe = await stripeJs();
   if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
-  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
   if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
   return statusOf(paymentIntent.status);

@@ -179,6 +179,17 @@ describe('paying by Stripe', () => {
     expect(await orderOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);
   });
 
+  test.each(['made-up', 'pi_nobody_secret_knows'])(
+    'the secret %s, of which Stripe knows nothing, is told once and forgotten',
+    async (secret) => {
+      const page = await browser.open(SCREENS[0], { expectComplaints: /40\d/ });
+      await routeStripe(page.context(), shop.fake);
+      await page.goto(`${shop.app.address}/checkout?plan=2&payment_intent_client_secret=${secret}`);
+      await said(page, 'Payment failed');
+      await page.waitForFunction(() => !window.location.search.includes('secret'));
+    },
+  );
+
   test('without Stripe.js the form says so, and tries again', async () => {
     const page = await browser.open(SCREENS[0], { expectComplaints: /ERR_FAILED/ });
     await page.context().route('https://js.stripe.com/**', (route) => route.abort());
