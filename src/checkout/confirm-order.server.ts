@@ -12,13 +12,7 @@ import {
   rememberBilling,
 } from './billing-store.server.ts';
 import { awaitsPayment, mayFollow, type OrderStatus } from './order.ts';
-import {
-  changeStatus,
-  findOrder,
-  type Order,
-  orderStatus,
-  setBilling,
-} from './order-store.server.ts';
+import { changeStatus, findOrder, type Order, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
@@ -33,7 +27,7 @@ export function paymentFollower(tell: Tell): Follow {
     const before = await lockOrder(trx, orderId);
     const newlyPaid = await rememberBilling(trx, orderId, payment);
     const billing = await readBilling(trx, orderId);
-    let from = orderStatus(before.status);
+    let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing), billing)) {
       await moveOrder(trx, tell, { orderId, from, to, cause });
       from = to;
@@ -49,7 +43,7 @@ export function paymentFollower(tell: Tell): Follow {
     for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
       await addNote(trx, orderId, note);
     }
-    if (awaitsPayment(orderStatus(before.status)) && after.status === 'paid') {
+    if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
       if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
     }

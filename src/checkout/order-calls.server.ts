@@ -15,7 +15,6 @@ import {
   hasAccess,
   type Order,
   orderJson,
-  orderStatus,
   staffOrderJson,
 } from './order-store.server.ts';
 
@@ -85,7 +84,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
         const asks =
           (order.paymentId ?? order.subscriptionId) !== null &&
           order.provider === gateway.config.provider &&
-          awaitsPayment(orderStatus(order.status));
+          awaitsPayment(order.status);
         const payment = asks ? await gateway.look(order) : null;
         if (payment === 'away') {
           return refuse(503, 'The payment provider does not answer. Please try again.', {
@@ -113,7 +112,7 @@ async function setStatus(
   to: (typeof ORDER_STATUSES)[number],
   username: string,
 ): Promise<Response> {
-  const from = orderStatus(order.status);
+  const from = order.status;
   if (from !== to) {
     const changed =
       mayFollow(from, to, 'staff') &&

@@ -1,5 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useState } from 'react';
+import type { Provider } from '../payment/payment.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ type State =
   | { name: 'loaded'; order: OrderJson; token: string };
 
 /** The page that the link in a receipt opens. */
-export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
+export function OrderPage({ provider }: { provider: Provider }) {
   const [state, setState] = useState<State>({ name: 'loading' });
   const { company } = useSite();
 

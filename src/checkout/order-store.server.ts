@@ -2,6 +2,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
+import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
@@ -42,7 +43,7 @@ export async function findOrderBy(
 /** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
 export async function undecidedOrders(
   db: Db,
-  provider: string,
+  provider: Provider,
   live: boolean,
   time: number,
 ): Promise<Order[]> {
@@ -60,7 +61,7 @@ export async function undecidedOrders(
 /** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
 export async function chargedOrders(
   db: Db,
-  provider: string,
+  provider: Provider,
   live: boolean,
   orderId?: number,
 ): Promise<Order[]> {
@@ -180,17 +181,7 @@ async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['his
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute();
-  return rows.map(({ status, at, cause }) => ({
-    status: orderStatus(status),
-    at: new Date(at).toISOString(),
-    cause,
-  }));
-}
-
-export function orderStatus(stored: string): OrderStatus {
-  const status = ORDER_STATUSES.find((each) => each === stored);
-  if (!status) throw new Error(`the database holds the unknown order status '${stored}'`);
-  return status;
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
 /** The order as the API shows it: amounts in dollars, no secret. */
@@ -205,7 +196,7 @@ export function orderJson(order: Order): OrderJson {
     ms365Option: order.ms365Option,
     ms365Users: order.ms365Users,
     includeCloudBackup: order.includeCloudBackup === 1,
-    status: orderStatus(order.status),
+    status: order.status,
     amount: toDollars(cents(order.amountCents)),
     tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
@@ -227,7 +218,7 @@ function linesOf({ priceLines }: Order): PriceLine[] {
 
 /** An order in the list that staff see. */
 export function orderRow(order: Order): OrderRow {
-  return { ...orderJson(order), dispute: DISPUTES.find((each) => each === order.dispute) ?? null };
+  return { ...orderJson(order), dispute: order.dispute };
 }
 
 /** What staff see besides; `providerPage` is the order's page at the payment provider. */
@@ -243,5 +234,3 @@ export async function staffOrderJson(
     providerPage,
   };
 }
-
-const DISPUTES = ['open', 'won', 'lost'] as const;

@@ -7,6 +7,7 @@ import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
+import type { OrderStatus } from './order.ts';
 import {
   cancelRequest,
   type OrderListJson,
@@ -77,7 +78,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
 async function withOrder(
   { db, gateway }: Ground,
   id: string | undefined,
-  statuses: readonly string[],
+  statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
 ): Promise<Response> {
   const order = await findOrder(db, readId(id) ?? 0);

@@ -33,7 +33,6 @@ import {
   findOrderByKey,
   insertOrder,
   type Order,
-  orderStatus,
   savePayment,
 } from './order-store.server.ts';
 import { runsHere } from './running-plan.server.ts';
@@ -113,7 +112,7 @@ function refuseField(path: string, message: string): Response {
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
 function canBePaid(order: Order): boolean {
-  const status = orderStatus(order.status);
+  const status = order.status;
   return awaitsPayment(status) || (wasStarted(order) && !isOver(status));
 }
 

@@ -18,6 +18,11 @@ export type PaymentConfig =
   | { provider: 'test' }
   | { provider: 'stripe'; publishableKey: string; tax?: true };
 
+export type Provider = PaymentConfig['provider'];
+
+/** How a bank's dispute of a payment stands; what is won or lost stays so. */
+export type Dispute = 'open' | 'won' | 'lost';
+
 export function takesTax(config: PaymentConfig): boolean {
   return config.provider === 'stripe' && config.tax === true;
 }

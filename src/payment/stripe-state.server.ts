@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { cents } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
+import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 
 /** Nothing has been tried yet. */
@@ -77,7 +77,7 @@ async function reversals(
 const KEPT = ['won', 'warning_closed', 'prevented'];
 
 /** How a dispute stands. */
-export function disputeState(status: string): 'open' | 'won' | 'lost' {
+export function disputeState(status: string): Dispute {
   if (status === 'lost') return 'lost';
   return KEPT.includes(status) ? 'won' : 'open';
 }
