@@ -1,6 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
 import type { Tell } from '../notify/outbox.server.ts';
+import { reference } from '../notify/reference.ts';
 import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
@@ -87,12 +88,7 @@ function steps(
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
   if (!wanted || wanted === from) return way;
-  if (
-    paid &&
-    wanted !== 'paid' &&
-    (from === 'pending' || from === 'processing' || from === 'failed')
-  )
-    go('paid');
+  if (paid && wanted !== 'paid' && awaitsPayment(from)) go('paid');
   go(wanted);
   return way;
 }
@@ -128,7 +124,7 @@ function remarks(
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
   if (others.length === 0) return;
-  const numbers = others.map((id) => `O-${id}`).join(', ');
+  const numbers = others.map((id) => reference('order', id)).join(', ');
   const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
   await addNote(trx, order.id, note);
 }

@@ -1,12 +1,13 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
 import {
+  awaitsPayment,
   isOver,
   ORDER_STATUSES,
   type OrderJson,
@@ -52,7 +53,7 @@ export async function undecidedOrders(
     .selectAll()
     .where('provider', '=', provider)
     .where(ofMode(live))
-    .where('status', 'in', ['pending', 'processing', 'failed'])
+    .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
     .where('createdAt', '<=', time)
     .orderBy('id')
     .execute();
@@ -202,7 +203,7 @@ export function orderJson(order: Order): OrderJson {
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
     planName: order.planName,
-    lines: linesOf(order).map((line) => ({
+    lines: priceLinesOf(order).map((line) => ({
       ...line,
       unitPrice: toDollars(line.unitPrice),
       amount: toDollars(line.amount),
@@ -210,10 +211,6 @@ export function orderJson(order: Order): OrderJson {
     refunded: toDollars(cents(order.refundedCents)),
     endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
   };
-}
-
-function linesOf({ priceLines }: Order): PriceLine[] {
-  return JSON.parse(priceLines);
 }
 
 /** An order in the list that staff see. */

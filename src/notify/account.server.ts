@@ -1,6 +1,6 @@
 /** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { SERVICE_CHOICES } from '../contact/service-choices.ts';
 import { cents, formatDollars } from '../platform/money.ts';
@@ -113,7 +113,7 @@ function orderAccount(
       ['Placed', momentIn(company, createdAt)],
     ],
     text: null,
-    lines: priceLines(order),
+    lines: priceLinesOf(order),
     reply: { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
@@ -131,11 +131,6 @@ function suspicion(mark: string): Pick<Account, 'suspicious' | 'warning'> {
 
 function replySubject(company: Company, number: string): string {
   return `Re: Your inquiry to ${company.name} (${number})`;
-}
-
-/** As `start-order.server` has stored them. */
-export function priceLines(order: Row<'orders'>): PriceLine[] {
-  return JSON.parse(order.priceLines);
 }
 
 /** 'Friday, November 20, 2026 at 12:05 AM EST', on the company's clock. */

@@ -27,6 +27,14 @@ export function takesTax(config: PaymentConfig): boolean {
   return config.provider === 'stripe' && config.tax === true;
 }
 
+/** Whether the provider's ids are known: of the payment, the subscription, or both. */
+export function wasStarted(order: {
+  paymentId: string | null;
+  subscriptionId: string | null;
+}): boolean {
+  return order.paymentId !== null || order.subscriptionId !== null;
+}
+
 /** The test gateway's cards: what each number stands for. The browser sends the token, never the number. */
 export const TEST_CARDS = {
   '4242424242424242': 'succeeds',

@@ -12,9 +12,10 @@ import type {
   StaffOutcome,
   StartedAtProvider,
 } from './gateway.server.ts';
+import { wasStarted } from './payment.ts';
 import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
-import { NOTHING, stateAtStripe, wasStarted } from './stripe-state.server.ts';
+import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;

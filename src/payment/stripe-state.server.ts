@@ -9,11 +9,6 @@ import { CURRENCY, orAway } from './stripe-client.server.ts';
 /** Nothing has been tried yet. */
 export const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
 
-/** Whether the order's subscription is known; where a first payment is due, so is that. */
-export function wasStarted({ paymentId, subscriptionId }: Row<'orders'>): boolean {
-  return paymentId !== null || subscriptionId !== null;
-}
-
 /** Throws Stripe's errors. */
 export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
   const id = order.subscriptionId;

@@ -1,7 +1,7 @@
 /** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { priceLinesOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
@@ -40,7 +40,7 @@ export async function subscribe(
 
 async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
   const { stripe, db, prices, tax } = ground;
-  const lines: PriceLine[] = JSON.parse(order.priceLines);
+  const lines = priceLinesOf(order);
   const [customer, priceIds] = await Promise.all([
     customerFor(stripe, db, order),
     prices.idsFor(order, lines),
