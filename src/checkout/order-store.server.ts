@@ -135,6 +135,16 @@ export async function savePayment(
     .execute();
 }
 
+/** Counts the attempt that was refused; of several who heard it, the first. */
+export async function countAttempt(db: Db, orderId: number, attempt: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ attempt: attempt + 1 })
+    .where('id', '=', orderId)
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
 /** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
 export async function setBilling(
   trx: Db,

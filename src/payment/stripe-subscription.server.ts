@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { StartedAtProvider } from './gateway.server.ts';
+import type { OrderBook, StartedAtProvider } from './gateway.server.ts';
 import { isMissing, isPassing } from './stripe-client.server.ts';
 import { customerFor, forgetMissing } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
@@ -12,6 +12,7 @@ import type { StripePrices } from './stripe-prices.server.ts';
 interface Ground {
   stripe: Stripe;
   db: Kysely<Tables>;
+  book: Pick<OrderBook, 'keepAttempt'>;
   prices: StripePrices;
   tax: boolean;
 }
@@ -39,7 +40,7 @@ export async function subscribe(
 }
 
 async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
-  const { stripe, db, prices, tax } = ground;
+  const { stripe, db, book, prices, tax } = ground;
   const lines = priceLinesOf(order);
   const [customer, priceIds] = await Promise.all([
     customerFor(stripe, db, order),
@@ -66,12 +67,7 @@ async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedA
     const found = await findSubscription(stripe, order, customer);
     if (found) return found;
     prices.forget();
-    await db
-      .updateTable('orders')
-      .set({ attempt: order.attempt + 1 })
-      .where('id', '=', order.id)
-      .where('attempt', '=', order.attempt)
-      .execute();
+    await book.keepAttempt(order.id, order.attempt);
     throw error;
   }
 }
