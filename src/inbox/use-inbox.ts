@@ -1,18 +1,12 @@
 /** The inbox's calls, as the screen uses them. */
-import {
-  keepPreviousData,
-  useIsFetching,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
 import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 
-const INBOX = ['inbox'];
+export const INBOX = ['inbox'];
 
 export interface Rows<Row> {
   status: 'loading' | 'failed' | 'loaded';
@@ -90,11 +84,4 @@ export function useMark(list: InboxList, id: number) {
         variant: 'destructive',
       }),
   });
-}
-
-/** Loads anew whatever of the inbox is on the screen. */
-export function useReload(): { busy: boolean; reload: () => void } {
-  const queryClient = useQueryClient();
-  const busy = useIsFetching({ queryKey: INBOX }) > 0;
-  return { busy, reload: () => queryClient.invalidateQueries({ queryKey: INBOX }) };
 }
