@@ -27,6 +27,11 @@ function usePage<Row>(list: InboxList, filter: InboxFilter) {
   });
 }
 
+const NOT_LOADED = {
+  contacts: 'Failed to load contact submissions. Please try again.',
+  conversations: 'Failed to load chat conversations. Please try again.',
+};
+
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
 export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
   const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
@@ -35,10 +40,10 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
     if (errorUpdateCount === 0 || signedOut) return;
     showToast({
       title: 'Error',
-      description: 'Failed to load contact submissions. Please try again.',
+      description: NOT_LOADED[list],
       variant: 'destructive',
     });
-  }, [errorUpdateCount, signedOut]);
+  }, [list, errorUpdateCount, signedOut]);
   if (status === 'error') return { status: 'failed', rows: [], outdated: false };
   return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
 }
