@@ -2,7 +2,7 @@
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { serviceLabel } from '../contact/service-label.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { reference } from './reference.ts';
@@ -60,7 +60,7 @@ function contactAccount(
       ['Name', name],
       ['Email', email],
       ['Phone', phone ?? 'Not provided'],
-      ['Service', serviceLabel(service)],
+      ['Service', serviceLabel(service) ?? 'Not specified'],
       ['Received', momentIn(company, createdAt)],
     ],
     text: message,
@@ -68,11 +68,6 @@ function contactAccount(
     reply: { name, email, subject: replySubject(company, number) },
     staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
   };
-}
-
-function serviceLabel(service: string | null): string {
-  const [, label] = Object.entries(SERVICE_CHOICES).find(([value]) => value === service) ?? [];
-  return label ?? 'Not specified';
 }
 
 function chatAccount(chat: Row<'chatMessages'>, { company, publicUrl }: Writer): Account {
