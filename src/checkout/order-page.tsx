@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { OrderJson } from './order.ts';
 import { OrderCard } from './order-state.tsx';
+import { FETCH_FAILED } from './payment-return.ts';
 
 type State =
   | { name: 'loading' }
@@ -48,7 +49,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
         {state.name === 'failed' && (
           <div className="mt-8">
             <Notice kind="error">
-              <p>Failed to fetch order status</p>
+              <p>{FETCH_FAILED}</p>
               <Button
                 variant="quiet"
                 size="small"

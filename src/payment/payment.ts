@@ -49,7 +49,7 @@ const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 /** POST /api/test-payments/confirm, …/answer and …/retrieve: the secret names the payment and admits to it. */
 export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
-  token: z.enum(['succeeds', 'declined', 'insufficient_funds', 'asks']),
+  token: z.enum(Object.values(TEST_CARDS)),
 });
 export const testAnswerRequest = z.strictObject({
   clientSecret: clientSecret(),
