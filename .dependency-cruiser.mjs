@@ -27,6 +27,18 @@ export default {
       to: { path: ENTRIES, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'servers-meet-at-the-entries',
+      comment:
+        'what one feature’s server needs of another’s is handed to it in app.server.ts; a type may be imported',
+      severity: 'error',
+      from: { path: `${FEATURES}.*\\.server\\.tsx?$` },
+      to: {
+        path: `${FEATURES}.*\\.server\\.tsx?$`,
+        pathNot: '^src/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'the-wall',
       comment: 'what a browser loads must not reach the server’s own modules',
       severity: 'error',

@@ -3,15 +3,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
+import { csvDownload } from '../platform/csv-download.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
-import { csvStream } from './export-csv.server.ts';
+import { CSV_COLUMNS, CSV_LINE_END } from './csv-line.server.ts';
 import { windowStart } from './log-store.server.ts';
 import type { RequestMetrics } from './metrics.server.ts';
 import { rawLine } from './raw-line.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
-import { newestRecords } from './read-log.server.ts';
+import { newestLines, newestRecords } from './read-log.server.ts';
 
 /** As many lines as Raw Logs shows. */
 const RAW_LINES = 5000;
@@ -50,15 +51,8 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
       access: 'staff',
       answer: async () => {
         await log.settle();
-        const now = Date.now();
-        const name = `access-log-${new Date(now).toISOString().slice(0, 10)}.csv`;
-        return new Response(csvStream(db, now), {
-          headers: {
-            'Content-Type': 'text/csv; charset=utf-8; header=present',
-            'Content-Disposition': `attachment; filename="${name}"`,
-            'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-          },
-        });
+        const lines = newestLines(db, windowStart(Date.now()));
+        return csvDownload('access-log', CSV_COLUMNS + CSV_LINE_END, lines);
       },
     }),
     call({

@@ -1,11 +1,12 @@
 /** /admin/logs: what was asked of the site in the last 24 hours, counted and line by line. */
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, useIsFetching } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useLocation, useSearch } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { useReload } from '../platform/use-reload.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { AnalyticsView } from './analytics-view.tsx';
@@ -47,8 +48,7 @@ function isFirst({ state }: Query): boolean {
 }
 
 function Actions() {
-  const queryClient = useQueryClient();
-  const loading = useIsFetching({ queryKey: LOGS }) > 0;
+  const { busy, reload } = useReload(LOGS);
   const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
   return (
     <>
@@ -56,14 +56,7 @@ function Actions() {
         <ArrowLeft className="size-4" />
         Back to Admin
       </ButtonLink>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => queryClient.invalidateQueries({ queryKey: LOGS })}
-      >
-        <RefreshCw className={`size-4 ${loading ? 'motion-safe:animate-spin' : ''}`} />
-        Refresh
-      </Button>
+      <RefreshButton busy={busy} onClick={reload} />
       <Button
         variant="quiet"
         size="small"

@@ -6,7 +6,7 @@ import { ContentReader } from '../platform/content-file.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { type Plan, plansSchema } from './catalogue.ts';
+import { type InDollars, type Plan, plansSchema } from './catalogue.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
 
@@ -29,9 +29,7 @@ export function catalogueCalls(ground: Ground): AnyCall[] {
 }
 
 /** A row as it travels in JSON. */
-export function inDollars<Row extends { price: Cents }>(
-  row: Row,
-): Omit<Row, 'price'> & { price: number } {
+export function inDollars<Row extends { price: Cents }>(row: Row): InDollars<Row> {
   return { ...row, price: toDollars(row.price) };
 }
 

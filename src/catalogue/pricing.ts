@@ -29,6 +29,11 @@ export interface PriceLine {
   amount: Cents;
 }
 
+/** As an order keeps them: in JSON. */
+export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
+  return JSON.parse(priceLines);
+}
+
 /** What the provider adds to a bill where that is switched on. */
 export const SALES_TAX = 'Sales tax';
 

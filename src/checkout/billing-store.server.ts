@@ -1,6 +1,7 @@
 /** What has been billed and given back since an order was paid, and what staff should know of it. */
 import type { Kysely } from 'kysely';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../payment/gateway.server.ts';
+import type { Dispute } from '../payment/payment.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 
@@ -15,7 +16,7 @@ export interface Billing {
   refunded: Cents;
   /** All that was ever paid has been given back, or taken back by the bank. */
   reversed: boolean;
-  dispute: ReversedCharge['dispute'] | null;
+  dispute: Dispute | null;
 }
 
 /** Nobody else changes the order until the transaction ends. */

@@ -4,6 +4,7 @@ import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { Navbar } from '../company/navbar.tsx';
+import type { Provider } from '../payment/payment.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -15,7 +16,7 @@ import { TrustStrip } from './trust-strip.tsx';
 /** What the document's HTML carries for the browser. */
 export type CheckoutDocument =
   | ({ page: 'checkout' } & CheckoutData)
-  | { page: 'order'; site: Site; provider: 'test' | 'stripe' };
+  | { page: 'order'; site: Site; provider: Provider };
 
 /** Plans with their prices in dollars. */
 export interface CheckoutData {
@@ -23,7 +24,7 @@ export interface CheckoutData {
   plans: InDollars<Plan>[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
-  provider: 'test' | 'stripe';
+  provider: Provider;
   /** Sales tax comes on top of the prices. */
   tax: boolean;
   /** Customers get a receipt by e-mail. */

@@ -1,6 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
 import type { Tell } from '../notify/outbox.server.ts';
+import { reference } from '../notify/reference.ts';
 import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
@@ -12,13 +13,7 @@ import {
   rememberBilling,
 } from './billing-store.server.ts';
 import { awaitsPayment, mayFollow, type OrderStatus } from './order.ts';
-import {
-  changeStatus,
-  findOrder,
-  type Order,
-  orderStatus,
-  setBilling,
-} from './order-store.server.ts';
+import { changeStatus, findOrder, type Order, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
@@ -33,7 +28,7 @@ export function paymentFollower(tell: Tell): Follow {
     const before = await lockOrder(trx, orderId);
     const newlyPaid = await rememberBilling(trx, orderId, payment);
     const billing = await readBilling(trx, orderId);
-    let from = orderStatus(before.status);
+    let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing), billing)) {
       await moveOrder(trx, tell, { orderId, from, to, cause });
       from = to;
@@ -49,7 +44,7 @@ export function paymentFollower(tell: Tell): Follow {
     for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
       await addNote(trx, orderId, note);
     }
-    if (awaitsPayment(orderStatus(before.status)) && after.status === 'paid') {
+    if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
       if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
     }
@@ -93,12 +88,7 @@ function steps(
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
   if (!wanted || wanted === from) return way;
-  if (
-    paid &&
-    wanted !== 'paid' &&
-    (from === 'pending' || from === 'processing' || from === 'failed')
-  )
-    go('paid');
+  if (paid && wanted !== 'paid' && awaitsPayment(from)) go('paid');
   go(wanted);
   return way;
 }
@@ -134,7 +124,7 @@ function remarks(
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
   if (others.length === 0) return;
-  const numbers = others.map((id) => `O-${id}`).join(', ');
+  const numbers = others.map((id) => reference('order', id)).join(', ');
   const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
   await addNote(trx, order.id, note);
 }

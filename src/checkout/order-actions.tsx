@@ -8,19 +8,9 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import type { OrderStatus, StaffOrderJson } from './order.ts';
-import { ENDINGS } from './order-list.ts';
+import type { StaffOrderJson } from './order.ts';
+import { ENDABLE, ENDINGS, REFUNDABLE } from './order-list.ts';
 import { useOrderAction } from './use-orders.ts';
-
-const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
-const ENDABLE: readonly OrderStatus[] = [
-  'pending',
-  'processing',
-  'failed',
-  'paid',
-  'past_due',
-  'refunded',
-];
 
 export function OrderActions({ order }: { order: StaffOrderJson }) {
   const [asking, setAsking] = useState<'refund' | 'cancel' | null>(null);

@@ -5,9 +5,11 @@ import type { Tables } from '../platform/tables.server.ts';
 import { addNote, noteOnce, orderOfCharge } from './billing-store.server.ts';
 import {
   chargedOrders,
+  countAttempt,
   findOrder,
   findOrderBy,
   savePayment,
+  setBilling,
   undecidedOrders,
 } from './order-store.server.ts';
 
@@ -22,6 +24,8 @@ export function orderBook(db: Kysely<Tables>, follow: Follow): OrderBook {
     },
     undecided: (provider, live, time) => undecidedOrders(db, provider, live, time),
     keepStarted: (orderId, started) => savePayment(db, orderId, started),
+    keepAttempt: (orderId, attempt) => countAttempt(db, orderId, attempt),
+    keepEnded: (orderId) => setBilling(db, orderId, { subscriptionEnded: 1 }),
     charged: (provider, live, orderId) => chargedOrders(db, provider, live, orderId),
     follow,
     note: addNote,

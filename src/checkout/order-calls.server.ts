@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tell } from '../notify/outbox.server.ts';
 import type { Follow, Gateway } from '../payment/gateway.server.ts';
+import { wasStarted } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
@@ -15,9 +16,9 @@ import {
   hasAccess,
   type Order,
   orderJson,
-  orderStatus,
   staffOrderJson,
 } from './order-store.server.ts';
+import { providerAway } from './provider-away.server.ts';
 
 /** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
 const statusRequest = z.strictObject({
@@ -83,15 +84,11 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
           return setStatus({ db, gateway, tell }, order, body.status, staff.username);
         }
         const asks =
-          (order.paymentId ?? order.subscriptionId) !== null &&
+          wasStarted(order) &&
           order.provider === gateway.config.provider &&
-          awaitsPayment(orderStatus(order.status));
+          awaitsPayment(order.status);
         const payment = asks ? await gateway.look(order) : null;
-        if (payment === 'away') {
-          return refuse(503, 'The payment provider does not answer. Please try again.', {
-            retryAfter: 5,
-          });
-        }
+        if (payment === 'away') return providerAway();
         const followed = payment
           ? await db
               .transaction()
@@ -113,7 +110,7 @@ async function setStatus(
   to: (typeof ORDER_STATUSES)[number],
   username: string,
 ): Promise<Response> {
-  const from = orderStatus(order.status);
+  const from = order.status;
   if (from !== to) {
     const changed =
       mayFollow(from, to, 'staff') &&

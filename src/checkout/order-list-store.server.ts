@@ -1,5 +1,6 @@
 /** Orders searched, counted and read in pieces, for staff. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { contains } from '../platform/contains.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order.ts';
 import { ORDERS_PAGE, type OrderFilter } from './order-list.ts';
@@ -54,13 +55,10 @@ function searched(db: Db, { words, status }: Asked) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
   for (const word of words.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     const number = /^(?:o-)?(\d{1,9})$/.exec(word)?.[1];
     query = query.where((where) =>
       where.or([
-        ...(['name', 'email', 'planName'] as const).map(
-          (column) => sql<boolean>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
-        ),
+        ...['name', 'email', 'planName'].map((column) => contains(column, word)),
         ...(number ? [where('id', '=', Number(number))] : []),
       ]),
     );

@@ -61,6 +61,13 @@ export const refundRequest = z.strictObject({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
+export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
+
+/** Also one that has been given back: the provider may not have heard yet that it has ended. */
+export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => status !== 'canceled',
+);
+
 export const ENDINGS = ['now', 'period-end'] as const;
 
 /** POST /api/admin/orders/:id/cancel. */

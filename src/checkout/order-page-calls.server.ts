@@ -8,6 +8,7 @@ import type { Limit } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
+import { providerAway } from './provider-away.server.ts';
 
 /** POST /api/order-page and /api/order-page/billing. */
 const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
@@ -49,11 +50,7 @@ export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
         if (!order) return unknown();
         const ours = order.provider === gateway.config.provider;
         const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
-        if (url === 'away') {
-          return refuse(503, 'The payment provider does not answer. Please try again.', {
-            retryAfter: 5,
-          });
-        }
+        if (url === 'away') return providerAway();
         return url ? answer({ url }) : refuse(409, 'There is no billing to manage for this order');
       },
     }),

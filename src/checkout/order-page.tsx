@@ -1,5 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useState } from 'react';
+import type { Provider } from '../payment/payment.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { OrderJson } from './order.ts';
 import { OrderCard } from './order-state.tsx';
+import { FETCH_FAILED } from './payment-return.ts';
 
 type State =
   | { name: 'loading' }
@@ -16,7 +18,7 @@ type State =
   | { name: 'loaded'; order: OrderJson; token: string };
 
 /** The page that the link in a receipt opens. */
-export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
+export function OrderPage({ provider }: { provider: Provider }) {
   const [state, setState] = useState<State>({ name: 'loading' });
   const { company } = useSite();
 
@@ -47,7 +49,7 @@ export function OrderPage({ provider }: { provider: 'test' | 'stripe' }) {
         {state.name === 'failed' && (
           <div className="mt-8">
             <Notice kind="error">
-              <p>Failed to fetch order status</p>
+              <p>{FETCH_FAILED}</p>
               <Button
                 variant="quiet"
                 size="small"

@@ -1,11 +1,13 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
+import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
 import {
+  awaitsPayment,
   isOver,
   ORDER_STATUSES,
   type OrderJson,
@@ -42,7 +44,7 @@ export async function findOrderBy(
 /** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
 export async function undecidedOrders(
   db: Db,
-  provider: string,
+  provider: Provider,
   live: boolean,
   time: number,
 ): Promise<Order[]> {
@@ -51,7 +53,7 @@ export async function undecidedOrders(
     .selectAll()
     .where('provider', '=', provider)
     .where(ofMode(live))
-    .where('status', 'in', ['pending', 'processing', 'failed'])
+    .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
     .where('createdAt', '<=', time)
     .orderBy('id')
     .execute();
@@ -60,7 +62,7 @@ export async function undecidedOrders(
 /** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
 export async function chargedOrders(
   db: Db,
-  provider: string,
+  provider: Provider,
   live: boolean,
   orderId?: number,
 ): Promise<Order[]> {
@@ -133,6 +135,16 @@ export async function savePayment(
     .execute();
 }
 
+/** Counts the attempt that was refused; of several who heard it, the first. */
+export async function countAttempt(db: Db, orderId: number, attempt: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ attempt: attempt + 1 })
+    .where('id', '=', orderId)
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
 /** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
 export async function setBilling(
   trx: Db,
@@ -180,17 +192,7 @@ async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['his
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute();
-  return rows.map(({ status, at, cause }) => ({
-    status: orderStatus(status),
-    at: new Date(at).toISOString(),
-    cause,
-  }));
-}
-
-export function orderStatus(stored: string): OrderStatus {
-  const status = ORDER_STATUSES.find((each) => each === stored);
-  if (!status) throw new Error(`the database holds the unknown order status '${stored}'`);
-  return status;
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
 /** The order as the API shows it: amounts in dollars, no secret. */
@@ -205,13 +207,13 @@ export function orderJson(order: Order): OrderJson {
     ms365Option: order.ms365Option,
     ms365Users: order.ms365Users,
     includeCloudBackup: order.includeCloudBackup === 1,
-    status: orderStatus(order.status),
+    status: order.status,
     amount: toDollars(cents(order.amountCents)),
     tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
     planName: order.planName,
-    lines: linesOf(order).map((line) => ({
+    lines: priceLinesOf(order).map((line) => ({
       ...line,
       unitPrice: toDollars(line.unitPrice),
       amount: toDollars(line.amount),
@@ -221,13 +223,9 @@ export function orderJson(order: Order): OrderJson {
   };
 }
 
-function linesOf({ priceLines }: Order): PriceLine[] {
-  return JSON.parse(priceLines);
-}
-
 /** An order in the list that staff see. */
 export function orderRow(order: Order): OrderRow {
-  return { ...orderJson(order), dispute: DISPUTES.find((each) => each === order.dispute) ?? null };
+  return { ...orderJson(order), dispute: order.dispute };
 }
 
 /** What staff see besides; `providerPage` is the order's page at the payment provider. */
@@ -243,5 +241,3 @@ export async function staffOrderJson(
     providerPage,
   };
 }
-
-const DISPUTES = ['open', 'won', 'lost'] as const;

@@ -1,6 +1,7 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
 import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
+import type { Dispute } from '../payment/payment.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
@@ -120,7 +121,7 @@ interface OrderLine extends Omit<PriceLine, 'unitPrice' | 'amount'> {
 export interface StaffOrderJson extends OrderJson {
   history: { status: OrderStatus; at: string; cause: string }[];
   notes: { at: string; note: string }[];
-  dispute: 'open' | 'won' | 'lost' | null;
+  dispute: Dispute | null;
   /** The order's page at the payment provider. */
   providerPage: string | null;
 }

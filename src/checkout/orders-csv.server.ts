@@ -1,6 +1,7 @@
 /** All orders that fit, as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import type { Kysely } from 'kysely';
 import { textCell } from '../platform/csv-cell.server.ts';
+import { csvDownload } from '../platform/csv-download.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { type Asked, eachOrder } from './order-list-store.server.ts';
 import { type Order, orderRow } from './order-store.server.ts';
@@ -25,27 +26,11 @@ const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => 
 };
 
 export function ordersCsv(db: Kysely<Tables>, filter: Asked): Response {
-  const pieces = eachOrder(db, filter);
-  const head = `${Object.keys(CELLS).join(',')}\r\n`;
-  const stream = new ReadableStream({
-    start: (controller) => controller.enqueue(Buffer.from(head)),
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(Buffer.from(value.map(csvLine).join('')));
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  return new Response(stream, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="orders-${day}.csv"`,
-      'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    },
-  });
+  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(db, filter));
+}
+
+async function* csvLines(db: Kysely<Tables>, filter: Asked): AsyncGenerator<string> {
+  for await (const orders of eachOrder(db, filter)) yield orders.map(csvLine).join('');
 }
 
 function csvLine(order: Order): string {

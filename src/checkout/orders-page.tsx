@@ -1,10 +1,11 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
 import Download from 'lucide-react/icons/download';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { PaymentHealthPanel } from '../payment/payment-health-panel.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { useReload } from '../platform/use-reload.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Select } from '../ui/select.tsx';
 import { Workbench } from '../ui/workbench.tsx';
@@ -18,7 +19,7 @@ import {
   writeOrderFilter,
 } from './order-list.ts';
 import { OrdersTable } from './orders-table.tsx';
-import { useOrders, useOrdersAddress, useReload } from './use-orders.ts';
+import { ORDERS, useOrders, useOrdersAddress } from './use-orders.ts';
 
 export default function OrdersPage() {
   const { filter, open, go } = useOrdersAddress();
@@ -79,7 +80,7 @@ export default function OrdersPage() {
 }
 
 function Actions({ filter }: { filter: OrderFilter }) {
-  const { busy, reload } = useReload();
+  const { busy, reload } = useReload(ORDERS);
   return (
     <>
       <ButtonLink
@@ -91,10 +92,7 @@ function Actions({ filter }: { filter: OrderFilter }) {
         <Download className="size-4" />
         Export CSV
       </ButtonLink>
-      <Button variant="quiet" size="small" onClick={reload}>
-        <RefreshCw className={`size-4 ${busy ? 'motion-safe:animate-spin' : ''}`} />
-        Refresh
-      </Button>
+      <RefreshButton busy={busy} onClick={reload} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
+import type { Provider } from '../payment/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OrderInBrief } from './order-in-brief.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -10,7 +11,7 @@ interface PaymentDialogProps {
   plan: InDollars<Plan> | undefined;
   choice: Choice;
   price: Price | undefined;
-  provider: 'test' | 'stripe';
+  provider: Provider;
   tax: boolean;
   receipts: boolean;
   onClose: () => void;

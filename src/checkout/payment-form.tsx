@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Choice, Price } from '../catalogue/pricing.ts';
+import type { Provider } from '../payment/payment.ts';
 import type { CardEntry } from '../payment/payment-outcome.ts';
 import { TestCardFields } from '../payment/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../platform/money.ts';
@@ -16,7 +17,7 @@ interface PaymentFormProps {
   plan: { id: number } | undefined;
   choice: Choice;
   price: Price | undefined;
-  provider: 'test' | 'stripe';
+  provider: Provider;
   tax: boolean;
   receipts: boolean;
   onBusy: (busy: boolean) => void;

@@ -8,13 +8,14 @@ import { forgetAttempt, recallOrderId } from './order-memory.ts';
 
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
+export const FETCH_FAILED = 'Failed to fetch order status';
 const UPDATE_FAILED = 'Failed to update order status';
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
   order: OrderJson | null;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
-  problem: 'Failed to fetch order status' | typeof UPDATE_FAILED | null;
+  problem: typeof FETCH_FAILED | typeof UPDATE_FAILED | null;
 }
 
 interface PaymentReturn extends Followed {
@@ -31,7 +32,7 @@ export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
   useEffect(() => {
     let wanted = true;
     follow(retrieve, followed.problem === UPDATE_FAILED)
-      .catch((): Followed => ({ order: null, problem: 'Failed to fetch order status' }))
+      .catch((): Followed => ({ order: null, problem: FETCH_FAILED }))
       .then((found) => wanted && setFollowed(found));
     return () => {
       wanted = false;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { awaitsPayment, ORDER_STATUSES, type OrderStatus } from './order.ts';
-import { type Order, ofMode, orderStatus } from './order-store.server.ts';
+import { type Order, ofMode } from './order-store.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;
@@ -34,14 +34,14 @@ export async function runsHere(
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
     .where('orderAccess.keyHash', '=', keyHash)
     .execute();
-  if (orders.some(({ status }) => isRunning(orderStatus(status)))) return true;
+  if (orders.some(({ status }) => isRunning(status))) return true;
   for (const order of orders) {
     const state = await gateway.look(order);
     if (state === 'away') continue;
     const { status } = await db
       .transaction()
       .execute((trx) => follow(trx, order.id, state, 'customer buys again'));
-    if (isRunning(orderStatus(status))) return true;
+    if (isRunning(status)) return true;
   }
   return false;
 }
@@ -52,7 +52,7 @@ export async function runningBeside(db: Kysely<Tables>, order: Order): Promise<n
     .where(ofMode(order.live === 1))
     .where('orders.id', '!=', order.id)
     .execute();
-  return orders.filter(({ status }) => isRunning(orderStatus(status))).map(({ id }) => id);
+  return orders.filter(({ status }) => isRunning(status)).map(({ id }) => id);
 }
 
 /** Neither over nor, when they are still to be paid, unknown to the provider; newest first. */

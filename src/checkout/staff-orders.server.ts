@@ -7,9 +7,12 @@ import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
+import type { OrderStatus } from './order.ts';
 import {
   cancelRequest,
+  ENDABLE,
   type OrderListJson,
+  REFUNDABLE,
   type RefundRequest,
   readOrderFilter,
   refundRequest,
@@ -17,6 +20,7 @@ import {
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
+import { providerAway } from './provider-away.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;
@@ -54,7 +58,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       access: 'staff',
       body: refundRequest,
       answer: async ({ params, body, staff }) =>
-        withOrder(ground, params.id, ['paid', 'past_due', 'canceled'], (order) =>
+        withOrder(ground, params.id, REFUNDABLE, (order) =>
           refundOrder(ground, order, body, staff.username),
         ),
     }),
@@ -64,11 +68,8 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
       access: 'staff',
       body: cancelRequest,
       answer: async ({ params, body: { when }, staff }) =>
-        withOrder(
-          ground,
-          params.id,
-          ['pending', 'processing', 'failed', 'paid', 'past_due', 'refunded'],
-          (order) => endOrder(ground, order, when, staff.username),
+        withOrder(ground, params.id, ENDABLE, (order) =>
+          endOrder(ground, order, when, staff.username),
         ),
     }),
   ];
@@ -77,7 +78,7 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
 async function withOrder(
   { db, gateway }: Ground,
   id: string | undefined,
-  statuses: readonly string[],
+  statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
 ): Promise<Response> {
   const order = await findOrder(db, readId(id) ?? 0);
@@ -89,11 +90,7 @@ async function withOrder(
     return refuse(409, `The order was placed with another payment provider (${order.provider})`);
   }
   const outcome = await act(order);
-  if (outcome === 'away') {
-    return refuse(503, 'The payment provider does not answer. Please try again.', {
-      retryAfter: 5,
-    });
-  }
+  if (outcome === 'away') return providerAway();
   if (outcome !== 'done') return refuse(409, outcome.refused);
   const after = (await findOrder(db, order.id)) ?? order;
   return answer(await staffOrderJson(db, after, gateway.staffPage(after)));

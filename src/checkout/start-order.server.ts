@@ -9,8 +9,9 @@ import {
   type Price,
 } from '../catalogue/pricing.ts';
 import type { Tell } from '../notify/outbox.server.ts';
+import { reference } from '../notify/reference.ts';
 import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
-import { takesTax } from '../payment/payment.ts';
+import { takesTax, wasStarted } from '../payment/payment.ts';
 import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
@@ -33,9 +34,9 @@ import {
   findOrderByKey,
   insertOrder,
   type Order,
-  orderStatus,
   savePayment,
 } from './order-store.server.ts';
+import { providerAway } from './provider-away.server.ts';
 import { runsHere } from './running-plan.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
@@ -53,7 +54,7 @@ export interface StartGround {
 }
 
 export function startOrder(ground: StartGround): AnyCall {
-  const { db, cookies, gateway, tell, findPlan, addOnPrices } = ground;
+  const { db, cookies } = ground;
   return call({
     method: 'POST',
     path: '/api/create-payment-intent',
@@ -65,27 +66,11 @@ export function startOrder(ground: StartGround): AnyCall {
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
-      const requestHash = hashRequest(body);
       const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
-      let order = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
-      if (!order) {
-        const plan = await findPlan(body.planId);
-        if (!plan) return refuseField('planId', 'This plan is not offered');
-        if (takesTax(gateway.config) && !body.postalCode) {
-          return refuseField('postalCode', 'Please enter your ZIP code');
-        }
-        const price = monthlyPrice(plan, body, addOnPrices());
-        if (
-          Math.round(body.amount * 100) !== price.total ||
-          toDollars(price.total) !== body.amount
-        ) {
-          return refuse(409, 'The price has changed. Please review your order.');
-        }
-        if (!body.another && (await runsHere(ground, body, key.hash))) return refuseDouble(plan);
-        const placed = newOrder(body, plan, price, idempotencyKey, requestHash, gateway);
-        order = await saveOrder(db, tell, placed, body.another);
-      }
-      if (order.requestHash !== requestHash) {
+      const known = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
+      const order = known ?? (await placeOrder(ground, body, idempotencyKey, key.hash));
+      if (order instanceof Response) return order;
+      if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseOver(order);
@@ -95,16 +80,34 @@ export function startOrder(ground: StartGround): AnyCall {
       if (started === 'unknown-postal-code') {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
       }
-      if (started === 'away') {
-        return refuse(503, 'The payment provider does not answer. Please try again.', {
-          retryAfter: 5,
-        });
-      }
+      if (started === 'away') return providerAway();
       return answer(started, 200, {
         'Set-Cookie': cookies.write('order_key', key.token, ACCESS_SECONDS),
       });
     },
   });
+}
+
+/** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
+async function placeOrder(
+  ground: StartGround,
+  body: OrderRequest,
+  idempotencyKey: string | null,
+  keyHash: string,
+): Promise<Order | Response> {
+  const { db, gateway, tell, findPlan, addOnPrices } = ground;
+  const plan = await findPlan(body.planId);
+  if (!plan) return refuseField('planId', 'This plan is not offered');
+  if (takesTax(gateway.config) && !body.postalCode) {
+    return refuseField('postalCode', 'Please enter your ZIP code');
+  }
+  const price = monthlyPrice(plan, body, addOnPrices());
+  if (body.amount !== toDollars(price.total)) {
+    return refuse(409, 'The price has changed. Please review your order.');
+  }
+  if (!body.another && (await runsHere(ground, body, keyHash))) return refuseDouble(plan);
+  const order = { ...newOrder(gateway, body, plan, price), idempotencyKey };
+  return saveOrder(db, tell, order, body.another);
 }
 
 function refuseField(path: string, message: string): Response {
@@ -113,16 +116,11 @@ function refuseField(path: string, message: string): Response {
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
 function canBePaid(order: Order): boolean {
-  const status = orderStatus(order.status);
-  return awaitsPayment(status) || (wasStarted(order) && !isOver(status));
-}
-
-function wasStarted({ clientSecret, subscriptionId }: Order): boolean {
-  return clientSecret !== null || subscriptionId !== null;
+  return awaitsPayment(order.status) || (wasStarted(order) && !isOver(order.status));
 }
 
 function refuseOver({ id }: Order): Response {
-  const message = `Order O-${id} can no longer be paid. Press the button once more to place it anew.`;
+  const message = `Order ${reference('order', id)} can no longer be paid. Press the button once more to place it anew.`;
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
@@ -136,12 +134,10 @@ function hashRequest(body: OrderRequest): string {
 }
 
 function newOrder(
+  gateway: Gateway,
   body: OrderRequest,
   plan: Plan,
   price: Price,
-  idempotencyKey: string | null,
-  requestHash: string,
-  gateway: Gateway,
 ): NewRow<'orders'> {
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
   return {
@@ -161,8 +157,7 @@ function newOrder(
     provider: gateway.config.provider,
     live: gateway.live ? 1 : 0,
     refundedCents: 0,
-    idempotencyKey,
-    requestHash,
+    requestHash: hashRequest(body),
     createdAt: Date.now(),
   };
 }

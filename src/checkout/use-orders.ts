@@ -1,14 +1,9 @@
 /** The staff's calls about orders, as the screen uses them, and what it shows as the address says it. */
-import {
-  keepPreviousData,
-  useIsFetching,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fetchJson } from '../platform/fetch-json.ts';
+import { readOpen } from '../platform/list-query.ts';
 import type { StaffOrderJson } from './order.ts';
 import {
   type OrderFilter,
@@ -17,18 +12,14 @@ import {
   writeOrderFilter,
 } from './order-list.ts';
 
-const ORDERS = ['orders'];
+export const ORDERS = ['orders'];
 
 export function useOrdersAddress() {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const { filter, open } = useMemo(() => {
     const query = new URLSearchParams(search);
-    const id = query.get('open') ?? '';
-    return {
-      filter: readOrderFilter(query),
-      open: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null,
-    };
+    return { filter: readOrderFilter(query), open: readOpen(query) };
   }, [search]);
   return {
     filter,
@@ -67,10 +58,4 @@ export function useOrderAction(id: number, what: 'refund' | 'cancel') {
       fetchJson<StaffOrderJson>(`/api/admin/orders/${id}/${what}`, { method: 'POST', body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS }),
   });
-}
-
-export function useReload(): { busy: boolean; reload: () => void } {
-  const queryClient = useQueryClient();
-  const busy = useIsFetching({ queryKey: ORDERS }) > 0;
-  return { busy, reload: () => queryClient.invalidateQueries({ queryKey: ORDERS }) };
 }

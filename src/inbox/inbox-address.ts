@@ -1,6 +1,7 @@
 /** What the inbox shows stands in its address: a reload, the back button and a link to a colleague show the same. */
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { readOpen } from '../platform/list-query.ts';
 import { type InboxFilter, readFilter, writeFilter } from './inbox.ts';
 
 export type InboxList = 'contacts' | 'conversations';
@@ -28,11 +29,10 @@ export function useInboxAddress() {
 
 function readAddress(search: string): InboxAddress {
   const query = new URLSearchParams(search);
-  const open = query.get('open') ?? '';
   return {
     list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
     filter: readFilter(query),
-    open: /^[1-9]\d{0,8}$/.test(open) ? Number(open) : null,
+    open: readOpen(query),
   };
 }
 

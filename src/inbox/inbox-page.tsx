@@ -1,11 +1,12 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { useReload } from '../platform/use-reload.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail } from './conversation-detail.tsx';
@@ -17,7 +18,7 @@ import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
-import { useCounts, useLeast, useReload } from './use-inbox.ts';
+import { INBOX, useCounts, useLeast } from './use-inbox.ts';
 
 const LISTS = {
   contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
@@ -97,16 +98,13 @@ export default function InboxPage() {
 }
 
 function Actions() {
-  const { busy, reload } = useReload();
+  const { busy, reload } = useReload(INBOX);
   return (
     <>
       <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
         View Access Logs
       </ButtonLink>
-      <Button variant="quiet" size="small" onClick={reload}>
-        <RefreshCw className={`size-4 ${busy ? 'motion-safe:animate-spin' : ''}`} />
-        Refresh
-      </Button>
+      <RefreshButton busy={busy} onClick={reload} />
     </>
   );
 }

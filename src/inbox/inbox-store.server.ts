@@ -1,8 +1,8 @@
 /** The inbox's questions to the tables of contact and chat. */
-import { type Kysely, sql } from 'kysely';
-import { contactJson } from '../contact/contact-store.server.ts';
+import type { Kysely } from 'kysely';
 import { reference } from '../notify/reference.ts';
 import { readId } from '../platform/call.server.ts';
+import { contains } from '../platform/contains.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import {
   type ContactSubmission,
@@ -83,12 +83,6 @@ function contacts(db: Db, { words, service, mark }: Found) {
   return found;
 }
 
-/** Whether the column's text holds the words, whatever their case; nothing in them is a wildcard. */
-export function contains(column: string, words: string) {
-  const pattern = `%${words.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
-}
-
 /** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
 export function idIn(of: Parameters<typeof reference>[0], words: string): number | undefined {
   const id = readId(/\d+$/.exec(words)?.[0]);
@@ -112,7 +106,8 @@ export function readMark(stored: string): Mark {
 
 function submissionJson(row: Row<'contactSubmissions'>): ContactSubmission {
   return {
-    ...contactJson(row),
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
     reference: reference('contact', row.id),
     mark: readMark(row.mark),
   };

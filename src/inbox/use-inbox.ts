@@ -1,18 +1,12 @@
 /** The inbox's calls, as the screen uses them. */
-import {
-  keepPreviousData,
-  useIsFetching,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
 import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 
-const INBOX = ['inbox'];
+export const INBOX = ['inbox'];
 
 export interface Rows<Row> {
   status: 'loading' | 'failed' | 'loaded';
@@ -33,6 +27,11 @@ function usePage<Row>(list: InboxList, filter: InboxFilter) {
   });
 }
 
+const NOT_LOADED = {
+  contacts: 'Failed to load contact submissions. Please try again.',
+  conversations: 'Failed to load chat conversations. Please try again.',
+};
+
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
 export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
   const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
@@ -41,10 +40,10 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
     if (errorUpdateCount === 0 || signedOut) return;
     showToast({
       title: 'Error',
-      description: 'Failed to load contact submissions. Please try again.',
+      description: NOT_LOADED[list],
       variant: 'destructive',
     });
-  }, [errorUpdateCount, signedOut]);
+  }, [list, errorUpdateCount, signedOut]);
   if (status === 'error') return { status: 'failed', rows: [], outdated: false };
   return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
 }
@@ -90,11 +89,4 @@ export function useMark(list: InboxList, id: number) {
         variant: 'destructive',
       }),
   });
-}
-
-/** Loads anew whatever of the inbox is on the screen. */
-export function useReload(): { busy: boolean; reload: () => void } {
-  const queryClient = useQueryClient();
-  const busy = useIsFetching({ queryKey: INBOX }) > 0;
-  return { busy, reload: () => queryClient.invalidateQueries({ queryKey: INBOX }) };
 }

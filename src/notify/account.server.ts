@@ -1,8 +1,8 @@
 /** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { serviceLabel } from '../contact/service-label.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { reference } from './reference.ts';
@@ -60,7 +60,7 @@ function contactAccount(
       ['Name', name],
       ['Email', email],
       ['Phone', phone ?? 'Not provided'],
-      ['Service', serviceLabel(service)],
+      ['Service', serviceLabel(service) ?? 'Not specified'],
       ['Received', momentIn(company, createdAt)],
     ],
     text: message,
@@ -68,11 +68,6 @@ function contactAccount(
     reply: { name, email, subject: replySubject(company, number) },
     staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
   };
-}
-
-function serviceLabel(service: string | null): string {
-  const [, label] = Object.entries(SERVICE_CHOICES).find(([value]) => value === service) ?? [];
-  return label ?? 'Not specified';
 }
 
 function chatAccount(chat: Row<'chatMessages'>, { company, publicUrl }: Writer): Account {
@@ -113,7 +108,7 @@ function orderAccount(
       ['Placed', momentIn(company, createdAt)],
     ],
     text: null,
-    lines: priceLines(order),
+    lines: priceLinesOf(order),
     reply: { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
@@ -131,11 +126,6 @@ function suspicion(mark: string): Pick<Account, 'suspicious' | 'warning'> {
 
 function replySubject(company: Company, number: string): string {
   return `Re: Your inquiry to ${company.name} (${number})`;
-}
-
-/** As `start-order.server` has stored them. */
-export function priceLines(order: Row<'orders'>): PriceLine[] {
-  return JSON.parse(order.priceLines);
 }
 
 /** 'Friday, November 20, 2026 at 12:05 AM EST', on the company's clock. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnyCall } from '../platform/call.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { PaymentConfig, PaymentStatus } from './payment.ts';
+import type { Dispute, PaymentConfig, PaymentStatus, Provider } from './payment.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
@@ -41,7 +41,7 @@ export interface ReversedCharge {
   id: string;
   amount: Cents;
   refunded: Cents;
-  dispute?: 'open' | 'won' | 'lost';
+  dispute?: Dispute;
 }
 
 /** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
@@ -89,10 +89,14 @@ export interface Gateway {
 export interface OrderBook {
   find(by: OrderKey): Promise<Row<'orders'> | undefined>;
   /** Placed before `time` with this provider in this mode and not decided yet, oldest first. */
-  undecided(provider: string, live: boolean, time: number): Promise<Row<'orders'>[]>;
+  undecided(provider: Provider, live: boolean, time: number): Promise<Row<'orders'>[]>;
   /** Over here, and perhaps still charged by the provider: all such orders, or this one if it is such. */
-  charged(provider: string, live: boolean, orderId?: number): Promise<Row<'orders'>[]>;
+  charged(provider: Provider, live: boolean, orderId?: number): Promise<Row<'orders'>[]>;
   keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
+  /** This attempt was refused for good; the next goes by another number. */
+  keepAttempt(orderId: number, attempt: number): Promise<void>;
+  /** The provider has said that it charges no more. */
+  keepEnded(orderId: number): Promise<void>;
   follow: Follow;
   note(trx: Kysely<Tables>, orderId: number, note: string): Promise<void>;
   noteOnce(orderId: number, note: string): Promise<void>;

@@ -1,6 +1,8 @@
+import type { Provider } from './payment.ts';
+
 /** How the payments are connected, as staff see it. GET /api/admin/payments. */
 export interface PaymentHealth {
-  provider: 'test' | 'stripe';
+  provider: Provider;
   /** With 'test' no real card is charged. */
   mode: 'test' | 'live';
   /** The last event that came signed by the webhook; time in ISO 8601. */

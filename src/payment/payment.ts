@@ -18,8 +18,21 @@ export type PaymentConfig =
   | { provider: 'test' }
   | { provider: 'stripe'; publishableKey: string; tax?: true };
 
+export type Provider = PaymentConfig['provider'];
+
+/** How a bank's dispute of a payment stands; what is won or lost stays so. */
+export type Dispute = 'open' | 'won' | 'lost';
+
 export function takesTax(config: PaymentConfig): boolean {
   return config.provider === 'stripe' && config.tax === true;
+}
+
+/** Whether the provider's ids are known: of the payment, the subscription, or both. */
+export function wasStarted(order: {
+  paymentId: string | null;
+  subscriptionId: string | null;
+}): boolean {
+  return order.paymentId !== null || order.subscriptionId !== null;
 }
 
 /** The test gateway's cards: what each number stands for. The browser sends the token, never the number. */
@@ -36,7 +49,7 @@ const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 /** POST /api/test-payments/confirm, …/answer and …/retrieve: the secret names the payment and admits to it. */
 export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
-  token: z.enum(['succeeds', 'declined', 'insufficient_funds', 'asks']),
+  token: z.enum(Object.values(TEST_CARDS)),
 });
 export const testAnswerRequest = z.strictObject({
   clientSecret: clientSecret(),

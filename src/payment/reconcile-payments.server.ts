@@ -2,6 +2,7 @@
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { endCharges } from './end-charges.server.ts';
+import { wasStarted } from './payment.ts';
 import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
@@ -12,7 +13,6 @@ import {
   settledAmong,
   unsettledEvents,
 } from './stripe-event-store.server.ts';
-import { wasStarted } from './stripe-state.server.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is asked after. */

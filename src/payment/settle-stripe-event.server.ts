@@ -2,16 +2,17 @@
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
+import { awaitsPayment } from '../checkout/order.ts';
 import { readId } from '../platform/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import { endCharges } from './end-charges.server.ts';
 import type { OrderBook, PaymentState } from './gateway.server.ts';
+import { wasStarted } from './payment.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
 import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
-import { wasStarted } from './stripe-state.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
 export interface SettleGround {
@@ -142,8 +143,7 @@ function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
   if (!sum) return undefined;
   if (sum.currency !== CURRENCY) return `its currency is ${sum.currency}`;
   const due = order.dueCents ?? order.amountCents;
-  const unpaid = ['pending', 'processing', 'failed'].includes(order.status);
-  const own = sum.first || unpaid || mark.paymentId === order.paymentId;
+  const own = sum.first || awaitsPayment(order.status) || mark.paymentId === order.paymentId;
   return own && sum.amount !== due
     ? `its amount is ${sum.amount} cents, the order's is ${due}`
     : undefined;

@@ -12,9 +12,10 @@ import type {
   StaffOutcome,
   StartedAtProvider,
 } from './gateway.server.ts';
+import { wasStarted } from './payment.ts';
 import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
-import { NOTHING, stateAtStripe, wasStarted } from './stripe-state.server.ts';
+import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
@@ -28,7 +29,7 @@ export function stripeGateway(
   stripe: Stripe,
   db: Kysely<Tables>,
   env: StripeEnv,
-  { keepStarted }: Pick<OrderBook, 'keepStarted'>,
+  book: Pick<OrderBook, 'keepStarted' | 'keepAttempt' | 'keepEnded'>,
 ): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
@@ -55,7 +56,7 @@ export function stripeGateway(
     start(order) {
       const running = starting.get(order.id);
       if (running) return running;
-      const started = orAway('start', subscribe({ stripe, db, prices, tax: env.tax }, order));
+      const started = orAway('start', subscribe({ stripe, db, book, prices, tax: env.tax }, order));
       starting.set(order.id, started);
       const done = () => starting.delete(order.id);
       started.then(done, done);
@@ -73,7 +74,7 @@ export function stripeGateway(
         // It may have been made although the answer was lost.
         const found = await find(order);
         if (found === 'away') return 'away';
-        if (found) await keepStarted(order.id, found);
+        if (found) await book.keepStarted(order.id, found);
         subscriptionId = found?.subscriptionId ?? null;
       }
       if (!subscriptionId) return 'done';
@@ -81,11 +82,7 @@ export function stripeGateway(
       return decided('cancel', async () => {
         if (when === 'now') {
           await endNow(stripe, id);
-          await db
-            .updateTable('orders')
-            .set({ subscriptionEnded: 1 })
-            .where('id', '=', order.id)
-            .execute();
+          await book.keepEnded(order.id);
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       });

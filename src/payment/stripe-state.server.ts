@@ -3,16 +3,11 @@ import type Stripe from 'stripe';
 import { cents } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
+import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from './payment.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 
 /** Nothing has been tried yet. */
 export const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
-
-/** Whether the order's subscription is known; where a first payment is due, so is that. */
-export function wasStarted({ paymentId, subscriptionId }: Row<'orders'>): boolean {
-  return paymentId !== null || subscriptionId !== null;
-}
 
 /** Throws Stripe's errors. */
 export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
@@ -77,7 +72,7 @@ async function reversals(
 const KEPT = ['won', 'warning_closed', 'prevented'];
 
 /** How a dispute stands. */
-export function disputeState(status: string): 'open' | 'won' | 'lost' {
+export function disputeState(status: string): Dispute {
   if (status === 'lost') return 'lost';
   return KEPT.includes(status) ? 'won' : 'open';
 }

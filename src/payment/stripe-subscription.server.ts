@@ -1,10 +1,10 @@
 /** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { priceLinesOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { StartedAtProvider } from './gateway.server.ts';
+import type { OrderBook, StartedAtProvider } from './gateway.server.ts';
 import { isMissing, isPassing } from './stripe-client.server.ts';
 import { customerFor, forgetMissing } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
@@ -12,6 +12,7 @@ import type { StripePrices } from './stripe-prices.server.ts';
 interface Ground {
   stripe: Stripe;
   db: Kysely<Tables>;
+  book: Pick<OrderBook, 'keepAttempt'>;
   prices: StripePrices;
   tax: boolean;
 }
@@ -39,8 +40,8 @@ export async function subscribe(
 }
 
 async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
-  const { stripe, db, prices, tax } = ground;
-  const lines: PriceLine[] = JSON.parse(order.priceLines);
+  const { stripe, db, book, prices, tax } = ground;
+  const lines = priceLinesOf(order);
   const [customer, priceIds] = await Promise.all([
     customerFor(stripe, db, order),
     prices.idsFor(order, lines),
@@ -66,12 +67,7 @@ async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedA
     const found = await findSubscription(stripe, order, customer);
     if (found) return found;
     prices.forget();
-    await db
-      .updateTable('orders')
-      .set({ attempt: order.attempt + 1 })
-      .where('id', '=', order.id)
-      .where('attempt', '=', order.attempt)
-      .execute();
+    await book.keepAttempt(order.id, order.attempt);
     throw error;
   }
 }

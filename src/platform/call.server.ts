@@ -70,16 +70,14 @@ export function registerCalls(
   ground: CallGround,
 ): void {
   for (const path of new Set(calls.map((each) => each.path))) {
-    const byMethod = new Map(
-      calls.filter((each) => each.path === path).map((each) => [each.method, each]),
-    );
+    const here = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-      const found = [...byMethod].find(([each]) => each === method)?.[1];
+      const found = here.find((each) => each.method === method);
       return found
         ? answerCall(found, context, ground)
         : refuse(405, 'This method is not allowed here', {
-            headers: { Allow: [...byMethod.keys()].join(', ') },
+            headers: { Allow: here.map((each) => each.method).join(', ') },
           });
     });
   }

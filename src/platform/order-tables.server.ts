@@ -1,5 +1,7 @@
 /** Those of the tables that keep orders and their payments. */
 import type { Generated } from 'kysely';
+import type { OrderStatus } from '../checkout/order.ts';
+import type { Dispute, Provider } from '../payment/payment.ts';
 import type { Flag } from './tables.server.ts';
 
 interface OrderTable {
@@ -14,11 +16,11 @@ interface OrderTable {
   ms365Option: string;
   ms365Users: number;
   includeCloudBackup: Flag;
-  status: string;
+  status: OrderStatus;
   amountCents: number;
   /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
   priceLines: Generated<string>;
-  provider: string;
+  provider: Provider;
   /** Placed while real cards were charged; null when that was not kept yet. */
   live: Flag | null;
   paymentId: string | null;
@@ -27,7 +29,7 @@ interface OrderTable {
   customerId: string | null;
   subscriptionId: string | null;
   refundedCents: number;
-  dispute: string | null;
+  dispute: Dispute | null;
   idempotencyKey: string | null;
   requestHash: string;
   /** For the tax, where it is on. */
@@ -60,8 +62,7 @@ interface OrderChargeTable {
   orderId: number;
   amountCents: number;
   refundedCents: number;
-  /** open, won or lost. */
-  dispute: string | null;
+  dispute: Dispute | null;
 }
 
 /** What staff should know of an order besides its statuses. */
@@ -113,7 +114,7 @@ interface OrderAccessTable {
 interface OrderStatusTable {
   id: Generated<number>;
   orderId: number;
-  status: string;
+  status: OrderStatus;
   at: number;
   cause: string;
 }

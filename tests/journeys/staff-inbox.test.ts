@@ -240,6 +240,15 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(await page.getByText('This is a preview').count()).toBe(0);
   });
 
+  test('is told which of the two lists could not be loaded', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/conversations?*', (route) =>
+      route.fulfill({ status: 503, json: { message: 'away' } }),
+    );
+    await openAsStaff(page, app, '/admin?list=conversations');
+    await readToast(page, 'Error', 'Failed to load chat conversations. Please try again.');
+  });
+
   test('sees the true shape of the list while it is awaited', async () => {
     const page = await browser.open(screen);
     await page.route('**/api/admin/contacts?*', () => undefined);

@@ -2,11 +2,12 @@
  * What customers get. Whoever typed the address need not be whom it belongs to, so nothing that a visitor wrote is
  * repeated to it: no message, and the name only when it can be nothing but a name.
  */
+import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { salesTax } from '../../checkout/order.ts';
 import { openingHours } from '../../company/hours.ts';
 import { cents } from '../../platform/money.ts';
 import type { Row } from '../../platform/tables.server.ts';
-import { momentIn, priceLines, TEST_MODE, type Writer } from '../account.server.ts';
+import { momentIn, TEST_MODE, type Writer } from '../account.server.ts';
 import { reference } from '../reference.ts';
 import type { Letter } from './letter.server.ts';
 
@@ -56,7 +57,7 @@ export function receiptLetter(
         kind: 'paragraph',
         text: `Your payment has arrived. This is what you have ordered, billed every month:`,
       },
-      { kind: 'prices', lines: priceLines(order), tax, total: cents(order.amountCents + tax) },
+      { kind: 'prices', lines: priceLinesOf(order), tax, total: cents(order.amountCents + tax) },
       {
         kind: 'facts',
         facts: [
