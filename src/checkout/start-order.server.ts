@@ -88,6 +88,9 @@ export function startOrder(ground: StartGround): AnyCall {
   });
 }
 
+/** In dollars: whoever adds prices up as floats is off by less than this, and no price by as little. */
+const ROUNDING = 1e-6;
+
 /** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
 async function placeOrder(
   ground: StartGround,
@@ -102,7 +105,7 @@ async function placeOrder(
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
   const price = monthlyPrice(plan, body, addOnPrices());
-  if (body.amount !== toDollars(price.total)) {
+  if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
   if (!body.another && (await runsHere(ground, body, keyHash))) return refuseDouble(plan);

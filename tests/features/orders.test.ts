@@ -171,8 +171,10 @@ describe('the price of an order', () => {
 
   test('is the sum of plan, licences and backup', async () => {
     const choice = { ms365Option: 'business_standard', ms365Users: 3, includeCloudBackup: true };
-    const { status, json } = await buy({ ...choice, amount: 450 + 3 * 12.5 + 3 * 4.95 });
-    expect([status, json.amount]).toEqual([200, 502.35]);
+    for (const amount of [502.35, 502.3500000001]) {
+      const { status, json } = await buy({ ...choice, amount });
+      expect([status, json.amount]).toEqual([200, 502.35]);
+    }
   });
 
   test('is asked once per key: the same body gets the same order, another body 409', async () => {
