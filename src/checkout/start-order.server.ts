@@ -89,7 +89,7 @@ export function startOrder(ground: StartGround): AnyCall {
 }
 
 /** In dollars: whoever adds prices up as floats is off by less than this, and no price by as little. */
-const ROUNDING = 1e-6;
+const ROUNDING = 1e-8;
 
 /** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
 async function placeOrder(
