@@ -1,5 +1,5 @@
 /** /admin/logs: what was asked of the site in the last 24 hours, counted and line by line. */
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, useIsFetching, useMutation, useQueryClient } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -50,24 +50,24 @@ function Actions() {
   const queryClient = useQueryClient();
   const loading = useIsFetching({ queryKey: LOGS }) > 0;
   const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
+  // Asked for by hand, unlike the live updates, during which the log can be exported all the same.
+  const refresh = useMutation({
+    mutationFn: () => queryClient.invalidateQueries({ queryKey: LOGS }),
+  });
   return (
     <>
       <ButtonLink href={STAFF_PAGES.inbox.path} variant="quiet" size="small">
         <ArrowLeft className="size-4" />
         Back to Admin
       </ButtonLink>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => queryClient.invalidateQueries({ queryKey: LOGS })}
-      >
+      <Button variant="quiet" size="small" onClick={() => refresh.mutate()}>
         <RefreshCw className={`size-4 ${loading ? 'motion-safe:animate-spin' : ''}`} />
         Refresh
       </Button>
       <Button
         variant="quiet"
         size="small"
-        disabled={nothingYet}
+        disabled={nothingYet || refresh.isPending}
         onClick={() => window.open('/api/admin/logs/download', '_blank', 'noopener')}
       >
         <Download className="size-4" />
