@@ -1,10 +1,12 @@
 import type { RichText } from '../src/platform/rich-text.ts';
 import { useSite } from '../src/platform/site.ts';
 import { Card } from '../src/ui/card.tsx';
+import { MailLink, PhoneLink } from '../src/ui/contact-links.tsx';
 import { Container } from '../src/ui/container.tsx';
 import { Fact, Facts } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
 import { Moment } from '../src/ui/moment.tsx';
+import { NoMatches } from '../src/ui/no-matches.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Panel } from '../src/ui/panel.tsx';
 import { Picture } from '../src/ui/picture.tsx';
@@ -83,8 +85,17 @@ export function PageParts() {
         <Panel heading="Panel" aside="aside">
           <Moment at="2026-05-13T14:05:00Z" /> or in full <Moment at="2026-05-13T14:05:00Z" full />
           <Facts>
-            <Fact term="Term">What is known of it</Fact>
+            <Fact term="Email">
+              <MailLink email="dana@example.com" />
+            </Fact>
+            <Fact term="Phone">
+              <PhoneLink phone={null} />
+            </Fact>
+            <Fact term="Wide" wide>
+              What is long is read over the whole width.
+            </Fact>
           </Facts>
+          <NoMatches onClear={() => undefined}>Nothing matches.</NoMatches>
         </Panel>
       </Workbench>
       <Container>

@@ -67,19 +67,32 @@ function options(element: HTMLElement, onPoint: HourlyChartProps['onPoint']): uP
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { range: (_, from, to) => [from - 1800, to + 1800] },
-      // From nothing upwards, with whole numbers even where little happened.
-      y: { range: (_, _from, to) => [0, Math.max(4, to * 1.05)] },
+      // From nothing up to the line above the highest bar.
+      y: { range: (_, _from, to) => [0, Math.ceil(Math.max(4, to) / step(to)) * step(to)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, ticks: { stroke: colour('line') } },
-      { ...axis, size: 56, grid: { stroke: colour('line') }, ticks: { show: false }, incrs: WHOLE },
+      { ...axis, grid: { show: false }, ticks: { stroke: colour('line') }, values: HOURS },
+      {
+        ...axis,
+        size: 56,
+        grid: { stroke: colour('line') },
+        ticks: { show: false },
+        incrs: (_plot, _axis, _from, to) => [step(to)],
+      },
     ],
     series: [{}, series('primary'), series('danger')],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   };
 }
 
-/** Steps of the axis: nobody makes half a request. */
-const WHOLE = [1, 2, 5]
-  .flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power))
-  .sort((a, b) => a - b);
+/** '6 AM', and under the first hour of each day 'Nov 19'. */
+const HOURS: uPlot.Axis.Values = [
+  [3600, '{h} {AA}', '\n{MMM} {D}', null, '\n{MMM} {D}', null, null, null, 1],
+];
+
+/** Between the lines of the axis, of which there are five at most: nobody makes half a request. */
+function step(top: number): number {
+  return WHOLE.find((each) => top / each <= 5) ?? top;
+}
+
+const WHOLE = [...Array(9).keys()].flatMap((power) => [1, 2, 5].map((each) => each * 10 ** power));

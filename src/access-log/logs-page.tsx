@@ -48,7 +48,7 @@ function isFirst({ state }: Query): boolean {
 }
 
 function Actions() {
-  const { busy, reload } = useReload(LOGS);
+  const { busy, asked, reload } = useReload(LOGS);
   const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
   return (
     <>
@@ -60,7 +60,7 @@ function Actions() {
       <Button
         variant="quiet"
         size="small"
-        disabled={nothingYet}
+        disabled={nothingYet || asked}
         onClick={() => window.open('/api/admin/logs/download', '_blank', 'noopener')}
       >
         <Download className="size-4" />

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AUDIT_KINDS, AUDIT_PAGE, type AuditPage } from './audit.ts';
+import { AUDIT_KINDS, AUDIT_PAGE, type AuditEntry, type AuditPage } from './audit.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
 
@@ -24,42 +24,58 @@ export function AuditPanel() {
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <section className="overflow-x-auto" aria-label="Record" tabIndex={0}>
-            <table className="w-full text-left text-sm">
-              <thead className="border-b border-line text-xs text-muted">
-                <tr>
-                  {['Time', 'What', 'Username', 'Address', 'Detail'].map((heading) => (
-                    <th key={heading} scope="col" className="py-2 pr-4 font-medium">
-                      {heading}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody className="divide-y divide-line">
-                {data.entries.map((entry) => (
-                  <tr key={entry.id} className="whitespace-nowrap">
-                    <td className="py-2 pr-4">
-                      <Moment at={entry.at} />
-                    </td>
-                    <td
-                      className={`py-2 pr-4 font-medium ${entry.kind === 'sign-in-failed' ? 'text-danger' : 'text-ink'}`}
-                    >
-                      {KIND_LABELS[entry.kind] ?? entry.kind}
-                    </td>
-                    <td className="max-w-60 truncate py-2 pr-4">
-                      <bdi>{entry.username}</bdi>
-                    </td>
-                    <td className="py-2 pr-4 tabular-nums">{entry.address || 'this server'}</td>
-                    <td className="max-w-80 truncate py-2">{entry.detail}</td>
-                  </tr>
+          <table className="w-full text-left text-sm max-lg:block lg:table-fixed">
+            <caption className="sr-only">Record</caption>
+            <colgroup>
+              <col className="w-40" />
+              <col className="w-56" />
+              <col />
+              <col className="w-40" />
+              <col className="w-1/4" />
+            </colgroup>
+            <thead className="border-b border-line text-xs text-muted max-lg:sr-only">
+              <tr>
+                {['Time', 'What', 'Username', 'Address', 'Detail'].map((heading) => (
+                  <th key={heading} scope="col" className="py-2 pr-4 font-medium">
+                    {heading}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </section>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line max-lg:block">
+              {data.entries.map((entry) => (
+                <Row key={entry.id} entry={entry} />
+              ))}
+            </tbody>
+          </table>
           <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />
         </>
       )}
     </Panel>
+  );
+}
+
+const CELL = 'break-words py-2 pr-4 max-lg:p-0';
+
+/** On phones and tablets a row stacks. */
+function Row({ entry: { at, kind, username, address, detail } }: { entry: AuditEntry }) {
+  return (
+    <tr className="align-baseline max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:py-3">
+      <td className={`${CELL} max-lg:order-2 max-lg:text-xs`}>
+        <Moment at={at} />
+      </td>
+      <td
+        className={`${CELL} font-medium max-lg:order-1 ${kind === 'sign-in-failed' ? 'text-danger' : 'text-ink'}`}
+      >
+        {KIND_LABELS[kind] ?? kind}
+      </td>
+      <td className={`${CELL} max-lg:order-3`}>
+        <bdi>{username}</bdi>
+      </td>
+      <td className={`${CELL} tabular-nums max-lg:order-4 max-lg:justify-self-end`}>
+        {address || 'this server'}
+      </td>
+      <td className={`${CELL} max-lg:order-5 max-lg:col-span-2`}>{detail}</td>
+    </tr>
   );
 }

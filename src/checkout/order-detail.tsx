@@ -1,9 +1,10 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { reference } from '../notify/reference.ts';
-import { fromDollars } from '../platform/money.ts';
+import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,12 +19,13 @@ import { useOrder } from './use-orders.ts';
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: order, isError } = useOrder(id);
+  const tax = fromDollars(order?.tax ?? 0);
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order in the same place arrives too
   useEffect(() => title.current?.focus(), [id]);
 
   return (
-    <Card className="p-5 sm:p-6">
+    <Card className="sm:p-6!">
       <div className="flex items-baseline justify-between gap-4">
         <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
           Order {reference('order', id)}
@@ -46,7 +48,11 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
           <OrderActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown lines={linesInCents(order)} tax={fromDollars(order.tax)} />
+            <PriceBreakdown lines={linesInCents(order)} tax={tax} />
+            <p className="mt-3 flex justify-between gap-6 border-t border-line pt-3 text-sm font-medium text-ink tabular-nums">
+              Monthly total
+              <span>{formatDollars(cents(fromDollars(order.amount) + tax))}</span>
+            </p>
           </div>
           <History order={order} />
         </>
@@ -62,9 +68,11 @@ function Buyer({ order }: { order: StaffOrderJson }) {
         <bdi>{order.name}</bdi>
       </Fact>
       <Fact term="Email">
-        <bdi>{order.email}</bdi>
+        <MailLink email={order.email} />
       </Fact>
-      <Fact term="Phone">{order.phone ? <bdi>{order.phone}</bdi> : 'Not provided'}</Fact>
+      <Fact term="Phone">
+        <PhoneLink phone={order.phone} />
+      </Fact>
       <Fact term="Placed">
         <Moment at={order.createdAt} />
       </Fact>

@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { PaymentHealthPanel } from '../payment/payment-health-panel.tsx';
 import { useReload } from '../platform/use-reload.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { NoMatches } from '../ui/no-matches.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -16,6 +17,7 @@ import {
   ORDERS_PAGE,
   type OrderFilter,
   type OrderListJson,
+  readOrderFilter,
   writeOrderFilter,
 } from './order-list.ts';
 import { OrdersTable } from './orders-table.tsx';
@@ -24,6 +26,7 @@ import { ORDERS, useOrders, useOrdersAddress } from './use-orders.ts';
 export default function OrdersPage() {
   const { filter, open, go } = useOrdersAddress();
   const { data, isError } = useOrders(filter);
+  const nothing = data?.orders.length === 0;
   const narrowed = filter.words !== '' || filter.status !== '' || filter.page > 1;
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
@@ -47,7 +50,7 @@ export default function OrdersPage() {
           aria-labelledby="all-orders"
           className={`overflow-hidden rounded-card border border-line bg-white ${open === null ? '' : 'max-xl:hidden'}`}
         >
-          <h2 id="all-orders" className="px-5 py-3.5 text-base">
+          <h2 id="all-orders" className="px-4 py-3.5 text-base lg:px-5">
             All Orders
           </h2>
           <OrdersTable
@@ -55,11 +58,14 @@ export default function OrdersPage() {
             open={open}
             onOpen={(id) => go({}, id)}
           />
-          {data?.orders.length === 0 && (
+          {nothing && narrowed && (
+            <NoMatches onClear={() => go(readOrderFilter(new URLSearchParams()))}>
+              No order matches the search and the filter.
+            </NoMatches>
+          )}
+          {nothing && !narrowed && (
             <p className="px-5 py-12 text-center text-sm">
-              {narrowed
-                ? 'No order matches the search and the filter.'
-                : 'No orders yet. When a customer buys a plan, the order appears here.'}
+              No orders yet. When a customer buys a plan, the order appears here.
             </p>
           )}
         </section>

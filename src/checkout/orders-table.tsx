@@ -14,6 +14,7 @@ interface OrdersTableProps {
 }
 
 const HEADINGS = ['Date', 'Customer', 'Plan', 'Options', 'Monthly', 'Status', 'Action'];
+const HEADING_LOOKS: Readonly<Record<string, string>> = { Monthly: 'text-right', Status: 'pl-6' };
 /** Beside an open order there is room for less; what is left out stands there. */
 const LEFT_OUT = ['Plan', 'Options'];
 
@@ -33,7 +34,7 @@ export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
             <th
               key={heading}
               scope="col"
-              className={`px-2 py-2 font-medium first:pl-5 ${heading === 'Monthly' ? 'text-right' : ''}`}
+              className={`px-2 py-2 font-medium first:pl-5 ${HEADING_LOOKS[heading] ?? ''}`}
             >
               {heading}
             </th>
@@ -89,7 +90,7 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
       <td className={`${CELL} text-right text-ink tabular-nums max-lg:order-4`}>
         {formatDollars(fromDollars(row.amount))}
       </td>
-      <td className={`${CELL} max-lg:order-7 max-lg:justify-self-end`}>
+      <td className={`${CELL} lg:pl-6 max-lg:order-7 max-lg:justify-self-end`}>
         <OrderBadge order={row} />
       </td>
       <td className={`${CELL} max-lg:order-2 max-lg:justify-self-end`}>

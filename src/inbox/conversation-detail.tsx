@@ -1,6 +1,7 @@
+import { MailLink, NotProvided } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Detail, mailAddress } from './detail.tsx';
+import { Detail } from './detail.tsx';
 import type { WholeConversation } from './inbox.ts';
 
 export function ConversationDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -14,15 +15,9 @@ export function ConversationDetail({ id, onClose }: { id: number; onClose: () =>
       {({ name, email, thread }) => (
         <>
           <Facts>
-            <Fact term="Name">{name ? <bdi>{name}</bdi> : 'Not provided'}</Fact>
+            <Fact term="Name">{name ? <bdi>{name}</bdi> : <NotProvided />}</Fact>
             <Fact term="Email">
-              {email ? (
-                <a href={mailAddress(email)} className="underline underline-offset-4">
-                  <bdi>{email}</bdi>
-                </a>
-              ) : (
-                'Not provided'
-              )}
+              <MailLink email={email} />
             </Fact>
           </Facts>
           <ol className="mt-5 grid gap-4 text-sm">

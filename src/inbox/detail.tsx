@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { mailAddress } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -35,7 +36,7 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
   const title = useFocusOnArrival(id);
 
   return (
-    <Card>
+    <Card className="sm:p-6!">
       <div className="flex items-baseline justify-between gap-4">
         <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
           {heading}
@@ -57,9 +58,12 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
       )}
       {thing && (
         <>
-          <div className="mt-4">
+          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <span aria-hidden="true" className="text-sm text-muted">
+              Mark as
+            </span>
             <Segments
-              label="Mark"
+              label="Mark as"
               value={thing.mark}
               disabled={marking.isPending}
               segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
@@ -81,11 +85,6 @@ function ReplyLink({ email }: { email: string }) {
       Reply by Email
     </ButtonLink>
   );
-}
-
-/** The address alone, whatever a visitor put into it: no further recipients, no subject. */
-export function mailAddress(email: string): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
 function useFocusOnArrival(id: number) {

@@ -40,18 +40,20 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
           </Select>
         </div>
       )}
-      <Segments
-        label="Marked"
-        value={filter.mark}
-        segments={[
-          { value: '', label: <Counted label="All" count={all} /> },
-          ...MARKS.map((mark) => ({
-            value: mark,
-            label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,
-          })),
-        ]}
-        onChange={(mark) => onChange({ mark })}
-      />
+      <div className="max-lg:basis-full">
+        <Segments
+          label="Marked"
+          value={filter.mark}
+          segments={[
+            { value: '', label: <Counted label="All" count={all} /> },
+            ...MARKS.map((mark) => ({
+              value: mark,
+              label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,
+            })),
+          ]}
+          onChange={(mark) => onChange({ mark })}
+        />
+      </div>
     </search>
   );
 }

@@ -11,7 +11,7 @@ import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail } from './conversation-detail.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { INBOX_PAGE, MARKS, type MarkCounts } from './inbox.ts';
+import { INBOX_PAGE, MARKS, type MarkCounts, readFilter } from './inbox.ts';
 import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import { KeyHints, useLetters } from './key-hints.tsx';
@@ -45,7 +45,7 @@ export default function InboxPage() {
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
       <OutboxSection />
-      <div className={`flex flex-wrap items-center gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
+      <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
         <Segments
           label="List"
           value={list}
@@ -73,11 +73,17 @@ export default function InboxPage() {
         className={
           open === null
             ? ''
-            : 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]'
+            : 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(25rem,2fr)]'
         }
       >
         <div className={open === null ? '' : 'max-lg:hidden'}>
-          <List ref={table} filter={filter} open={open} onOpen={(id) => go({ open: id })} />
+          <List
+            ref={table}
+            filter={filter}
+            open={open}
+            onOpen={(id) => go({ open: id })}
+            onClear={() => go({ filter: readFilter(new URLSearchParams()) })}
+          />
         </div>
         {open !== null && (
           <div className="lg:sticky lg:top-5">

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { NoMatches } from '../ui/no-matches.tsx';
 import { type InboxFilter, isNarrowed } from './inbox.ts';
 import { type InboxRow, InboxTable } from './inbox-table.tsx';
 
@@ -7,6 +8,8 @@ export interface InboxListProps {
   filter: InboxFilter;
   open: number | null;
   onOpen: (id: number) => void;
+  /** Leaves out nothing any more. */
+  onClear: () => void;
   ref: Ref<HTMLTableElement>;
 }
 
@@ -20,21 +23,22 @@ interface InboxPanelProps extends InboxListProps {
   empty: string;
 }
 
-export function InboxPanel({ heading, empty, loading, rows, filter, ...table }: InboxPanelProps) {
+export function InboxPanel(props: InboxPanelProps) {
+  const { heading, empty, loading, rows, filter, onClear, ...table } = props;
+  const nothing = !loading && rows.length === 0;
   return (
     <section
       aria-labelledby="list-heading"
       className="overflow-hidden rounded-card border border-line bg-white"
     >
-      <h2 id="list-heading" className="px-5 py-3.5 text-base">
+      <h2 id="list-heading" className="px-4 py-3.5 text-base lg:px-5">
         {heading}
       </h2>
       <InboxTable {...table} caption={heading} rows={loading ? null : rows} />
-      {!loading && rows.length === 0 && (
-        <p className="px-5 py-12 text-center text-sm">
-          {isNarrowed(filter) ? 'Nothing here matches the search and the filters.' : empty}
-        </p>
+      {nothing && isNarrowed(filter) && (
+        <NoMatches onClear={onClear}>Nothing here matches the search and the filters.</NoMatches>
       )}
+      {nothing && !isNarrowed(filter) && <p className="px-5 py-12 text-center text-sm">{empty}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -29,11 +30,15 @@ interface InboxTableProps {
 }
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
-const MARK_LOOKS = { new: 'bg-amber-bright text-ink', spam: 'bg-danger-soft text-danger' };
+const MARK_TONES = { new: 'amber', spam: 'danger' } as const;
+/** Beside what is read there is room for less; what is left out stands there. */
+const LEFT_OUT = 'Email';
 
 /** Every row is one line on a desk, whatever was written; on phones and tablets a row stacks. */
 export function InboxTable(props: InboxTableProps) {
   const { caption, about, rows, outdated, open, onOpen, ref } = props;
+  const brief = open !== null;
+  const headings = ['Date', 'Name', 'Email', about, 'Action'];
   return (
     <table
       ref={ref}
@@ -43,25 +48,33 @@ export function InboxTable(props: InboxTableProps) {
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="w-46" />
-        <col className="w-[26%]" />
-        <col />
-        <col className="w-[22%]" />
+        <col className={brief ? '' : 'w-[26%]'} />
+        {!brief && <col />}
+        <col className={brief ? 'w-[28%]' : 'w-[22%]'} />
         <col className="w-22" />
       </colgroup>
       <thead className="border-y border-line bg-paper text-xs text-muted max-lg:sr-only">
         <tr>
-          {['Date', 'Name', 'Email', about, 'Action'].map((heading) => (
-            <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
-              {heading}
-            </th>
-          ))}
+          {headings
+            .filter((each) => !brief || each !== LEFT_OUT)
+            .map((heading) => (
+              <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
+                {heading}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody className="divide-y divide-line max-lg:block">
         {rows === null
-          ? [...'0123456789'].map((row) => <AwaitedRow key={row} />)
+          ? [...'0123456789'].map((row) => <AwaitedRow key={row} brief={brief} />)
           : rows.map((row) => (
-              <TableRow key={row.id} row={row} open={row.id === open} onOpen={onOpen} />
+              <TableRow
+                key={row.id}
+                row={row}
+                open={row.id === open}
+                brief={brief}
+                onOpen={onOpen}
+              />
             ))}
       </tbody>
     </table>
@@ -71,6 +84,7 @@ export function InboxTable(props: InboxTableProps) {
 interface TableRowProps {
   row: InboxRow;
   open: boolean;
+  brief: boolean;
   onOpen: (id: number) => void;
 }
 
@@ -78,7 +92,7 @@ const CELL = 'truncate px-2 py-1.5 first:pl-5 max-lg:block max-lg:p-0 max-lg:fir
 const ROW =
   'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:px-4 max-lg:py-3';
 
-function TableRow({ row, open, onOpen }: TableRowProps) {
+function TableRow({ row, open, brief, onOpen }: TableRowProps) {
   const describedBy = `row-${row.id}`;
   return (
     <tr
@@ -89,19 +103,19 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
       </td>
       <td className={`${CELL} max-lg:order-1 max-lg:self-center`}>
         {row.mark !== 'answered' && (
-          <span
-            className={`mr-2 rounded px-1.5 py-0.5 text-xs font-medium ${MARK_LOOKS[row.mark]}`}
-          >
-            {MARK_LABELS[row.mark]}
+          <span className="mr-2">
+            <Badge tone={MARK_TONES[row.mark]}>{MARK_LABELS[row.mark]}</Badge>
           </span>
         )}
         <bdi id={describedBy} className="font-medium text-ink">
           {row.name}
         </bdi>
       </td>
-      <td className={`${CELL} max-lg:order-3`}>
-        <bdi>{row.email}</bdi>
-      </td>
+      {!brief && (
+        <td className={`${CELL} max-lg:order-3`}>
+          <bdi>{row.email}</bdi>
+        </td>
+      )}
       <td className={`${CELL} max-lg:order-3 max-lg:col-span-2`}>{row.about}</td>
       <td className={`${CELL} max-lg:order-2 max-lg:overflow-visible`}>
         <Button
@@ -119,10 +133,11 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
   );
 }
 
-function AwaitedRow() {
+function AwaitedRow({ brief }: { brief: boolean }) {
+  const widths = ['w-32', 'w-28', ...(brief ? [] : ['w-40']), 'w-36', 'w-14'];
   return (
     <tr className={ROW}>
-      {['w-32', 'w-28', 'w-40', 'w-36', 'w-14'].map((width) => (
+      {widths.map((width) => (
         <td key={width} className={`${CELL} h-13`}>
           <Skeleton className={`h-4 max-w-full ${width}`} />
         </td>

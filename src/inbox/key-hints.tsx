@@ -10,9 +10,14 @@ const KEYS = [
   { letter: null, key: 'Esc', does: 'close' },
 ];
 
-/** Whether j and k move, until this tab is closed: who dictates may say one without meaning it. */
+/**
+ * Whether j and k move, until this tab is closed: who dictates may say one without meaning it. Where fingers point, the
+ * switch is not shown, and they don't.
+ */
 export function useLetters(): [boolean, (on: boolean) => void] {
-  const [letters, setLetters] = useState(() => recall<boolean>(LETTERS) ?? true);
+  const [letters, setLetters] = useState(
+    () => recall<boolean>(LETTERS) ?? !matchMedia('(pointer: coarse)').matches,
+  );
   return [
     letters,
     (on) => {
@@ -29,8 +34,8 @@ interface KeyHintsProps {
 
 export function KeyHints({ letters, setLetters }: KeyHintsProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs text-muted">
-      <ul aria-label="Keys" className="flex flex-wrap gap-x-5 gap-y-1 pointer-coarse:hidden">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs text-muted pointer-coarse:hidden">
+      <ul aria-label="Keys" className="flex flex-wrap gap-x-5 gap-y-1">
         {KEYS.map(({ letter, key, does }) => (
           <li key={does} className="flex items-center gap-1.5">
             {letters && letter && <Key name={letter} />}

@@ -1,7 +1,8 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { callAddress, MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Detail, mailAddress } from './detail.tsx';
+import { Detail } from './detail.tsx';
 import type { ContactSubmission } from './inbox.ts';
 import { ServiceBadge } from './service-badge.tsx';
 
@@ -22,38 +23,26 @@ export function SubmissionDetail({ id, onClose }: { id: number; onClose: () => v
     >
       {({ createdAt, name, email, phone, service, message }) => (
         <Facts>
-          <Fact term="Submission Date">
-            <Moment at={createdAt} full />
-          </Fact>
           <Fact term="Name">
             <bdi>{name}</bdi>
           </Fact>
+          <Fact term="Message" wide>
+            <bdi className="block whitespace-pre-wrap">{message}</bdi>
+          </Fact>
           <Fact term="Email">
-            <a href={mailAddress(email)} className="underline underline-offset-4">
-              <bdi>{email}</bdi>
-            </a>
+            <MailLink email={email} />
           </Fact>
           <Fact term="Phone">
-            {phone ? (
-              <a href={callAddress(phone)} className="underline underline-offset-4">
-                <bdi>{phone}</bdi>
-              </a>
-            ) : (
-              'Not provided'
-            )}
+            <PhoneLink phone={phone} />
           </Fact>
           <Fact term="Service">
             <ServiceBadge service={service} />
           </Fact>
-          <Fact term="Message">
-            <bdi className="block whitespace-pre-wrap">{message}</bdi>
+          <Fact term="Submission Date">
+            <Moment at={createdAt} full />
           </Fact>
         </Facts>
       )}
     </Detail>
   );
-}
-
-function callAddress(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }

@@ -23,28 +23,26 @@ export function PaymentHealthPanel() {
     <Panel
       heading="Payments"
       aside={
-        <Button variant="quiet" size="small" busy={check.isPending} onClick={() => check.mutate()}>
-          Check the connection
-        </Button>
+        <>
+          <p className="flex min-h-7 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
+            {health && <Provider health={health} />}
+          </p>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            Check the connection
+          </Button>
+        </>
       }
     >
-      <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        {health && (
-          <>
-            <Badge tone={health.mode === 'live' ? 'primary' : 'amber'}>
-              {health.provider === 'stripe' ? `Stripe, ${health.mode} mode` : 'Test gateway'}
-            </Badge>
-            {health.provider === 'stripe' && <LastEvent health={health} />}
-          </>
-        )}
-      </p>
       {check.isError && (
-        <div className="mt-4">
-          <Notice kind="error">The check could not be made. Please try again.</Notice>
-        </div>
+        <Notice kind="error">The check could not be made. Please try again.</Notice>
       )}
       {check.data && (
-        <ul aria-label="Result of the check" className="mt-4 grid gap-2 text-sm">
+        <ul aria-label="Result of the check" className="grid gap-2 text-sm">
           {check.data.map(({ what, ok, detail }) => (
             <li key={what} className="flex gap-2">
               {ok ? (
@@ -63,6 +61,18 @@ export function PaymentHealthPanel() {
         </ul>
       )}
     </Panel>
+  );
+}
+
+function Provider({ health }: { health: PaymentHealth }) {
+  const { provider, mode } = health;
+  return (
+    <>
+      <Badge tone={mode === 'live' ? 'primary' : 'amber'}>
+        {provider === 'stripe' ? `Stripe, ${mode} mode` : 'Test gateway'}
+      </Badge>
+      {provider === 'stripe' && <LastEvent health={health} />}
+    </>
   );
 }
 

@@ -14,15 +14,15 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
   return (
     <section
       aria-labelledby={id}
-      className={`rounded-card border border-line bg-white ${className}`}
+      className={`flex flex-col gap-4 rounded-card border border-line bg-white py-4 ${className}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 sm:px-5">
         <h2 id={id} className="text-base">
           {heading}
         </h2>
         {aside}
       </div>
-      <div className="p-4 sm:px-5">{children}</div>
+      <div className="px-4 empty:hidden sm:px-5">{children}</div>
     </section>
   );
 }

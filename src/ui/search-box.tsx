@@ -35,7 +35,7 @@ export function SearchBox({ placeholder, words, onChange }: SearchBoxProps) {
         placeholder={placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="h-11 pl-9 text-sm"
+        className="h-11 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
       />
     </span>
   );

@@ -39,8 +39,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
   return (
     <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
-        <div role="tablist" aria-label={label} className="flex">
+      <div className="items-center justify-between gap-x-6 border-line sm:flex sm:border-b">
+        <div role="tablist" aria-label={label} className="flex border-line max-sm:border-b">
           {tabs.map((tab) => (
             <button
               key={tab.value}
@@ -58,7 +58,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             </button>
           ))}
         </div>
-        {aside && <div className="py-1">{aside}</div>}
+        {aside && <div className="py-1 max-sm:pt-4 max-sm:pb-0">{aside}</div>}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className="pt-5">
         {children}

@@ -12,12 +12,15 @@ interface WorkbenchProps {
 export function Workbench({ heading, lead, actions, children }: WorkbenchProps) {
   return (
     <div className="mx-auto grid w-full grid-cols-1 max-w-[96rem] gap-5 px-4 py-6 sm:px-6 lg:py-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
-          <h1 className="text-xl tracking-[-0.02em]">{heading}</h1>
-          {lead && <p className="text-sm">{lead}</p>}
-        </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {/* The heading stands at the same height whatever is beside and under it. */}
+      <div className="grid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <h1 className="text-xl leading-10 tracking-[-0.02em]">{heading}</h1>
+        {lead && <p className="text-sm sm:col-span-2">{lead}</p>}
+        {actions && (
+          <div className="flex flex-wrap gap-2 max-sm:mt-3 sm:col-start-2 sm:row-start-1">
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </div>

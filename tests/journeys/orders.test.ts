@@ -1,10 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderPageLinks } from '../../src/checkout/order-page-link.server.ts';
+import { formatDollars, fromDollars } from '../../src/platform/money.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
 import { openAsStaff, readToast } from '../support/staff-steps.ts';
-import { openShop, order, type Started, type StripeShop } from '../support/stripe-shop.ts';
+import {
+  openShop,
+  order,
+  PURCHASE,
+  type Started,
+  type StripeShop,
+} from '../support/stripe-shop.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
   const browser = useBrowser();
@@ -100,17 +108,27 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await history.getByText('payment succeeded').waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Refund …' }).click();
-    const refund = page.getByRole('dialog', { name: 'Give money back' });
+    const mail = page.getByRole('link', { name: '@example.com' });
+    expect(await mail.getAttribute('href')).toBe(`mailto:${await mail.textContent()}`);
+    const phone = page.getByRole('link', { name: '770 555 0100' });
+    expect(await phone.getAttribute('href')).toBe('tel:7705550100');
+    await page.getByText('Monthly total$1,199.00').waitFor();
+
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    // What Stripe has left of its newest payment is not known here.
+    await refund.getByText('Price per month$1,199.00').waitFor();
+    await refund.getByRole('button', { name: 'Refund the newest payment' }).waitFor();
     await refund.getByLabel('Amount in dollars').fill('199.50');
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
     await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Refund …' }).click();
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await refund.getByText('Given back so far$199.50').waitFor();
     expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');
     await refund.getByRole('button', { name: 'Keep as it is' }).click();
 
-    await page.getByRole('button', { name: 'Cancel …' }).click();
+    await page.getByRole('button', { name: 'End subscription…' }).click();
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
     await ending.getByLabel('At the end of the month that has been paid').waitFor();
     await ending.getByRole('button', { name: 'End the subscription' }).click();
@@ -119,6 +137,50 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .getByText(/^Ends \w+ \d+$/)
       .last()
       .waitFor();
+  });
+
+  test('staff see how much the test gateway gives back, and no refund of what was never paid', async () => {
+    const app = await startTestApp();
+    onTestFinished(() => app.stop());
+    const visitor = app.visitor();
+    const buy = async () => (await visitor.post('/api/create-payment-intent', PURCHASE)).json;
+    const paid = await buy();
+    const { clientSecret } = paid;
+    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    const unpaid = await buy();
+    const staff = await app.staff();
+    await staff.post(`/api/admin/orders/${unpaid.orderId}/cancel`, { when: 'now' });
+
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin/orders?open=${paid.orderId}`);
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    await refund.getByLabel('Amount in dollars').fill('99');
+    await refund.getByRole('button', { name: 'Refund $99.00' }).click();
+    await refund.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const total = formatDollars(fromDollars(PURCHASE.amount));
+    const left = formatDollars(fromDollars(PURCHASE.amount - 99));
+    await refund.getByText(`Paid${total}`).waitFor();
+    await refund.getByText(`Left${left}`).waitFor();
+    await refund.getByRole('button', { name: `Refund ${left}` }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('Refunded:').waitFor();
+
+    await page.goto(`${app.address}/admin/orders?open=${unpaid.orderId}`);
+    await page.getByRole('region', { name: 'History' }).getByText('Canceled:').waitFor();
+    expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0);
+  });
+
+  test('staff read that nothing matches, and clear the search', async () => {
+    await paidOrder('Still There');
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders?find=nobody&status=failed');
+    await page.getByText('No order matches the search and the filter.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await row(page, 'Still There').waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
   });
 
   test('staff have the connection checked', async () => {

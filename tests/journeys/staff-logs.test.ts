@@ -187,6 +187,37 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     );
   });
 
+  test('exports nothing while a refresh that was asked for is under way', async () => {
+    const page = await browser.open(screen);
+    await page.clock.install();
+    let hold: Promise<void> | undefined;
+    let asked = 0;
+    await page.route('**/api/admin/logs/analytics', async (route) => {
+      asked += 1;
+      await hold;
+      await route.fulfill({ json: { success: true, analytics: day() } });
+    });
+    await openAsStaff(page, app, '/admin/logs');
+    await page.getByText('1,234').waitFor();
+    const button = page.getByRole('button', { name: 'Export CSV' });
+
+    // Figures that follow by themselves leave the button alone.
+    const live = Promise.withResolvers<void>();
+    hold = live.promise;
+    await page.clock.runFor(11_000);
+    await expect.poll(() => asked).toBe(2);
+    expect(await button.isDisabled()).toBe(false);
+    live.resolve();
+
+    const byHand = Promise.withResolvers<void>();
+    hold = byHand.promise;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    byHand.resolve();
+    await page.clock.runFor(1000);
+    await expect.poll(() => button.isDisabled()).toBe(false);
+  });
+
   test('sees new figures by themselves until pausing them', async () => {
     const page = await browser.open(screen);
     await page.clock.install();

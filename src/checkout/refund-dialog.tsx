@@ -1,0 +1,86 @@
+/** Giving back a payment or a part of it, with what is known of the sums. */
+import { useState } from 'react';
+import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { Field } from '../ui/field.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import type { StaffOrderJson } from './order.ts';
+import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
+
+export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
+  const [dollars, setDollars] = useState('');
+  // Pressing again after a lost answer gives back nothing twice; whoever asks anew means a second refund.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
+  const unreadable = dollars !== '' && !amount;
+  const left = leftToRefund(order);
+  const asked = amount ? fromDollars(amount) : left;
+  return (
+    <OrderQuestion
+      order={order}
+      what="refund"
+      open={open}
+      onClose={() => {
+        setDollars('');
+        setKey(crypto.randomUUID());
+        onClose();
+      }}
+      title="Refund"
+      verb={asked ? `Refund ${formatDollars(asked)}` : 'Refund the newest payment'}
+      body={unreadable ? null : { amount: amount ?? null, key }}
+    >
+      <p className="text-sm">
+        The newest payment goes back to the customer's card. When everything that was paid has been
+        given back, the subscription ends too.
+      </p>
+      <Sums order={order} left={left} />
+      <Field
+        label="Amount in dollars"
+        hint={
+          left === null
+            ? 'Leave it empty for all that is left of the newest payment.'
+            : `Leave it empty for all of the ${formatDollars(left)}.`
+        }
+        error={unreadable ? 'Please enter an amount such as 125.50' : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            value={dollars}
+            onChange={({ target }) => setDollars(target.value.trim())}
+            className="max-w-48 tabular-nums"
+          />
+        )}
+      </Field>
+    </OrderQuestion>
+  );
+}
+
+/**
+ * What is left of the only payment that the test gateway takes. Null where Stripe takes them: its newest payment may be
+ * another month's, and a credit may have covered some of it.
+ */
+export function leftToRefund(order: StaffOrderJson): Cents | null {
+  if (order.providerPage) return null;
+  const paid = order.history.some(({ status }) => status === 'paid');
+  return cents(paid ? fromDollars(order.amount) - fromDollars(order.refunded) : 0);
+}
+
+function Sums({ order, left }: { order: StaffOrderJson; left: Cents | null }) {
+  const month = fromDollars(order.amount) + fromDollars(order.tax);
+  const sums = [
+    { term: left === null ? 'Price per month' : 'Paid', amount: cents(month) },
+    { term: 'Given back so far', amount: fromDollars(order.refunded) },
+    ...(left === null ? [] : [{ term: 'Left', amount: left }]),
+  ];
+  return (
+    <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
+      {sums.map(({ term, amount }) => (
+        <div key={term} className="flex justify-between gap-6">
+          <dt>{term}</dt>
+          <dd className="text-ink">{formatDollars(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+/** Ways to answer somebody, as links; what was not given is said so. */
+
+export function MailLink({ email }: { email: string | null }) {
+  if (!email) return <NotProvided />;
+  return (
+    <a href={mailAddress(email)} className="underline underline-offset-4">
+      <bdi>{email}</bdi>
+    </a>
+  );
+}
+
+export function PhoneLink({ phone }: { phone: string | null }) {
+  if (!phone) return <NotProvided />;
+  return (
+    <a href={callAddress(phone)} className="underline underline-offset-4">
+      <bdi>{phone}</bdi>
+    </a>
+  );
+}
+
+export function NotProvided() {
+  return <span className="text-muted">Not provided</span>;
+}
+
+/** The address alone, whatever a visitor put into it: no further recipients, no subject. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}
+
+export function callAddress(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+}
