@@ -11,9 +11,9 @@ const BADGES = [
 
 export function TrustStrip() {
   return (
-    <footer className="border-t border-line bg-paper max-lg:pb-28">
+    <footer className="border-t border-line bg-paper max-lg:pb-[calc(3rem+var(--bottom-bar,0px))]">
       <Container className="py-6">
-        <ul className="flex flex-wrap justify-center gap-x-8 gap-y-1">
+        <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-6 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
           {BADGES.map(({ words, passage }) => (
             <li key={words}>
               <a
