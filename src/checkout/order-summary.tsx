@@ -55,9 +55,8 @@ export function OrderSummary(props: OrderSummaryProps) {
         <Microsoft365Options {...props} />
       </div>
       {price && (
-        // Without a count there is nothing to reckon, but what stands below does not jump while one is typed.
-        <div className={`mt-6 border-t border-line pt-6 ${usersRefused ? '*:invisible' : ''}`}>
-          <PriceBreakdown lines={price.lines} />
+        <div className="mt-6 border-t border-line pt-6">
+          <PriceBreakdown lines={price.lines} usersRefused={usersRefused} />
         </div>
       )}
       <noscript>

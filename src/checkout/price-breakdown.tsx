@@ -7,6 +7,8 @@ interface PriceBreakdownProps {
   tax?: Cents;
   /** Shown as the last line, where it stands nowhere else. */
   total?: Cents;
+  /** There is no count to reckon with; the lines keep their places, so that nothing jumps while one is typed. */
+  usersRefused?: boolean;
 }
 
 /** An amount goes under its words only where large letters leave no room beside them. */
@@ -15,7 +17,8 @@ const WORDS = 'min-w-0 flex-[1_1_7rem]';
 const AMOUNT = 'ml-auto';
 
 /** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
-export function PriceBreakdown({ lines, tax, total }: PriceBreakdownProps) {
+export function PriceBreakdown(props: PriceBreakdownProps) {
+  const { lines, tax, total, usersRefused = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {lines.map(({ kind, label, unitPrice, quantity, amount }) => (
@@ -24,11 +27,13 @@ export function PriceBreakdown({ lines, tax, total }: PriceBreakdownProps) {
             {kind === 'plan' ? `${label} plan` : label}
             {kind !== 'plan' && (
               <span className="block text-muted">
-                {`${quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
+                {`${usersRefused ? '—' : quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
               </span>
             )}
           </dt>
-          <dd className={AMOUNT}>{formatDollars(amount)}</dd>
+          <dd className={AMOUNT}>
+            {kind !== 'plan' && usersRefused ? '—' : formatDollars(amount)}
+          </dd>
         </div>
       ))}
       {tax ? (
