@@ -48,29 +48,22 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
         <title>{`${title} | ${data.site.company.name}`}</title>
         <meta name="description" content={description} />
         <meta name="robots" content="noindex" />
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        <Navbar activePath="/checkout" />
-        <main id="main" tabIndex={-1} className="bg-white">
-          {data.page === 'checkout' ? (
-            <CheckoutPage data={data} />
-          ) : (
-            <OrderPage provider={data.provider} />
-          )}
-        </main>
-        <TrustStrip />
-        {/* Above the bar that holds the total. */}
-        <div
-          className={
-            data.page === 'checkout'
-              ? '[--bottom-bar:4.75rem] lg:[--bottom-bar:5.75rem]'
-              : undefined
-          }
-        >
+        <div className="flex min-h-dvh flex-col print:min-h-0">
+          <a href="#main" className="skip-link">
+            Skip to content
+          </a>
+          <Navbar activePath="/checkout" />
+          <main id="main" tabIndex={-1} className="flex-1 bg-white">
+            {data.page === 'checkout' ? (
+              <CheckoutPage data={data} />
+            ) : (
+              <OrderPage provider={data.provider} />
+            )}
+          </main>
+          <TrustStrip />
           <ChatButton />
+          <Toaster />
         </div>
-        <Toaster />
       </Router>
     </SiteProvider>
   );

@@ -19,10 +19,11 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const list = useList<InDollars<Plan>>('/api/plans', data.plans);
-  const { choice, choosePlan, change } = useChoice(data.choice);
+  const { choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(data.choice);
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
+  const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
 
   const plan =
@@ -34,7 +35,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     : undefined;
 
   return (
-    <Container className="pt-28 pb-20 max-lg:pb-36">
+    <Container className="pt-28 pb-14 lg:pb-20">
       <a
         href="/"
         className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
@@ -44,27 +45,33 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       </a>
       <h1 className="mt-2 text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-3 max-w-2xl text-lg">
-        Choose a plan, add what your people need, and see the monthly total before you pay.
+        {placed
+          ? 'Your order is placed. To buy another plan, choose it below.'
+          : 'Choose a plan, add what your people need, and see the monthly total before you pay.'}
       </p>
       <OrderState {...returned} receipts={data.receipts} />
       <form
         action="/checkout"
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
+        className="mt-10 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-5">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
           <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
         </div>
-        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-start-7">
+        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-7">
           <OrderSummary
             plan={plan}
             choice={choice}
             prices={data.prices}
             price={price}
+            users={users}
+            usersRefused={usersRefused}
             busy={busy}
+            placed={placed}
             onChange={change}
+            onUsers={typeUsers}
             onProceed={payment.show}
           />
         </div>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import {
   type AddOnPrices,
   type Choice,
@@ -11,17 +10,21 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { readUsers } from './choice.ts';
 
 interface Microsoft365OptionsProps {
   choice: Choice;
   prices: AddOnPrices;
-  onChange: (part: Partial<Choice>) => void;
+  /** As typed. */
+  users: string;
+  usersRefused: boolean;
+  onChange: (part: Partial<Omit<Choice, 'ms365Users'>>) => void;
+  onUsers: (text: string) => void;
 }
 
 /** Licences and backup per user; users and backup appear only with an option that has them. */
-export function Microsoft365Options({ choice, prices, onChange }: Microsoft365OptionsProps) {
-  const { ms365Option, ms365Users, includeCloudBackup } = choice;
+export function Microsoft365Options(props: Microsoft365OptionsProps) {
+  const { choice, prices, users, usersRefused, onChange, onUsers } = props;
+  const { ms365Option, includeCloudBackup } = choice;
   return (
     <div>
       <RadioCards
@@ -37,14 +40,14 @@ export function Microsoft365Options({ choice, prices, onChange }: Microsoft365Op
       />
       {ms365Option !== 'none' && (
         <div className="mt-4 grid gap-2">
-          <UsersField users={ms365Users} onChange={(users) => onChange({ ms365Users: users })} />
+          <UsersField users={users} refused={usersRefused} onChange={onUsers} />
           <Checkbox
             name="cloud_backup"
             value="true"
             checked={includeCloudBackup}
             onChange={(event) => onChange({ includeCloudBackup: event.target.checked })}
             label={prices.cloudBackup.label}
-            detail={`Daily copies of mail and files, ${perUser(prices.cloudBackup.pricePerUser)} a month`}
+            detail={`Daily copies of mail and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
           />
         </div>
       )}
@@ -53,21 +56,19 @@ export function Microsoft365Options({ choice, prices, onChange }: Microsoft365Op
 }
 
 function perUser(price: Cents): string {
-  return `${formatDollars(price)} per user`;
+  return `${formatDollars(price)} per user / month`;
 }
 
 interface UsersFieldProps {
-  users: number;
-  onChange: (users: number) => void;
+  users: string;
+  refused: boolean;
+  onChange: (text: string) => void;
 }
 
-/** What is typed stands until the field is left, even while it is no number yet; the total follows valid numbers. */
-function UsersField({ users, onChange }: UsersFieldProps) {
-  const [text, setText] = useState(String(users));
-  useEffect(() => setText(String(users)), [users]);
-  const typed = readUsers(text);
+/** What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */
+function UsersField({ users, refused, onChange }: UsersFieldProps) {
   return (
-    <Field label="Users" error={typed === undefined ? WRONG_USERS : undefined}>
+    <Field label="Users" error={refused ? WRONG_USERS : undefined}>
       {(control) => (
         <TextInput
           {...control}
@@ -77,13 +78,8 @@ function UsersField({ users, onChange }: UsersFieldProps) {
           min={1}
           max={MAX_USERS}
           step={1}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            const next = readUsers(event.target.value);
-            if (next !== undefined) onChange(next);
-          }}
-          onBlur={() => setText(String(users))}
+          value={users}
+          onChange={({ target }) => onChange(target.value)}
           className="max-w-40 tabular-nums"
         />
       )}

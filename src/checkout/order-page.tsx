@@ -1,4 +1,5 @@
 import ExternalLink from 'lucide-react/icons/external-link';
+import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import type { Provider } from '../payment/payment.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
@@ -20,7 +21,7 @@ type State =
 /** The page that the link in a receipt opens. */
 export function OrderPage({ provider }: { provider: Provider }) {
   const [state, setState] = useState<State>({ name: 'loading' });
-  const { company } = useSite();
+  const { email, legalName, address } = useSite().company;
 
   useEffect(() => {
     if (state.name === 'loading') readOrder().then(setState);
@@ -34,15 +35,28 @@ export function OrderPage({ provider }: { provider: Provider }) {
   }, []);
 
   return (
-    <Container className="pt-28 pb-20">
+    <Container className="pt-28 pb-20 print:pt-0">
       <div className="max-w-3xl">
-        <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+        <p className="mb-10 hidden text-sm print:block">
+          {legalName}
+          <br />
+          {address.street}, {address.city}, {address.region} {address.postalCode}
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+          {state.name === 'loaded' && (
+            <Button variant="quiet" onClick={() => window.print()}>
+              <Printer className="size-4" />
+              Print
+            </Button>
+          )}
+        </div>
         {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
         {state.name === 'unknown' && (
           <div className="mt-8">
             <Notice kind="warning">
-              This link leads to no order. Please use the one in your receipt, or call{' '}
-              {company.phone.display}.
+              This link leads to no order. Please use the one in your receipt, or call <PhoneLink />
+              .
             </Notice>
           </div>
         )}
@@ -65,17 +79,26 @@ export function OrderPage({ provider }: { provider: Provider }) {
           <>
             <OrderCard order={state.order} />
             {provider === 'stripe' && <ManageBilling token={state.token} />}
-            <p className="mt-8 text-sm">
+            <p className="mt-8 text-sm *:text-primary">
               Questions? Write to{' '}
-              <a href={`mailto:${company.email}`} className="text-primary underline">
-                {company.email}
+              <a href={`mailto:${email}`} className="underline">
+                {email}
               </a>{' '}
-              or call {company.phone.display}.
+              or call <PhoneLink />.
             </p>
           </>
         )}
       </div>
     </Container>
+  );
+}
+
+function PhoneLink() {
+  const { phone } = useSite().company;
+  return (
+    <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
+      {phone.display}
+    </a>
   );
 }
 

@@ -4,6 +4,7 @@ import { reference } from '../notify/reference.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { OrderJson, OrderStatus } from './order.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
@@ -98,6 +99,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
     ...(order.status === 'paid' && order.endsAt ? [] : next),
   ];
   const tax = fromDollars(order.tax);
+  const total = cents(fromDollars(order.amount) + tax);
   const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -115,14 +117,22 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
         )}
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
         <Badge tone={tone}>{label}</Badge>
-        <p className="text-ink tabular-nums sm:ml-auto">
-          {formatDollars(cents(fromDollars(order.amount) + tax))}{' '}
-          <span className="text-sm text-muted">per month</span>
-        </p>
+        {!bought && (
+          <p className="text-ink tabular-nums sm:ml-auto">
+            {formatDollars(total)} <span className="text-sm text-muted">per month</span>
+          </p>
+        )}
       </div>
+      <Facts>
+        <Fact term="Placed">
+          <time dateTime={order.createdAt}>{longDay.format(new Date(order.createdAt))}</time>
+        </Fact>
+        <Fact term="Name">{order.name}</Fact>
+        <Fact term="E-mail">{order.email}</Fact>
+      </Facts>
       {bought && (
         <div className="mt-5 border-y border-ink/10 py-5">
-          <PriceBreakdown lines={linesInCents(order)} tax={tax} />
+          <PriceBreakdown lines={linesInCents(order)} tax={tax} total={total} />
         </div>
       )}
       <h3 className="mt-5 text-base">What happens next</h3>

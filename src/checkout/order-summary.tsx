@@ -1,24 +1,37 @@
 import Check from 'lucide-react/icons/check';
+import type { ComponentProps, MouseEvent } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
-import type { AddOnPrices, Choice, Price } from '../catalogue/pricing.ts';
+import type { Price } from '../catalogue/pricing.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
-interface OrderSummaryProps {
+type OptionsProps = ComponentProps<typeof Microsoft365Options>;
+
+interface OrderSummaryProps extends OptionsProps {
   plan: InDollars<Plan> | undefined;
-  choice: Choice;
-  prices: AddOnPrices;
   price: Price | undefined;
   busy: boolean;
-  onChange: (part: Partial<Choice>) => void;
+  /** An order has just been placed: nothing urges to buy another one. */
+  placed: boolean;
   onProceed: () => void;
 }
 
+/** The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */
+const IN_VIEW =
+  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5';
+const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
+
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, choice, prices, price, busy, onChange, onProceed } = props;
+  const { plan, price, usersRefused, busy, placed, onProceed } = props;
+
+  function proceed({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    if (usersRefused) currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    else onProceed();
+  }
+
   return (
     <Card className="lg:sticky lg:top-24">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
@@ -39,11 +52,11 @@ export function OrderSummary(props: OrderSummaryProps) {
         </p>
       )}
       <div className="mt-6 border-t border-line pt-6">
-        <Microsoft365Options choice={choice} prices={prices} onChange={onChange} />
+        <Microsoft365Options {...props} />
       </div>
       {price && (
         <div className="mt-6 border-t border-line pt-6">
-          <PriceBreakdown lines={price.lines} />
+          <PriceBreakdown lines={price.lines} usersRefused={usersRefused} />
         </div>
       )}
       <noscript>
@@ -51,21 +64,23 @@ export function OrderSummary(props: OrderSummaryProps) {
           Update summary
         </button>
       </noscript>
-      {/* The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */}
-      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5">
-        <div className="flex items-center justify-between gap-3">
+      <div
+        data-total-bar={placed ? undefined : true}
+        className={`border-t border-line bg-white ${placed ? IN_FLOW : IN_VIEW}`}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
             <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
-              {price ? formatDollars(price.total) : '—'}
+              {price && !usersRefused ? formatDollars(price.total) : '—'}
             </span>
           </p>
           <Button
             size="large"
             disabled={!plan}
             busy={busy}
-            onClick={onProceed}
-            className="max-[22rem]:px-2.5 max-[22rem]:text-sm"
+            onClick={proceed}
+            className={`max-[22rem]:px-2.5 max-[22rem]:text-sm ${placed ? 'max-sm:w-full' : ''}`}
           >
             {busy ? 'Processing...' : 'Proceed to Checkout'}
           </Button>

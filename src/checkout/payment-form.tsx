@@ -44,6 +44,13 @@ export function PaymentForm(props: PaymentFormProps) {
   const card = useRef<CardEntry>(null);
   const { busy, problem, doubled, pay } = usePayment(onBusy);
 
+  /** What was refused is looked at again as it changes; what nobody has sent yet is not judged. */
+  function change(name: keyof BillingFields, text: string) {
+    const changed = { ...fields, [name]: text };
+    setFields(changed);
+    if (faults[name]) setFaults({ ...faults, [name]: checkBilling(changed, tax).faults[name] });
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
@@ -58,7 +65,7 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
-    <Field label={label} error={faults[name]}>
+    <Field label={label} optional={name === 'phone'} error={faults[name]}>
       {(control) => (
         <TextInput
           {...control}
@@ -68,18 +75,24 @@ export function PaymentForm(props: PaymentFormProps) {
           required={name !== 'phone'}
           maxLength={name === 'email' ? 254 : 100}
           value={fields[name]}
-          onChange={({ target }) => setFields({ ...fields, [name]: target.value })}
+          onChange={({ target }) => change(name, target.value)}
         />
       )}
     </Field>
   );
 
   return (
-    <form ref={form} noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      aria-label="Payment"
+      className="grid gap-4 lg:gap-3"
+    >
       {input('name', 'Name on Card', 'text', 'cc-name')}
       <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
         {input('email', 'Billing Email', 'email', 'email')}
-        {input('phone', 'Phone (optional)', 'tel', 'tel')}
+        {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       {provider === 'stripe' ? (

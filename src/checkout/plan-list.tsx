@@ -13,7 +13,7 @@ interface PlanListProps {
   onChoose: (plan: PlanRow) => void;
 }
 
-const CARD = 'rounded-card border bg-white p-5';
+const CARD = 'rounded-card border bg-white p-5 max-[18rem]:p-3';
 
 export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
   if (list.status === 'failed') {
@@ -45,7 +45,7 @@ export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
     );
   }
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="sr-only">Plan</legend>
       {list.rows.map((plan) => (
         <label

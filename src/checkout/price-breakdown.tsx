@@ -5,31 +5,49 @@ interface PriceBreakdownProps {
   lines: readonly PriceLine[];
   /** What the provider adds, once that is known. */
   tax?: Cents;
+  /** Shown as the last line, where it stands nowhere else. */
+  total?: Cents;
+  /** There is no count to reckon with; the lines keep their places, so that nothing jumps while one is typed. */
+  usersRefused?: boolean;
 }
 
+/** An amount goes under its words only where large letters leave no room beside them. */
+const LINE = 'flex flex-wrap items-baseline justify-between gap-x-4 text-ink';
+const WORDS = 'min-w-0 flex-[1_1_7rem]';
+const AMOUNT = 'ml-auto';
+
 /** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
-export function PriceBreakdown({ lines, tax }: PriceBreakdownProps) {
+export function PriceBreakdown(props: PriceBreakdownProps) {
+  const { lines, tax, total, usersRefused = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {lines.map(({ kind, label, unitPrice, quantity, amount }) => (
-        <div key={kind} className="flex items-baseline justify-between gap-6">
-          <dt className="min-w-0 text-ink">
+        <div key={kind} className={LINE}>
+          <dt className={WORDS}>
             {kind === 'plan' ? `${label} plan` : label}
             {kind !== 'plan' && (
               <span className="block text-muted">
-                {quantity} {quantity === 1 ? 'user' : 'users'} × {formatDollars(unitPrice)}
+                {`${usersRefused ? '—' : quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
               </span>
             )}
           </dt>
-          <dd className="shrink-0 text-ink">{formatDollars(amount)}</dd>
+          <dd className={AMOUNT}>
+            {kind !== 'plan' && usersRefused ? '—' : formatDollars(amount)}
+          </dd>
         </div>
       ))}
       {tax ? (
-        <div className="flex items-baseline justify-between gap-6 text-ink">
-          <dt>{SALES_TAX}</dt>
-          <dd>{formatDollars(tax)}</dd>
+        <div className={LINE}>
+          <dt className={WORDS}>{SALES_TAX}</dt>
+          <dd className={AMOUNT}>{formatDollars(tax)}</dd>
         </div>
       ) : null}
+      {total !== undefined && (
+        <div className={`${LINE} border-t border-ink/10 pt-3 font-semibold`}>
+          <dt className={WORDS}>Monthly total</dt>
+          <dd className={AMOUNT}>{formatDollars(total)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

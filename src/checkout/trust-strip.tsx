@@ -11,16 +11,16 @@ const BADGES = [
 
 export function TrustStrip() {
   return (
-    <footer className="border-t border-line bg-paper max-lg:pb-28">
+    <footer className="border-t border-line bg-paper max-lg:pb-[calc(3rem+var(--bottom-bar,0px))]">
       <Container className="py-6">
-        <ul className="flex flex-wrap justify-center gap-x-8 gap-y-1">
+        <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
           {BADGES.map(({ words, passage }) => (
             <li key={words}>
               <a
                 href={`/security-policy#${passage}`}
                 className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-body hover:text-primary"
               >
-                <ShieldCheck className="size-4.5 text-primary" />
+                <ShieldCheck className="size-4.5 shrink-0 text-primary" />
                 {words}
               </a>
             </li>

@@ -45,6 +45,13 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     },
   }));
 
+  /** What was refused is looked at again as it changes. */
+  function change(part: Part, text: string) {
+    const changed = { ...card, [part]: digits(text).slice(0, LENGTHS[part]) };
+    setCard(changed);
+    if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
+  }
+
   const input = (part: Part, label: string, autoComplete: string, placeholder: string) => (
     <Field label={label} error={faults[part]}>
       {(control) => (
@@ -58,9 +65,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
           autoComplete={autoComplete}
           placeholder={placeholder}
           value={part === 'expiry' ? showExpiry(card.expiry) : card[part]}
-          onChange={({ target }) =>
-            setCard({ ...card, [part]: digits(target.value).slice(0, LENGTHS[part]) })
-          }
+          onChange={({ target }) => change(part, target.value)}
           className="tabular-nums"
         />
       )}
@@ -68,12 +73,12 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   );
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 lg:gap-3">
       <Notice kind="info">
         <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
         date and any CVV.
       </Notice>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
         <div className="col-span-2">{input('number', 'Card Number', 'cc-number', '16 digits')}</div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}

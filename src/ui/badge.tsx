@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const TONES = {
   neutral: 'bg-paper-deep text-body',
-  primary: 'bg-primary-soft text-primary-deep',
+  primary: 'bg-primary-soft text-primary-deep inset-ring inset-ring-primary/25',
   amber: 'bg-amber-bright text-ink',
   danger: 'bg-danger-soft text-danger',
 };

@@ -43,14 +43,17 @@ export function Dialog(props: DialogProps) {
         renewCaret();
         onClose();
       }}
-      className={`m-auto w-full max-w-lg rounded-card bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
+      className={`m-auto w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
         aside
-          ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] overflow-y-auto outline-[100vmax] outline-ink/60'
+          ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] outline-[100vmax] outline-ink/60'
           : ''
       }`}
     >
       {open && (
-        <div className="p-6 sm:p-8">
+        // What scrolls is inside, so that its bar cuts no round corner.
+        <div
+          className={`min-h-0 overflow-y-auto p-6 [scrollbar-width:thin] sm:p-8 ${wide ? 'lg:py-6' : ''}`}
+        >
           <div className="mb-6 flex items-start justify-between gap-4">
             <div>
               <h2 id={`${id}-title`} className="text-xl tracking-tight">

@@ -70,6 +70,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .getByText('Paid', { exact: true })
       .waitFor();
     expect(page.url()).not.toContain('secret');
+    await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();
+    const urge = page.getByRole('button', { name: 'Proceed to Checkout' });
+    expect((await urge.boundingBox())?.y).toBeGreaterThan(screen.height);
     await expectAccessible(page);
     const order = await lastOrder();
     expect(order).toMatchObject({
@@ -167,6 +170,13 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await page.getByLabel('Expiry Date').inputValue()).toBe('12/30');
     await page.getByLabel('CVV').fill('12345');
     expect(await page.getByLabel('CVV').inputValue()).toBe('123');
+    await page.getByLabel('Billing Email').fill('ann@');
+    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByLabel('Billing Email').fill('ann@example.com');
+    await page.getByLabel('Name on Card').fill('Ann Lee');
+    await page.getByRole('checkbox', { name: /terms/ }).check();
+    const faults = page.getByText(/^(Please enter|Name must|Please accept)/);
+    await faults.first().waitFor({ state: 'detached' });
   });
 
   test('sends the link to a colleague, who sees the choice and no order', async () => {

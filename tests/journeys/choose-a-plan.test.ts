@@ -34,12 +34,31 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       `${app.address}/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true`,
     );
     expect(await page.evaluate(() => window.history.length)).toBe(2);
-    await page.getByLabel('Users').fill('0');
-    await page.getByText('Please enter a whole number from 1 to 1,000').waitFor();
-    await page.getByLabel('Users').blur();
-    expect(await page.getByLabel('Users').inputValue()).toBe('50');
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+
+  test('sees a count that is refused stay as it was typed, and cannot buy it', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1&microsoft365=e3`);
+    const users = page.getByLabel('Users');
+    await users.fill('1500');
+    await users.blur();
+    await page.getByText('Please enter a whole number from 1 to 1,000').waitFor();
+    expect(await users.inputValue()).toBe('1500');
+    expect(await monthlyTotal(page)).toBe('');
+    expect(await page.getByText('$360.00').count()).toBe(0);
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    expect(await users.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
+    expect(await monthlyTotal(page)).toBe('$450.00');
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    expect(await users.inputValue()).toBe('1500');
+    await choosePlan(page, 'Professional');
+    expect(await users.inputValue()).toBe('20');
+    expect(await monthlyTotal(page)).toBe('$1,570.00');
+    await openPayment(page);
   });
 
   test('finds in the address what is chosen, also before there is a plan', async () => {

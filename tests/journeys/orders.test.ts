@@ -40,8 +40,14 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.goto(links.address(orderId));
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText(`Order O-${orderId}`).waitFor();
-    await card.getByText('$250.00').waitFor();
+    await card.getByText('Linked Buyer').waitFor();
+    await card.getByText('Monthly total').locator('..').getByText('$1,199.00').waitFor();
     await expectAccessible(page);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.locator('[data-printed]').waitFor({ state: 'attached' });
     expect(stripe.requested).toEqual([]);
     await page.getByRole('button', { name: 'Manage billing' }).click();
     await page.getByText('Stand-in customer portal').waitFor();

@@ -125,11 +125,14 @@ export function layoutFaults(): string[] {
       each && each !== document.body;
       each = each.parentElement
     ) {
-      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each);
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, position } =
+        getComputedStyle(each);
       const overflow = `${overflowX} ${overflowY}`;
       const ends = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
       if (/auto|scroll/.test(overflow) || ends) return undefined;
       if (/hidden|clip/.test(overflow)) return each.getBoundingClientRect();
+      // What stands around it hides nothing of it, such as the dialog around a toast.
+      if (position === 'fixed') return undefined;
     }
     return undefined;
   }
