@@ -52,7 +52,10 @@ export function OrderSummary(props: OrderSummaryProps) {
         </button>
       </noscript>
       {/* The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */}
-      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5">
+      <div
+        data-total-bar
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5"
+      >
         <div className="flex items-center justify-between gap-3">
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
