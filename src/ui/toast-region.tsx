@@ -17,12 +17,13 @@ const SWIPE_PX = 50;
 
 /**
  * At the foot, across from the chat's button: forms say above what came of them, and their buttons stand at the end.
- * On a phone above that button; on narrow screens at the head while a window or the chat's panel is open.
+ * On a phone above that button; on narrow screens at the head while a window or the chat's panel is open, there so
+ * wide that no button of the bar looks out from under them.
  */
 const PLACE =
-  'bottom-6 left-6 max-lg:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:bottom-[calc(1rem+var(--bottom-bar,0px)+var(--chat-button,0px))] max-sm:left-4';
+  'bottom-6 left-6 max-lg:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:bottom-[calc(1rem+var(--bottom-bar,0px)+var(--chat-button,0px))] max-sm:inset-x-2 max-sm:w-auto';
 const PLACE_BESIDE_A_WINDOW =
-  'max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:top-4 max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:bottom-auto';
+  'max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:top-2 max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:bottom-auto';
 
 interface ToastRegionProps {
   toast: Toast | null;
@@ -51,7 +52,7 @@ export function ToastRegion({ toast, focused }: ToastRegionProps) {
         ref={region}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className={`fixed z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card ${PLACE} ${PLACE_BESIDE_A_WINDOW}`}
+        className={`fixed z-50 w-96 rounded-card ${PLACE} ${PLACE_BESIDE_A_WINDOW}`}
       />
     </Radix.Provider>,
     container,
