@@ -88,9 +88,17 @@ function GoOn() {
 
 function Waiting() {
   return (
-    <div role="status" className="grid min-h-[70vh] place-items-center text-primary">
-      <Spinner className="size-8" />
-      <span className="sr-only">Loading …</span>
+    <div role="status" className="grid min-h-[70vh] place-items-center px-5 text-primary">
+      <span className="noscript:hidden">
+        <Spinner className="size-8" />
+        <span className="sr-only">Loading …</span>
+      </span>
+      <noscript>
+        <p className="max-w-prose text-ink">
+          The staff area needs JavaScript. Please allow it for this site in your browser, and load
+          the page again.
+        </p>
+      </noscript>
     </div>
   );
 }

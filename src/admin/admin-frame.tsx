@@ -8,9 +8,6 @@ import { Toaster } from '../ui/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
 
-/** In the middle under the bar, where no button is; on a phone at the bottom. */
-const UNDER_THE_BAR = 'max-sm:bottom-4 max-sm:left-4 sm:top-15 sm:left-1/2 sm:-translate-x-1/2';
-
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { state } = useLogin();
   const [path] = useLocation();
@@ -32,7 +29,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
         {children}
       </main>
-      <Toaster place={UNDER_THE_BAR} />
+      <Toaster />
     </div>
   );
 }

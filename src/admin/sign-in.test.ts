@@ -199,6 +199,7 @@ test('the pages of staff are sent to anybody, and hold nothing personal', async 
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
     expect(text).toContain('Loading …');
+    expect(text).toContain('The staff area needs JavaScript.');
   }
   expect((await app.visitor().get('/admin/')).headers.get('location')).toBe('/admin');
   expect((await app.visitor().get('/admin/nothing-here')).status).toBe(404);

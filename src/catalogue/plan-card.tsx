@@ -15,7 +15,7 @@ export function PlanCard({ plan }: { plan: InDollars<Plan> }) {
     : 'border-line';
   return (
     <article className={`${FRAME} ${raised}`}>
-      <div className="flex min-h-8 items-center justify-between gap-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">{name}</h3>
         {popular && <Badge tone="amber">Most Popular</Badge>}
       </div>

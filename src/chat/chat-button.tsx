@@ -43,7 +43,7 @@ export function ChatButton() {
         aria-expanded={open}
         aria-controls={Panel && 'chat-panel'}
         data-tooltip
-        className="fixed right-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised hover:bg-primary-deep sm:right-6"
+        className="fixed right-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised forced-colors:border hover:bg-primary-deep sm:right-6"
       >
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
       </button>

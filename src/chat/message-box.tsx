@@ -38,14 +38,14 @@ export function MessageBox({ ref, draft, sending, onChange, onSubmit }: MessageB
           const composing = event.nativeEvent.isComposing;
           if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
         }}
-        className="resize-none"
+        className="field-sizing-content max-h-40.5 min-h-13 resize-none"
       />
       <button
         type="submit"
         aria-label="Send"
         data-tooltip
         disabled={blocked}
-        className="grid size-11 shrink-0 place-items-center rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
+        className="grid size-13 shrink-0 place-items-center rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
       >
         <SendHorizontal className="size-5" />
       </button>

@@ -26,6 +26,11 @@ export function openingHours(hours: Hours): string {
   return open ? `${open.days}, ${open.times}` : '';
 }
 
+/** The same for a line of a page, which must not break between a time and its AM or PM. */
+export function unbrokenHours(hours: Hours): string {
+  return openingHours(hours).replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
+}
+
 type Weekday = (typeof WEEKDAYS)[number];
 
 /** Three days or more in a row are a range; anything else is listed. */

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
-import { openingHours } from './hours.ts';
+import { unbrokenHours } from './hours.ts';
 import { SITE_SECTIONS } from './site-sections.ts';
 import { useDismissal } from './use-dismissal.ts';
 
@@ -71,7 +71,7 @@ export function MobileMenu({ inView }: { inView: string }) {
             Call {company.phone.display}
           </ButtonLink>
         </div>
-        <p className="mt-4 text-xs text-muted">{openingHours(company.hours)}</p>
+        <p className="mt-4 text-xs text-muted">{unbrokenHours(company.hours)}</p>
       </div>
     </div>
   );

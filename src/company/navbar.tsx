@@ -16,7 +16,9 @@ export function Navbar({ activePath }: { activePath: string }) {
   const inView = useSectionInView();
 
   return (
-    <header className={`fixed inset-x-0 top-0 z-40 ${scrolled ? 'bg-white shadow-bar' : ''}`}>
+    <header
+      className={`fixed inset-x-0 top-0 z-40 noscript:bg-white noscript:shadow-bar ${scrolled ? 'bg-white shadow-bar' : ''}`}
+    >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
         <SiteLink href="/" className="mr-auto rounded-control">
           <Logo />

@@ -62,7 +62,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         <FaultSummary faults={faults} />
         {problem && <Notice kind="error">{problem}</Notice>}
         {reference && (
-          <Notice kind="info">
+          <Notice kind="success">
             We have your message. Its reference is <strong>{reference}</strong>.
           </Notice>
         )}

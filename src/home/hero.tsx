@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { openingHours } from '../company/hours.ts';
+import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -38,7 +38,7 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
         <dl className="grid border-t border-line py-8 text-sm sm:grid-cols-3 sm:gap-x-8">
           <Fact term="Trusted by 2000+ businesses">in offices, shops and dealerships</Fact>
           <Fact term="Monitoring 24/7">automated, on every plan</Fact>
-          <Fact term="People at the desk">{openingHours(company.hours)}</Fact>
+          <Fact term="People at the desk">{unbrokenHours(company.hours)}</Fact>
         </dl>
       </Container>
     </section>

@@ -2,7 +2,7 @@ import Activity from 'lucide-react/icons/activity';
 import Gauge from 'lucide-react/icons/gauge';
 import Layers from 'lucide-react/icons/layers';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { openingHours } from '../company/hours.ts';
+import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { Section } from '../ui/section.tsx';
 
@@ -29,7 +29,7 @@ export function WhyChooseUs() {
   const monitoring = {
     Icon: Activity,
     title: '24/7 Monitoring',
-    text: `Automated monitoring watches your systems day and night. People answer the desk ${openingHours(hours)}.`,
+    text: `Automated monitoring watches your systems day and night. People answer the desk ${unbrokenHours(hours)}.`,
   };
   return (
     <Section

@@ -7,7 +7,8 @@ type Facts = Pick<ArticleSummary, 'date' | 'topic' | 'readingMinutes'>;
 export function ArticleFacts({ article: { date, topic, readingMinutes } }: { article: Facts }) {
   return (
     <p className="text-xs text-muted">
-      <time dateTime={date}>{longDate(date)}</time> · {topic} · {readingMinutes} min read
+      <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
+      <span className="whitespace-nowrap">{readingMinutes} min read</span>
     </p>
   );
 }

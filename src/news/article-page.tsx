@@ -116,7 +116,7 @@ function Neighbour({ label, article: { slug, title }, atEnd = false }: Neighbour
       className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
     >
       <span className="block text-sm text-muted">{label}</span>
-      <span className="mt-1 block text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
+      <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
         {title}
       </span>
     </SiteLink>

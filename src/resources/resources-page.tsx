@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { openingHours } from '../company/hours.ts';
+import { unbrokenHours } from '../company/hours.ts';
 import { longDate } from '../platform/long-date.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -23,7 +23,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               <ul className="mt-4">
                 {articles.map(({ slug, title, date, readingMinutes }) => (
                   <Row key={slug} href={`/news/${slug}`} title={title}>
-                    <time dateTime={date}>{longDate(date)}</time> · {readingMinutes} min read
+                    <time dateTime={date}>{longDate(date)}</time> ·{' '}
+                    <span className="whitespace-nowrap">{readingMinutes} min read</span>
                   </Row>
                 ))}
               </ul>
@@ -65,7 +66,7 @@ function Support() {
     <Section
       id="support"
       heading="How to reach support"
-      lead={`People answer ${openingHours(hours)}.`}
+      lead={`People answer ${unbrokenHours(hours)}.`}
       layout="beside"
     >
       <p>

@@ -22,7 +22,7 @@ interface ButtonLook {
 }
 
 function look({ variant = 'primary', size = 'medium' }: ButtonLook, className = ''): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
 /** `busy` shows that something is on its way; a press does nothing meanwhile, but the focus stays where it is. */

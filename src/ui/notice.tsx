@@ -1,12 +1,15 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 
+const CALM = 'border-primary/25 bg-primary-soft text-primary-deep';
 const KINDS = {
   error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
   warning: { Icon: TriangleAlert, look: 'border-amber/30 bg-amber-soft text-amber' },
-  info: { Icon: Info, look: 'border-primary/25 bg-primary-soft text-primary-deep' },
+  info: { Icon: Info, look: CALM },
+  success: { Icon: CircleCheck, look: CALM },
 };
 
 /** A message that stays on the page. Errors are read out at once, the others in their turn. */

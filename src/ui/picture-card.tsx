@@ -3,8 +3,10 @@ import { Picture } from './picture.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** On a phone the picture is small and stands beside the text, from there on above it. */
-const FRAME = 'grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 sm:flex sm:flex-col';
-const PICTURE = 'aspect-square w-full rounded-control sm:aspect-3/2 sm:rounded-card';
+const FRAME =
+  'grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col';
+const PICTURE =
+  'aspect-square w-full max-[18rem]:w-22 rounded-control sm:aspect-3/2 sm:rounded-card';
 const TEXT = 'flex flex-1 flex-col sm:mt-5';
 
 interface PictureCardProps {

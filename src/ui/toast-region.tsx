@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-toast';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import {
   type RefObject,
@@ -14,14 +15,23 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.ts';
 
 const SWIPE_PX = 50;
 
+/**
+ * At the foot, across from the chat's button: forms say above what came of them, and their buttons stand at the end.
+ * On a phone above that button; on narrow screens at the head while a window or the chat's panel is open, there so
+ * wide that no button of the bar looks out from under them.
+ */
+const PLACE =
+  'bottom-6 left-6 max-lg:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:bottom-[calc(1rem+var(--bottom-bar,0px)+var(--chat-button,0px))] max-sm:inset-x-2 max-sm:w-auto';
+const PLACE_BESIDE_A_WINDOW =
+  'max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:top-2 max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:bottom-auto';
+
 interface ToastRegionProps {
   toast: Toast | null;
   focused: boolean;
-  place: string;
 }
 
 /** Where the notifications are; F8 brings the keyboard there. `focused` when it was F8 that had this loaded. */
-export function ToastRegion({ toast, focused, place }: ToastRegionProps) {
+export function ToastRegion({ toast, focused }: ToastRegionProps) {
   const region = useRef<HTMLOListElement>(null);
   const container = useSyncExternalStore(onModalChange, topmost, () => null);
 
@@ -42,7 +52,7 @@ export function ToastRegion({ toast, focused, place }: ToastRegionProps) {
         ref={region}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className={`fixed z-50 w-[calc(100vw-2rem)] max-w-sm rounded-card ${place}`}
+        className={`fixed z-50 w-96 rounded-card ${PLACE} ${PLACE_BESIDE_A_WINDOW}`}
       />
     </Radix.Provider>,
     container,
@@ -53,6 +63,7 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
   const card = useRef<HTMLLIElement>(null);
   const { id, title, description, open, variant = 'default' } = toast;
   const destructive = variant === 'destructive';
+  const Icon = destructive ? CircleAlert : CircleCheck;
 
   useCountdown(open, region, () => dismissToast(id));
 
@@ -71,11 +82,11 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
       onOpenChange={(stays) => !stays && dismissToast(id)}
       type={destructive ? 'foreground' : 'background'}
       data-variant={variant}
-      className={`flex items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-[opacity,transform] duration-150 data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none motion-safe:starting:-translate-y-2 starting:opacity-0 ${
+      className={`flex items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-[opacity,transform] duration-150 data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
         destructive ? 'bg-danger text-white [--focus:white]' : 'on-ink'
       }`}
     >
-      {destructive && <CircleAlert className="mt-0.5 size-5 shrink-0" />}
+      <Icon className={`mt-0.5 size-5 shrink-0 ${destructive ? '' : 'text-tide'}`} />
       <div className="min-w-0 flex-1 break-words">
         <Radix.Title className="font-semibold text-white">{title}</Radix.Title>
         {/* Keeps the two apart when they are read out. */ ' '}

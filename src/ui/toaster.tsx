@@ -1,22 +1,15 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { currentToast, onToastChange, showCarriedToast, type Toast } from './toast.ts';
 
-type ToastRegion = ComponentType<{ toast: Toast | null; focused: boolean; place: string }>;
-
-/** Under the navbar, at its end; beside the chat's panel where that is open. */
-const UNDER_THE_NAVBAR =
-  'top-[calc(var(--spacing-navbar)+0.75rem)] right-4 sm:right-6 lg:in-[:has([data-docked]:not([hidden]))]:right-108';
+type ToastRegion = ComponentType<{ toast: Toast | null; focused: boolean }>;
 
 /** Fetches what draws toasts; to be called early where the network may be what the toast will complain about. */
 export function prepareToasts(): Promise<ToastRegion> {
   return import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
 }
 
-/**
- * The place of toasts in a document's frame. What draws them is loaded with the first one, or when F8 asks for it.
- * `place`: the classes that say where on the screen, so that they cover nothing that is needed at once.
- */
-export function Toaster({ place = UNDER_THE_NAVBAR }: { place?: string }) {
+/** The place of toasts in a document's frame. What draws them is loaded with the first one, or when F8 asks for it. */
+export function Toaster() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => null);
   const [Region, setRegion] = useState<ToastRegion>();
   const [askedFor, setAskedFor] = useState(false);
@@ -36,5 +29,5 @@ export function Toaster({ place = UNDER_THE_NAVBAR }: { place?: string }) {
     if (wanted && !Region) prepareToasts().then((loaded) => setRegion(() => loaded), console.error);
   }, [wanted, Region]);
 
-  return Region ? <Region toast={toast} focused={askedFor} place={place} /> : null;
+  return Region ? <Region toast={toast} focused={askedFor} /> : null;
 }

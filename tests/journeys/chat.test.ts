@@ -51,6 +51,17 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await dialogOf(page).isVisible()).toBe(false);
   });
 
+  test('the box grows with what is typed, so that none of five lines is hidden', async () => {
+    const page = await startChat();
+    const box = page.getByLabel('Your message');
+    const hidden = () => box.evaluate((each) => each.scrollHeight - each.clientHeight);
+    await box.fill('One\nTwo\nThree\nFour\nFive');
+    expect(await hidden()).toBe(0);
+    await box.fill('Line\n'.repeat(50));
+    expect(await hidden()).toBeGreaterThan(0);
+    expect((await panelOf(page).boundingBox())?.y).toBeGreaterThan(0);
+  });
+
   test('the dialog lets nobody on without a name and a valid address', async () => {
     const page = await startChat();
     await page.getByLabel('Your message').fill('Hello');

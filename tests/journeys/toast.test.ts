@@ -1,5 +1,5 @@
 /** Toasts, wherever they appear. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
 import { stopClock } from '../support/stop-clock.ts';
@@ -15,6 +15,14 @@ async function failContact(page: Page) {
   await form.getByLabel('Email').fill('ann@lakeside.example');
   await form.getByLabel('Message').fill('A message of some length');
   await form.getByRole('button', { name: 'Send Message' }).click();
+}
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+
+function overlap(one: Box, other: Box): boolean {
+  if (!one || !other) throw new Error('one of the two is not on the page');
+  const across = one.x < other.x + other.width && other.x < one.x + one.width;
+  return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
 describe.each(SCREENS)('toasts on a $name', (screen) => {
@@ -144,6 +152,23 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     expect(await region(page).getByText('Form Submission Error').isVisible()).toBe(true);
     await page.clock.runFor(1_500);
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
+  });
+
+  test('covers neither what it repeats, nor what was pressed, nor the button of the chat', async () => {
+    const page = await browser.open(screen, FAILED_CALL);
+    await page.goto(app.address);
+    await page.route('**/api/contact', (route) => route.abort());
+    await failContact(page);
+    await region(page).getByText('Form Submission Error').waitFor();
+    const toast = await region(page).getByRole('listitem').boundingBox();
+    const form = page.locator('form[action="/contact"]');
+    for (const needed of [
+      form.getByRole('alert'),
+      form.getByRole('button', { name: 'Send Message' }),
+      page.getByRole('button', { name: 'Chat with us' }),
+    ]) {
+      expect(overlap(toast, await needed.boundingBox())).toBe(false);
+    }
   });
 
   test('one that comes while a dialog is open is seen, heard and closed there; then the place of notifications is back', async () => {
