@@ -15,16 +15,6 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.ts';
 
 const SWIPE_PX = 50;
 
-/**
- * At the foot, across from the chat's button: forms say above what came of them, and their buttons stand at the end.
- * On a phone above that button; on narrow screens at the head while a window or the chat's panel is open, there so
- * wide that no button of the bar looks out from under them.
- */
-const PLACE =
-  'bottom-6 left-6 max-lg:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:bottom-[calc(1rem+var(--bottom-bar,0px)+var(--chat-button,0px))] max-sm:inset-x-2 max-sm:w-auto';
-const PLACE_BESIDE_A_WINDOW =
-  'max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:top-2 max-lg:in-[:has(dialog:modal,[data-docked]:not([hidden]))]:bottom-auto';
-
 interface ToastRegionProps {
   toast: Toast | null;
   focused: boolean;
@@ -52,7 +42,8 @@ export function ToastRegion({ toast, focused }: ToastRegionProps) {
         ref={region}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className={`fixed z-50 w-96 rounded-card ${PLACE} ${PLACE_BESIDE_A_WINDOW}`}
+        // On a phone so wide that no button of the bar looks out from under them.
+        className="fixed top-(--toast-top) bottom-(--toast-bottom) left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto"
       />
     </Radix.Provider>,
     container,
