@@ -3,6 +3,7 @@ import { ArrowLink } from '../src/ui/arrow-link.tsx';
 import { Badge } from '../src/ui/badge.tsx';
 import { Button, ButtonLink } from '../src/ui/button.tsx';
 import { Pager } from '../src/ui/pager.tsx';
+import { RefreshButton } from '../src/ui/refresh-button.tsx';
 import { Segments } from '../src/ui/segments.tsx';
 import { SiteLink } from '../src/ui/site-link.tsx';
 import { Spinner } from '../src/ui/spinner.tsx';
@@ -48,6 +49,10 @@ export function ActionParts() {
             </Row>
           </div>
         ))}
+        <Row>
+          <RefreshButton busy={false} onClick={() => undefined} />
+          <RefreshButton busy onClick={() => undefined} />
+        </Row>
       </Specimen>
       <Specimen name="Links">
         <Row>

@@ -12,6 +12,7 @@ export function MessageParts() {
     <>
       <Specimen name="Notice">
         <Notice kind="info">Something good to know.</Notice>
+        <Notice kind="success">Something that has worked.</Notice>
         <Notice kind="warning">Something to be careful with.</Notice>
         <Notice kind="error">Something that went wrong, and what to do.</Notice>
       </Specimen>
