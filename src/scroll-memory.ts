@@ -27,8 +27,9 @@ export class ScrollMemory {
 
     this.#entry = entryKey();
     history.scrollRestoration = 'manual';
-    // A reload, or back from another document.
-    if (this.#positions.has(this.#entry)) this.#settleAt(this.#entry);
+    // A reload, or back from another document; once more back, perhaps, before this script had come.
+    this.#returning = this.#positions.has(this.#entry);
+    if (this.#returning) this.#settleAt(this.#entry);
 
     // `pushState` and `replaceState` are wouter's own events; a link to a place on the page fires `popstate`
     // before the browser scrolls there.

@@ -10,7 +10,7 @@ import { ScrollMemory } from './scroll-memory.ts';
  */
 export function useShownPage(first: ShownPage): ShownPage {
   const [path] = useLocation();
-  // The router's path is decoded, the page's own may not be: what counts is for which path it was asked.
+  // The path as the router reads it, which decodes it; while the page takes over that is the page's own.
   const [{ page, at }, setShown] = useState({ page: first, at: path });
   const [shelf] = useState(() => new PageShelf(first));
   const [scroll] = useState(() => new ScrollMemory(first.view.path));

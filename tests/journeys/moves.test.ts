@@ -211,6 +211,29 @@ describe('moving between pages', () => {
     await heading(page, 'News & Updates').waitFor();
     await expect.poll(() => scrollTop(page)).toBe(800);
   });
+
+  test('back twice, faster than the script comes, leads to the place that was left', async () => {
+    const page = await openNews();
+    await page.evaluate(() => window.scrollTo(0, 800));
+    await card(page, 'Directory').click();
+    await heading(page, 'Directory').waitFor();
+    await page.locator('header').getByRole('link', { name: 'Get Started' }).click();
+    await heading(page, 'Almost There!').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/site*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goBack();
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/news');
+    release();
+    await heading(page, 'News & Updates').waitFor();
+    await expect.poll(() => scrollTop(page)).toBe(800);
+  });
 });
 
 /** The page's script marks the history entry when it takes over. */
