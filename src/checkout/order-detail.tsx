@@ -1,7 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { reference } from '../notify/reference.ts';
-import { cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
@@ -12,14 +12,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { StaffOrderJson } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
-import { linesInCents } from './order-state.tsx';
+import { linesInCents, monthlyTotal } from './order-state.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: order, isError } = useOrder(id);
-  const tax = fromDollars(order?.tax ?? 0);
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order in the same place arrives too
   useEffect(() => title.current?.focus(), [id]);
@@ -48,11 +47,11 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
           <OrderActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown lines={linesInCents(order)} tax={tax} />
-            <p className="mt-3 flex justify-between gap-6 border-t border-line pt-3 text-sm font-medium text-ink tabular-nums">
-              Monthly total
-              <span>{formatDollars(cents(fromDollars(order.amount) + tax))}</span>
-            </p>
+            <PriceBreakdown
+              lines={linesInCents(order)}
+              tax={fromDollars(order.tax)}
+              total={monthlyTotal(order)}
+            />
           </div>
           <History order={order} />
         </>

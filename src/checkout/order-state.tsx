@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
-import { cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -99,7 +99,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
     ...(order.status === 'paid' && order.endsAt ? [] : next),
   ];
   const tax = fromDollars(order.tax);
-  const total = cents(fromDollars(order.amount) + tax);
+  const total = monthlyTotal(order);
   const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -154,6 +154,11 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** The order's lines in the money that screens reckon with. */
+/** What each month's bill asks for, with the tax. */
+export function monthlyTotal({ amount, tax }: OrderJson): Cents {
+  return cents(fromDollars(amount) + fromDollars(tax));
+}
+
 export function linesInCents({ lines }: OrderJson): PriceLine[] {
   return lines.map(({ unitPrice, amount, ...line }) => ({
     ...line,

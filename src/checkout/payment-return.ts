@@ -1,5 +1,6 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 import { useEffect, useState } from 'react';
+import type { Retrieved } from '../payment/payment.ts';
 import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
@@ -66,7 +67,7 @@ function forgetSecret(): void {
   window.history.replaceState(window.history.state, '', address);
 }
 
-function tell(status: Awaited<ReturnType<Retrieve>>): void {
+function tell(status: Retrieved): void {
   if (status === 'succeeded') {
     showToast({
       title: 'Payment successful!',

@@ -5,6 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { StaffOrderJson } from './order.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
+import { monthlyTotal } from './order-state.tsx';
 
 export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const [dollars, setDollars] = useState('');
@@ -67,9 +68,8 @@ export function leftToRefund(order: StaffOrderJson): Cents | null {
 }
 
 function Sums({ order, left }: { order: StaffOrderJson; left: Cents | null }) {
-  const month = fromDollars(order.amount) + fromDollars(order.tax);
   const sums = [
-    { term: left === null ? 'Price per month' : 'Paid', amount: cents(month) },
+    { term: left === null ? 'Price per month' : 'Paid', amount: monthlyTotal(order) },
     { term: 'Given back so far', amount: fromDollars(order.refunded) },
     ...(left === null ? [] : [{ term: 'Left', amount: left }]),
   ];

@@ -10,6 +10,9 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** What a provider says of a client secret; 'unknown': it has no payment with it. */
+export type Retrieved = PaymentStatus | 'unknown';
+
 /**
  * Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top.
  * GET /api/payment-config.

@@ -2,7 +2,7 @@
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { fetchJson } from '../platform/fetch-json.ts';
-import type { PaymentConfig, PaymentStatus } from './payment.ts';
+import type { PaymentConfig, PaymentStatus, Retrieved } from './payment.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 interface TrustedTypes {
@@ -41,9 +41,7 @@ async function load(): Promise<Stripe> {
 }
 
 /** What became of the payment with this secret, in Stripe's word. */
-export async function retrieveStripePayment(
-  clientSecret: string,
-): Promise<PaymentStatus | 'unknown'> {
+export async function retrieveStripePayment(clientSecret: string): Promise<Retrieved> {
   if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
   const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
   if (error?.type === 'invalid_request_error') return 'unknown';

@@ -1,6 +1,6 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import { type PaymentStatus, TEST_CARDS, type TestPaymentJson, type TestToken } from './payment.ts';
+import { type Retrieved, TEST_CARDS, type TestPaymentJson, type TestToken } from './payment.ts';
 
 /** The token of a known test number, typed with or without spaces. */
 export function testToken(cardNumber: string): TestToken | undefined {
@@ -21,9 +21,7 @@ export function answerTestPayment(
   return post('answer', { clientSecret, approve });
 }
 
-export async function retrieveTestPayment(
-  clientSecret: string,
-): Promise<PaymentStatus | 'unknown'> {
+export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
   try {
     return (await post('retrieve', { clientSecret })).status;
   } catch (error) {

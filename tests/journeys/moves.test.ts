@@ -2,6 +2,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
+import {
+  card,
+  focused,
+  heading,
+  isSameDocument,
+  scrollTop,
+  sectionLink,
+  takenOver,
+  topOf,
+} from '../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const [DESK] = SCREENS;
@@ -235,38 +245,3 @@ describe('moving between pages', () => {
     await expect.poll(() => scrollTop(page)).toBe(800);
   });
 });
-
-/** The page's script marks the history entry when it takes over. */
-async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => history.state?.entry !== undefined);
-}
-
-function card(page: Page, title: string) {
-  return page.getByRole('link', { name: `Read More : ${title}` });
-}
-
-function heading(page: Page, title: string) {
-  return page.getByRole('heading', { level: 1, name: title });
-}
-
-function sectionLink(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name });
-}
-
-function isSameDocument(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'sameDocument' in window);
-}
-
-function scrollTop(page: Page): Promise<number> {
-  return page.evaluate(() => window.scrollY);
-}
-
-function focused(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.id);
-}
-
-function topOf(page: Page, selector: string): Promise<number> {
-  return page
-    .locator(selector)
-    .evaluate((element) => Math.round(element.getBoundingClientRect().top));
-}
