@@ -18,7 +18,7 @@ import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { keepDoorTidy } from './admin/tidy-door.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
-import { startCatalogue } from './catalogue/live-catalogue.server.ts';
+import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
 import { paymentFollower } from './checkout/confirm-order.server.ts';
@@ -34,7 +34,7 @@ import { type Content, remoteOrigins } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
-import { startOutbox } from './notify/outbox.server.ts';
+import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
@@ -48,13 +48,15 @@ import {
 } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
-import { databaseAnswers, isDatabaseAway } from './platform/database-away.server.ts';
+import { isDatabaseAway } from './platform/database-away.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { logEvent, logFault } from './platform/log.server.ts';
+import { onceThere } from './platform/once-there.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
 import type { UnreadRequest } from './platform/unread-requests.server.ts';
 import { visitorAddress } from './platform/visitor-address.server.ts';
+import { writeTrial } from './platform/write-trial.server.ts';
 
 /** How long a stop waits for a provider that hangs. */
 const PATIENCE_MS = 1_500;
@@ -94,8 +96,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     stripe: env.stripe !== null,
     pictureOrigins: remoteOrigins(content),
   });
-  const catalogue = await startCatalogue(db, content);
-  await keepAdminAccount(db, env.admin);
+  const catalogue = liveCatalogue(db, content);
   const stopTidyingDoor = keepDoorTidy(db);
   const log = new AccessLog(database, new URL(publicUrl).host);
   const metrics = new RequestMetrics();
@@ -104,10 +105,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     log.take(record);
   };
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
-  const links = await orderPageLinks(db, publicUrl);
+  const links = orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
   const channels = await configuredChannels(env, writer);
-  const outbox = await startOutbox(database, content.company, channels);
+  const outbox = createOutbox(database, content.company, channels);
   const { tell } = outbox;
   const followPayment = paymentFollower(tell);
   const book = orderBook(db, followPayment);
@@ -161,11 +162,20 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
+  const started = await onceThere([
+    catalogue.store,
+    () => keepAdminAccount(db, env.admin),
+    links.loadKey,
+    outbox.start,
+    async () => reconciling?.start(),
+  ]);
+  const couldStore = writeTrial(db);
+
   const app = new Hono<{ Bindings: HttpBindings }>();
   let ready = true;
   app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
   app.get('/readyz', async () => {
-    const up = ready && (await databaseAnswers(db));
+    const up = ready && started.done() && (await couldStore());
     return up
       ? answer({ status: 'ready' }, 200, headers.api)
       : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
@@ -220,6 +230,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       outbox.stopClaiming();
     },
     async close() {
+      await started.stop();
       // A provider that hangs must not keep the log from being written; what it is asked for can be asked again.
       if (reconciling) await Promise.race([reconciling.stop(), setTimeout(PATIENCE_MS)]);
       await Promise.all([stopTidying(), stopTidyingDoor()]);

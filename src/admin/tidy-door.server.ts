@@ -1,4 +1,4 @@
-/** Sessions that have ended and audit rows that have had their year are forgotten, at the start and each day. */
+/** Sessions that have ended and audit rows that have had their year are forgotten, at the start and each hour. */
 import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
@@ -6,7 +6,7 @@ import type { Tables } from '../platform/tables.server.ts';
 import { forgetOldAudit } from './audit-store.server.ts';
 import { forgetOldSessions } from './session-store.server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Gives what ends it. */
 export function keepDoorTidy(db: Kysely<Tables>): () => Promise<void> {
@@ -20,7 +20,7 @@ export function keepDoorTidy(db: Kysely<Tables>): () => Promise<void> {
   let running = tidy();
   const timer = setInterval(() => {
     running = tidy();
-  }, DAY_MS).unref();
+  }, HOUR_MS).unref();
   return () => {
     clearInterval(timer);
     return running;

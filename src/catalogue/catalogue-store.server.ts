@@ -1,4 +1,5 @@
 /** The catalogue's tables. They follow content/: what is missing there goes, what differs is rewritten. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { cents } from '../platform/money.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
@@ -11,12 +12,13 @@ export interface Catalogue {
   testimonials: Testimonial[];
 }
 
-/** Makes the four tables equal to the content, in one transaction. */
+/** Makes the four tables equal to the content, in one transaction; what is equal already is not written. */
 export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
   const { services, solutions, plans, testimonials } = catalogue;
   await db.transaction().execute(async (trx) => {
     await dropOthers(trx, 'services', services);
-    for (const row of services.map(serviceRow)) {
+    const servicesStored = await trx.selectFrom('services').selectAll().execute();
+    for (const row of changed(services.map(serviceRow), servicesStored)) {
       await trx
         .insertInto('services')
         .values(row)
@@ -24,7 +26,8 @@ export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): 
         .execute();
     }
     await dropOthers(trx, 'solutions', solutions);
-    for (const row of solutions.map(solutionRow)) {
+    const solutionsStored = await trx.selectFrom('solutions').selectAll().execute();
+    for (const row of changed(solutions.map(solutionRow), solutionsStored)) {
       await trx
         .insertInto('solutions')
         .values(row)
@@ -32,7 +35,8 @@ export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): 
         .execute();
     }
     await dropOthers(trx, 'plans', plans);
-    for (const row of plans.map(planRow)) {
+    const plansStored = await trx.selectFrom('plans').selectAll().execute();
+    for (const row of changed(plans.map(planRow), plansStored)) {
       await trx
         .insertInto('plans')
         .values(row)
@@ -40,7 +44,8 @@ export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): 
         .execute();
     }
     await dropOthers(trx, 'testimonials', testimonials);
-    for (const row of testimonials.map(testimonialRow)) {
+    const testimonialsStored = await trx.selectFrom('testimonials').selectAll().execute();
+    for (const row of changed(testimonials.map(testimonialRow), testimonialsStored)) {
       await trx
         .insertInto('testimonials')
         .values(row)
@@ -48,6 +53,14 @@ export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): 
         .execute();
     }
   });
+}
+
+function changed<Row extends { id: number }>(
+  rows: readonly Row[],
+  stored: readonly { id: number }[],
+): Row[] {
+  const known = new Map(stored.map((row) => [row.id, { ...row }]));
+  return rows.filter((row) => !isDeepStrictEqual(known.get(row.id), row));
 }
 
 async function dropOthers(

@@ -1,6 +1,6 @@
 /**
- * The catalogue as pages and calls see it: read from the database, kept in memory, so that a database that is
- * away takes neither the pages nor the lists with it.
+ * The catalogue as pages and calls see it: that of the content until the database has taken it over, then read from
+ * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,16 +18,18 @@ export interface LiveCatalogue {
   fresh(): Promise<Catalogue>;
   /** Changes whenever the catalogue does. */
   version(): string;
+  /** Makes the database follow the content, then reads it back; for the start. */
+  store(): Promise<void>;
 }
 
-/** Makes the database follow the content, then reads it back. */
-export async function startCatalogue(
+export function liveCatalogue(
   db: Kysely<Tables>,
-  content: Catalogue,
-): Promise<LiveCatalogue> {
-  await storeCatalogue(db, content);
-  let catalogue = await readCatalogue(db);
+  { services, solutions, plans, testimonials }: Catalogue,
+): LiveCatalogue {
+  const content = { services, solutions, plans, testimonials };
+  let catalogue: Catalogue = content;
   let version = hash(catalogue);
+  let stored = false;
   let asked = 0;
   let kept = 0;
   async function read(): Promise<void> {
@@ -48,7 +50,15 @@ export async function startCatalogue(
   return {
     current: () => catalogue,
     version: () => version,
+    async store() {
+      await storeCatalogue(db, content);
+      catalogue = await readCatalogue(db);
+      version = hash(catalogue);
+      stored = true;
+    },
     async fresh() {
+      // What the database still holds may be an earlier content's.
+      if (!stored) return catalogue;
       const giveUp = new AbortController();
       const late = pause(FRESH_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
       await Promise.race([read(), late]);

@@ -23,7 +23,7 @@ interface Ground {
 
 export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
   async function linkedOrder(token: string): Promise<Order | undefined> {
-    const id = links.read(token);
+    const id = await links.read(token);
     return id === undefined ? undefined : findOrder(db, id);
   }
   const unknown = () => refuse(404, 'This link leads to no order');

@@ -7,39 +7,49 @@ import type { Tables } from '../platform/tables.server.ts';
 import { ORDER_PAGE } from './order-page-address.ts';
 
 export interface OrderPageLinks {
+  /** Reads the key, without which no address can be written; for the start. */
+  loadKey(): Promise<void>;
   /** The address for the order's receipt. The token is the fragment, which no server and no log ever sees. */
   address(orderId: number): string;
   /** The order that a token was made for; undefined for anything else. */
-  read(token: string): number | undefined;
+  read(token: string): Promise<number | undefined>;
 }
 
-/** The key is made once per database, so that links outlive the server that wrote them. */
-export async function orderPageLinks(
-  db: Kysely<Tables>,
-  publicUrl: string,
-): Promise<OrderPageLinks> {
-  await db
-    .insertInto('signingKeys')
-    .values({ name: 'order-page', key: newToken() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { key } = await db
-    .selectFrom('signingKeys')
-    .select('key')
-    .where('name', '=', 'order-page')
-    .executeTakeFirstOrThrow();
-  const sign = (orderId: number) => createHmac('sha256', key).update(`order ${orderId}`).digest();
+export function orderPageLinks(db: Kysely<Tables>, publicUrl: string): OrderPageLinks {
+  let key: string | undefined;
+  async function loadKey(): Promise<void> {
+    key ??= await keptKey(db);
+  }
+  function sign(orderId: number): Buffer {
+    if (key === undefined) throw new Error('the key of the order links has not been read');
+    return createHmac('sha256', key).update(`order ${orderId}`).digest();
+  }
   return {
+    loadKey,
     address: (orderId) =>
       `${publicUrl}${ORDER_PAGE}#${orderId}.${sign(orderId).toString('base64url')}`,
-    read(token) {
+    async read(token) {
       const [number, signature = ''] = token.split('.');
       const orderId = readId(number);
       const given = Buffer.from(signature, 'base64url');
       if (orderId === undefined) return undefined;
+      await loadKey();
       const expected = sign(orderId);
       const genuine = given.length === expected.length && timingSafeEqual(given, expected);
       return genuine ? orderId : undefined;
     },
   };
+}
+
+/** Made once per database, so that links outlive the server that wrote them. */
+async function keptKey(db: Kysely<Tables>): Promise<string> {
+  const stored = db.selectFrom('signingKeys').select('key').where('name', '=', 'order-page');
+  const known = await stored.executeTakeFirst();
+  if (known) return known.key;
+  await db
+    .insertInto('signingKeys')
+    .values({ name: 'order-page', key: newToken() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await stored.executeTakeFirstOrThrow()).key;
 }

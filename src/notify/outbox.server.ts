@@ -23,6 +23,8 @@ const FINISH_MS = 5_000;
 
 export interface Outbox {
   tell: Tell;
+  /** Begins to deliver; for the start, once the database is there. */
+  start(): Promise<void>;
   /** What was told is committed, or something has become due by other means. */
   wake(): void;
   /** Starts nothing new; what is under way goes on until `close`. */
@@ -30,34 +32,37 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-export async function startOutbox(
+export function createOutbox(
   database: Database,
   company: Company,
   channels: readonly Channel[],
-): Promise<Outbox> {
+): Outbox {
   const { db, engine } = database;
-  // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
-  if (engine === 'sqlite') await releaseAll(db);
-  const workers = channels.map((channel) => new OutboxWorker(database, channel));
+  let workers: OutboxWorker[] = [];
   const clean = () =>
     forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS).catch((error: unknown) =>
       logFault('outbox-cleaning', error),
     );
   const cleaning = setInterval(clean, CLEAN_EVERY_MS).unref();
-  await clean();
 
   let stopAsked: number | undefined;
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
   const stopClaiming = () => {
-    stopAsked ??= Date.now();
+    stopAsked ??= performance.now();
     clearInterval(cleaning);
     for (const worker of workers) worker.stopClaiming();
   };
   return {
     wake,
     stopClaiming,
+    async start() {
+      // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
+      if (engine === 'sqlite') await releaseAll(db);
+      workers = channels.map((channel) => new OutboxWorker(database, channel));
+      await clean();
+    },
     async tell(trx, notice) {
       if (channels.length === 0) return;
       const told = await readTold(trx, notice);
@@ -74,7 +79,7 @@ export async function startOutbox(
     },
     async close() {
       stopClaiming();
-      const patience = Math.max(FINISH_MS - (Date.now() - (stopAsked ?? 0)), 0);
+      const patience = Math.max(FINISH_MS - (performance.now() - (stopAsked ?? 0)), 0);
       await Promise.all(workers.map((worker) => worker.close(patience)));
     },
   };

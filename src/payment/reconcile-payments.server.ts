@@ -28,22 +28,25 @@ const LATE_MS = 60 * 60 * 1000;
 const NEVER_STARTED_MS = DAY_MS;
 
 export interface Reconciling {
+  start(): void;
   stop(): Promise<void>;
 }
 
-/** Begins at once and goes on until it is stopped. Several instances may: each step is made once. */
-export function startReconciling(ground: SettleGround): Reconciling {
+/** Goes on from its start until it is stopped. Several instances may: each step is made once. */
+export function reconciling(ground: SettleGround): Reconciling {
   let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = () => {
     running = running
       .then(() => reconcile(ground, () => stopped))
       .catch((error: unknown) => logFault('reconcile-failed', error));
   };
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  timer.unref();
   return {
+    start() {
+      run();
+      timer = setInterval(run, EVERY_MS).unref();
+    },
     stop() {
       stopped = true;
       clearInterval(timer);

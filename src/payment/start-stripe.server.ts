@@ -4,7 +4,7 @@ import type { StripeEnv } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { OrderBook } from './gateway.server.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
-import { startReconciling } from './reconcile-payments.server.ts';
+import { reconciling } from './reconcile-payments.server.ts';
 import { settleEvent } from './settle-stripe-event.server.ts';
 import { signedEvent, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
@@ -31,6 +31,6 @@ export function startStripe(
   });
   return {
     gateway: { ...gateway, calls: [webhook, ...health] },
-    reconciling: startReconciling(ground),
+    reconciling: reconciling(ground),
   };
 }

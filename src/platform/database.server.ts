@@ -1,13 +1,10 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { CannotStart, reason } from './cannot-start.server.ts';
+import { type Dialect, Kysely } from 'kysely';
+import { CannotStart } from './cannot-start.server.ts';
+import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
 import type { Env } from './env.server.ts';
 import type { Engine } from './migrations/engine.server.ts';
-import { runMigrations } from './migrations/run-migrations.server.ts';
-import { openSqlite, sqliteDialect } from './sqlite-dialect.server.ts';
+import { sqliteSource } from './sqlite-folder.server.ts';
 import type { Tables } from './tables.server.ts';
 
 export interface Database {
@@ -16,63 +13,46 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The embedded database's file in DATA_DIR. */
-export const SQLITE_FILE = 'site.sqlite';
-const SQLITE_BUSY = 5;
-
-/** `besideServer`: for a command that may run while a server has the same data open. */
+/**
+ * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
+ * there. One that is wrong is a CannotStart. `besideServer`: for a command that may run while a server has the same
+ * data open, and that can do nothing without it.
+ */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
   { besideServer = false } = {},
 ): Promise<Database> {
-  const opened = databaseUrl
-    ? await (await import('./postgres.server.ts')).openPostgres(databaseUrl)
-    : openEmbedded(dataDir, besideServer);
+  const source = databaseUrl
+    ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
+    : sqliteSource(dataDir, besideServer);
+  const opening = new DatabaseOpening(source);
   try {
-    await runMigrations(opened.db, opened.engine);
+    await opening.attempt();
   } catch (error) {
-    await opened.close();
-    throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
+    if (error instanceof CannotStart || besideServer) {
+      await source.close();
+      throw cannotBeUsed(source.name, error);
+    }
   }
-  return opened;
+  const db = new Kysely<Tables>({ dialect: openedByUse(source.dialect, () => opening.soon()) });
+  return { db, engine: source.engine, close: () => source.close() };
 }
 
-function openEmbedded(folder: string, besideServer: boolean): Database {
-  const { lock, file } = openFolder(folder, besideServer);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
-  const close = async () => {
-    await db.destroy();
-    lock?.close();
+/** The same dialect, but its first query opens the database. */
+function openedByUse(dialect: Dialect, open: () => Promise<void>): Dialect {
+  return {
+    createDriver() {
+      const driver = dialect.createDriver();
+      const init = driver.init.bind(driver);
+      return Object.assign(driver, {
+        async init(...options: Parameters<typeof init>) {
+          await open();
+          await init(...options);
+        },
+      });
+    },
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
   };
-  return { db, engine: 'sqlite', close };
-}
-
-function openFolder(folder: string, besideServer: boolean) {
-  try {
-    mkdirSync(folder, { recursive: true });
-    const lock = besideServer ? undefined : lockFolder(folder);
-    return { lock, file: openSqlite(join(folder, SQLITE_FILE)) };
-  } catch (error) {
-    if (error instanceof CannotStart) throw error;
-    throw new CannotStart(`The data folder ${folder} (DATA_DIR) cannot be used: ${reason(error)}`);
-  }
-}
-
-/** The operating system frees this lock when the process dies, however it dies. */
-function lockFolder(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch (error) {
-    lock.close();
-    if (!isBusy(error)) throw error;
-    throw new CannotStart(
-      `Another server is using the data folder ${folder}; stop it or set DATA_DIR`,
-    );
-  }
-  return lock;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

@@ -1,14 +1,14 @@
 /** PostgreSQL behind a pool of connections. Only a site with DATABASE_URL loads this and the driver. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { CannotStart, reason } from './cannot-start.server.ts';
+import type { DatabaseSource } from './database-opening.server.ts';
 import { logEvent } from './log.server.ts';
-import type { Tables } from './tables.server.ts';
 
 // PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export async function openPostgres(databaseUrl: string) {
+export function postgresSource(databaseUrl: string): DatabaseSource {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -24,15 +24,18 @@ export async function openPostgres(databaseUrl: string) {
   );
   // So would one that breaks between two queries of a transaction; here the next query is refused.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await refuseUnsafeDurability(pool);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
-  return { db, engine: 'postgres' as const, close: () => db.destroy() };
+  return {
+    engine: 'postgres',
+    name: NAME,
+    dialect: new PostgresDialect({ pool }),
+    reach: () => refuseUnsafeDurability(pool),
+    close: () => pool.end(),
+  };
 }
+
+const NAME = 'The database at DATABASE_URL';
+/** PostgreSQL's classes 'invalid authorization' and 'invalid catalog name': no waiting makes them right. */
+const WRONG = /^(28|3D)/;
 
 /** With one of these off, the machine's failure loses what was acknowledged. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'];
@@ -41,7 +44,9 @@ async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     .query(`SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off'`, [DURABILITY])
     .catch((error: unknown) => {
-      throw new CannotStart(`The database at DATABASE_URL does not answer: ${reason(error)}`);
+      if (error instanceof pg.DatabaseError && WRONG.test(error.code ?? ''))
+        throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
+      throw error;
     });
   if (rows.length > 0) {
     const names = rows.map(({ name }) => name).join(' and ');

@@ -1,11 +1,27 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect } from 'kysely';
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 
-/** Opens (and makes) the file with the durability that an acknowledged order needs. */
+/** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
+const WAL_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Opens (and makes) the file with the durability that an acknowledged order needs. What is deleted is overwritten: an
+ * address that has had its day must not be read in the file.
+ */
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  try {
+    // Ends with what fails where the file could only be opened for reading: it would never be written to again.
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+       PRAGMA journal_size_limit = ${WAL_BYTES};
+       BEGIN IMMEDIATE; ROLLBACK;`,
+    );
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   // SQLite's own knows no letters but those of English.
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
@@ -15,7 +31,12 @@ export function openSqlite(file: string): DatabaseSync {
 
 const NOTHING = 'SELECT 1 WHERE 0';
 
-export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+/** `opened`: asked when the first query comes. */
+export function sqliteDialect(opened: () => DatabaseSync): SqliteDialect {
+  return new TransactionalSqlite({ database: async () => preparing(opened()) });
+}
+
+function preparing(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
     let statement = statements.get(sql);
@@ -26,21 +47,19 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     }
     return statement;
   };
-  return new TransactionalSqlite({
-    database: {
-      close: () => database.close(),
-      prepare(sql) {
-        // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
-        const statement = prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql);
-        return {
-          reader: statement.columns().length > 0,
-          all: (values) => statement.all(...inputs(values)),
-          run: (values) => statement.run(...inputs(values)),
-          iterate: (values) => statement.iterate(...inputs(values)) as IterableIterator<unknown>,
-        };
-      },
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
+      const statement = prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...inputs(values)),
+        run: (values) => statement.run(...inputs(values)),
+        iterate: (values) => statement.iterate(...inputs(values)) as IterableIterator<unknown>,
+      };
     },
-  });
+  };
 }
 
 /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */

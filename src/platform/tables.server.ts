@@ -138,6 +138,18 @@ interface AccessKeyTable {
   secret: string;
 }
 
+/** One row: requests up to this moment are counted, but the details of some of them are gone. */
+interface AccessDroppedTable {
+  id: number;
+  until: number;
+}
+
+/** What was written to see whether an order could be. */
+interface WriteTrialTable {
+  id: string;
+  ballast: string;
+}
+
 /** One notice on its way to one receiver. */
 interface OutboxTable {
   id: Generated<number>;
@@ -176,6 +188,8 @@ export interface Tables extends OrderTables {
   accessTallies: AccessTallyTable;
   accessVisitors: AccessVisitorTable;
   accessKeys: AccessKeyTable;
+  accessDropped: AccessDroppedTable;
+  writeTrials: WriteTrialTable;
   outbox: OutboxTable;
   outboxPace: OutboxPaceTable;
 }

@@ -34,7 +34,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
 
   test('the link in the receipt leads to the order, and from there to its billing', async () => {
     const { orderId } = await paidOrder('Linked Buyer');
-    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
     const page = await browser.open(screen);
     const stripe = await routeStripe(page.context(), shop.fake);
     await page.goto(links.address(orderId));
@@ -54,14 +55,16 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   async function openOrder({ orderId }: Started) {
-    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
     const page = await browser.open(screen);
     await page.goto(links.address(orderId));
     return page.getByRole('region', { name: 'Your order' });
   }
 
   test("another receipt's link in the same tab leads to the other order", async () => {
-    const links = await orderPageLinks(shop.app.database.db, shop.app.address);
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
     const page = await browser.open(screen);
     for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
       // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.

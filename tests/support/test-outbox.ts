@@ -1,7 +1,7 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
 import { type Content, readContent } from '../../src/content.server.ts';
 import { configuredChannels } from '../../src/notify/channels.server.ts';
-import { type Outbox, startOutbox } from '../../src/notify/outbox.server.ts';
+import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import type { NewRow } from '../../src/platform/tables.server.ts';
@@ -37,7 +37,11 @@ export async function startTestOutbox(variables: Record<string, string>): Promis
   const { company } = content;
   const orderPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
   const writer = { company, publicUrl: PUBLIC_URL, orderPage };
-  const start = async () => startOutbox(database, company, await configuredChannels(env, writer));
+  const start = async () => {
+    const outbox = createOutbox(database, company, await configuredChannels(env, writer));
+    await outbox.start();
+    return outbox;
+  };
   const outbox = await start();
   const others: Outbox[] = [];
   return {
