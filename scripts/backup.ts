@@ -20,6 +20,8 @@ try {
   const file = join(folder, `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`);
   const partial = `${file}.partial`;
   try {
+    // For its owner alone, whatever the umask and the folder; both programs fill the file that is there.
+    closeSync(openSync(partial, 'wx', 0o600));
     if (databaseUrl) dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
     keep(partial, file);

@@ -48,10 +48,9 @@ import {
 } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
-import { isDatabaseAway } from './platform/database-away.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
-import { logEvent, logFault } from './platform/log.server.ts';
+import { healthRoutes, refuseFault } from './platform/health.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
 import type { UnreadRequest } from './platform/unread-requests.server.ts';
@@ -98,7 +97,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   const catalogue = liveCatalogue(db, content);
   const stopTidyingDoor = keepDoorTidy(db);
-  const log = new AccessLog(database, new URL(publicUrl).host);
+  const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
   const metrics = new RequestMetrics();
   const take = (record: AccessRecord) => {
     metrics.count(record);
@@ -173,13 +172,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   let ready = true;
-  app.get('/healthz', () => answer({ status: 'alive' }, 200, headers.api));
-  app.get('/readyz', async () => {
-    const up = ready && started.done() && (await couldStore());
-    return up
-      ? answer({ status: 'ready' }, 200, headers.api)
-      : refuse(503, 'not ready', { retryAfter: 5, headers: headers.api });
-  });
+  healthRoutes(app, headers.api, async () => ready && started.done() && (await couldStore()));
 
   // Whatever a story has told is committed by now.
   app.on('POST', '*', async (context, next) => {
@@ -239,16 +232,4 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       await database.close();
     },
   };
-}
-
-function refuseFault(error: unknown, path: string, headers: Record<string, string>): Response {
-  if (isDatabaseAway(error)) {
-    logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is not available at the moment. Please try again.', {
-      retryAfter: 5,
-      headers,
-    });
-  }
-  logFault('call-failed', error, { path });
-  return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
 }

@@ -1,37 +1,41 @@
 /**
  * Between the requests and the database: records wait here for at most a second and are stored in batches. When the
- * database is slow or away they wait in memory, up to a bound; then the oldest are dropped, and counted as dropped.
+ * database is slow or away they wait in memory, up to a bound; then the oldest lose their lines and are only counted.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../platform/database.server.ts';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { type AccessRecord, cleanRecord } from './access-record.server.ts';
+import { type AccessRecord, cleanRecord, shortRecord } from './access-record.server.ts';
+import { LogBudget } from './log-budget.server.ts';
 import { storeBatch, type Visitor } from './log-store.server.ts';
 import { MINUTE, startOf, Tally } from './tally.server.ts';
 import { DailyKeys, type VisitorKeys, visitorNumber } from './visitor-number.server.ts';
+import { WaitingRecords } from './waiting-records.server.ts';
 
 /** Of the second that a killed process may lose; the rest is for writing. */
 const LONGEST_WAIT_MS = 750;
 /** As many as are stored within a few milliseconds: SQLite is written to on the thread that answers. */
 const BATCH = 1000;
-const MOST_WAITING = 50_000;
-/** Dropping moves all that wait, so it is done for some at once. */
-const DROPPED_AT_ONCE = 1000;
 
 export class AccessLog {
   readonly #database: Database;
   readonly #tally: Tally;
   readonly #keys: DailyKeys;
-  #waiting: AccessRecord[] = [];
+  readonly #budget: LogBudget;
+  readonly #waiting = new WaitingRecords();
+  /** When the newest request came whose line was dropped and of whose dropping the database does not know yet. */
+  #droppedUntil: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #away = false;
-  /** Since the start of the process. */
+  /** Since the start of the process; `dropped`: whose lines were. */
   readonly counters = { stored: 0, dropped: 0 };
 
-  constructor(database: Database, ownHost: string) {
+  /** `mostMegabytes`: of the lines, as LOG_MAX_MB. */
+  constructor(database: Database, ownHost: string, mostMegabytes: number) {
     this.#database = database;
+    this.#budget = new LogBudget(database, mostMegabytes);
     this.#tally = new Tally(ownHost);
     this.#keys = new DailyKeys(database.db);
   }
@@ -42,8 +46,8 @@ export class AccessLog {
 
   /** Never waits and never fails. */
   readonly take = (record: AccessRecord): void => {
-    if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);
-    this.#waiting.push(record);
+    const dropped = this.#waiting.add(shortRecord(record));
+    if (dropped.length > 0) this.#drop(dropped);
     if (this.#waiting.length % BATCH === 0) this.#plan(0);
     else if (this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
   };
@@ -78,11 +82,11 @@ export class AccessLog {
   async #writeWaiting(): Promise<void> {
     // What comes meanwhile waits for the next time, so that batches stay large.
     for (let left = this.#waiting.length; left > 0; left -= BATCH) {
-      const batch = this.#waiting.splice(0, Math.min(left, BATCH));
+      const batch = this.#waiting.take(Math.min(left, BATCH));
       try {
         await this.#store(batch);
       } catch (error) {
-        this.#waiting = [...batch, ...this.#waiting];
+        this.#waiting.putBack(batch);
         throw error;
       }
       this.counters.stored += batch.length;
@@ -96,8 +100,12 @@ export class AccessLog {
     const keys = await this.#keys.inForce(Date.now());
     const records = batch.map(cleanRecord);
     const tallies = this.#tally.count(records);
-    await storeBatch(this.#database, { records, tallies, visitors: visitorsAmong(records, keys) });
+    const droppedUntil = this.#droppedUntil;
+    const visitors = visitorsAmong(records, keys);
+    const bytes = await storeBatch(this.#database, { records, tallies, visitors, droppedUntil });
     this.#tally.keep(tallies);
+    if (this.#droppedUntil === droppedUntil) this.#droppedUntil = undefined;
+    await this.#budget.stored(bytes);
   }
 
   #keepWaiting(error: unknown): void {
@@ -108,15 +116,17 @@ export class AccessLog {
     this.#away = true;
   }
 
-  #drop(oldest: number): void {
-    this.counters.dropped += this.#waiting.splice(0, oldest).length;
+  #drop(records: readonly AccessRecord[]): void {
+    this.#tally.owe(records.map(cleanRecord));
+    this.counters.dropped += records.length;
+    this.#droppedUntil = Math.max(this.#droppedUntil ?? 0, ...records.map(({ at }) => at));
   }
 
   /** Stores what is left, as far as the database takes it. */
   async close(): Promise<void> {
     await this.settle();
     clearTimeout(this.#timer);
-    this.#drop(this.#waiting.length);
+    this.counters.dropped += this.#waiting.take(this.#waiting.length).length;
     if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);
   }
 }

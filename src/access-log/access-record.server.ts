@@ -20,28 +20,42 @@ export interface AccessRecord {
 /** The status that log tools know for a visitor who left before there was an answer. */
 export const LEFT_BEFORE_ANSWER = 499;
 
-const LONGEST_URL = 2000;
-const LONGEST_AGENT = 500;
+/** Our own addresses have a hundred characters, a campaign's some hundreds; what is longer is mostly hostile. */
+const LONGEST_URL = 1000;
+const LONGEST_REFERRER = 500;
+const LONGEST_AGENT = 400;
+
+/** Cut to what is kept of it, before it waits. */
+export function shortRecord(record: AccessRecord): AccessRecord {
+  return {
+    ...record,
+    url: short(record.url, LONGEST_URL),
+    referrer: short(record.referrer, LONGEST_REFERRER),
+    userAgent: short(record.userAgent, LONGEST_AGENT),
+  };
+}
+
+/** A copy, for V8 would keep the whole of a long text for a part of it. */
+function short(text: string, longest: number): string {
+  return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
+}
 
 /** From what a stranger sent to what may be kept. */
 export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
     ip: isIP(record.ip) ? record.ip : '',
-    url: cleanAddress(record.url),
-    referrer: cleanAddress(record.referrer),
+    url: cleanAddress(record.url).slice(0, LONGEST_URL),
+    referrer: cleanAddress(record.referrer).slice(0, LONGEST_REFERRER),
     userAgent: cleanAgent(record.userAgent),
   };
 }
 
 /** A few agents make most requests. */
-const cleanAgent = remembering((agent) =>
-  printable(agent.slice(0, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
-);
+const cleanAgent = remembering((agent) => printable(agent).slice(0, LONGEST_AGENT));
 
-/** Cut first: what is long is mostly hostile, and costs time with every step. */
 function cleanAddress(url: string): string {
-  return printable(withoutSecrets(url.slice(0, LONGEST_URL))).slice(0, LONGEST_URL);
+  return printable(withoutSecrets(url));
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;

@@ -4,14 +4,17 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Analytics, DeviceClass } from './analytics.ts';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyPanel } from './hourly-panel.tsx';
+import { MissingLines } from './missing-lines.tsx';
 import { statusClass, statusLabel } from './status-labels.ts';
 import { useAnalytics } from './use-logs.ts';
 
 export function AnalyticsView({ live }: { live: boolean }) {
-  const { data: analytics, error, isPending } = useAnalytics(live);
+  const { data: answer, error, isPending } = useAnalytics(live);
+  const analytics = answer?.analytics;
   return (
     <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
+      <MissingLines until={answer?.linesMissingUntil} />
       {isPending && <Awaited />}
       {!isPending && !analytics && (
         <p className="py-12 text-center text-sm">No analytics data available</p>

@@ -37,10 +37,17 @@ export const analyticsSchema = z.object({
 
 export type Analytics = z.infer<typeof analyticsSchema>;
 
+/**
+ * Some requests of the last 24 hours up to this moment (ISO 8601) are counted but have no line any more; null or
+ * absent when all have theirs.
+ */
+const linesMissingUntil = z.optional(z.nullable(z.string()));
+
 /** GET /api/admin/logs/analytics */
 export const analyticsAnswer = z.object({
   success: z.boolean(),
   analytics: z.optional(analyticsSchema),
+  linesMissingUntil,
   message: z.optional(z.string()),
 });
 
@@ -48,5 +55,6 @@ export const analyticsAnswer = z.object({
 export const logsAnswer = z.object({
   success: z.boolean(),
   logs: z.optional(z.string()),
+  linesMissingUntil,
   message: z.optional(z.string()),
 });

@@ -8,7 +8,7 @@ import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { CSV_COLUMNS, CSV_LINE_END } from './csv-line.server.ts';
-import { windowStart } from './log-store.server.ts';
+import { droppedUntil, windowStart } from './log-store.server.ts';
 import type { RequestMetrics } from './metrics.server.ts';
 import { rawLine } from './raw-line.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
@@ -32,8 +32,10 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
       access: 'staff',
       answer: async () => {
         await log.settle();
-        const lines = await rawLines(db, Date.now());
-        return answer({ success: true, logs: lines.join('\n') });
+        const now = Date.now();
+        const lines = await rawLines(db, now);
+        const linesMissingUntil = await missingUntil(db, now);
+        return answer({ success: true, logs: lines.join('\n'), linesMissingUntil });
       },
     }),
     call({
@@ -42,7 +44,10 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
       access: 'staff',
       answer: async () => {
         await log.settle();
-        return answer({ success: true, analytics: await readAnalytics(db, Date.now()) });
+        const now = Date.now();
+        const analytics = await readAnalytics(db, now);
+        const linesMissingUntil = await missingUntil(db, now);
+        return answer({ success: true, analytics, linesMissingUntil });
       },
     }),
     call({
@@ -67,6 +72,11 @@ export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] 
           : refuse(401, 'Please sign in', { headers: { 'WWW-Authenticate': 'Bearer' } }),
     }),
   ];
+}
+
+async function missingUntil(db: Kysely<Tables>, now: number): Promise<string | null> {
+  const until = await droppedUntil(db, windowStart(now));
+  return until === null ? null : new Date(until).toISOString();
 }
 
 async function rawLines(db: Kysely<Tables>, now: number): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { request, storedRequests } from '../../tests/support/access-records.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { windowStart } from './log-store.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
-import { newestRecords } from './read-log.server.ts';
 import { OTHERS } from './tally.server.ts';
 import { tidyLog } from './tidy-log.server.ts';
 
@@ -12,28 +12,13 @@ const NOW = Date.parse('2026-05-13T12:34:56.789Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function request(at: number, more: Partial<AccessRecord> = {}): AccessRecord {
-  return {
-    at,
-    ip: '192.0.2.1',
-    method: 'GET',
-    url: '/',
-    status: 200,
-    durationUs: 1500,
-    bytes: 100,
-    referrer: '',
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
-    ...more,
-  };
-}
-
 describe('the access log over time', () => {
   let app: TestApp;
   let log: AccessLog;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     app = await startTestApp();
-    log = new AccessLog(app.database, 'site.example');
+    log = new AccessLog(app.database, 'site.example', 1024);
   });
   afterEach(async () => {
     await log.close();
@@ -48,11 +33,7 @@ describe('the access log over time', () => {
 
   const analytics = (now = NOW) => readAnalytics(app.database.db, now);
 
-  async function stored(from: number): Promise<AccessRecord[]> {
-    const records: AccessRecord[] = [];
-    for await (const piece of newestRecords(app.database.db, from)) records.push(...piece);
-    return records;
-  }
+  const stored = (from: number) => storedRequests(app.database, from);
 
   test('figures and lines cover the same 24 hours, part hours at both ends included', async () => {
     const day = windowStart(NOW);
@@ -144,7 +125,7 @@ describe('the access log over time', () => {
   });
 
   test('what several servers write adds up', async () => {
-    const another = new AccessLog(app.database, 'site.example');
+    const another = new AccessLog(app.database, 'site.example', 1024);
     for (let i = 0; i < 20; i += 1) {
       log.take(request(NOW - MINUTE, { ip: '192.0.2.8' }));
       another.take(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
@@ -179,18 +160,6 @@ describe('the access log over time', () => {
     await staff.get('/api/admin/logs');
     expect((await stored(0)).filter(({ url }) => url === '/')).toHaveLength(3);
     expect((await analytics()).mostVisitedPages).toEqual([{ url: '/', count: 3 }]);
-  });
-
-  test('while it cannot be written, only so many wait, and the oldest go first', async () => {
-    const { db } = app.database;
-    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
-    for (let i = 0; i < 60_000; i += 1) log.take(request(NOW, { bytes: i }));
-    await log.settle();
-    expect(log.waiting).toBe(50_000);
-    expect(log.counters).toEqual({ stored: 0, dropped: 10_000 });
-    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
-    await log.settle();
-    expect((await stored(0)).map(({ bytes }) => bytes).sort((a, b) => a - b)[0]).toBe(10_000);
   });
 
   test('made-up addresses do not fill the counts', async () => {

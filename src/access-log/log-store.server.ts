@@ -28,6 +28,8 @@ export interface AccessBatch {
   records: readonly AccessRecord[];
   tallies: readonly BucketTally[];
   visitors: readonly Visitor[];
+  /** When the newest of the requests came whose lines have been dropped. */
+  droppedUntil: number | undefined;
 }
 
 export interface Visitor {
@@ -37,9 +39,10 @@ export interface Visitor {
   lastSeen: number;
 }
 
-export async function storeBatch(database: Database, batch: AccessBatch): Promise<void> {
+/** Gives the bytes of the lines that it has stored. */
+export async function storeBatch(database: Database, batch: AccessBatch): Promise<number> {
   const { engine } = database;
-  const { records, tallies } = batch;
+  const { records, tallies, droppedUntil } = batch;
   // By minutes, so that none is kept long for what came later: after an outage a batch may span hours.
   const byMinute = Map.groupBy(records, ({ at }) => startOf(at, MINUTE));
   const pieces = [...byMinute.values()].map(pieceOf);
@@ -64,7 +67,32 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
       VISITORS,
       visitors.map(({ number, lastSeen }) => [number, lastSeen]),
     );
+    if (droppedUntil !== undefined) await keepDropped(trx, droppedUntil);
   });
+  return pieces.reduce((sum, { size }) => sum + size, 0);
+}
+
+const ONLY_ROW = 1;
+
+/** Lines of requests up to this moment are missing. */
+export async function keepDropped(trx: Kysely<Tables>, until: number): Promise<void> {
+  await trx
+    .insertInto('accessDropped')
+    .values({ id: ONLY_ROW, until })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ until }).where('accessDropped.until', '<', until),
+    )
+    .execute();
+}
+
+/** Until when lines are missing of the requests that came from `from` on; null when all are there. */
+export async function droppedUntil(db: Kysely<Tables>, from: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('accessDropped')
+    .select('until')
+    .where('until', '>=', from)
+    .executeTakeFirst();
+  return row?.until ?? null;
 }
 
 function pieceOf(records: readonly AccessRecord[]): NewRow<'accessLog'> {
@@ -127,19 +155,28 @@ export async function sumCounts(db: Kysely<Tables>, from: number): Promise<Summe
   return [...sums.values()];
 }
 
-/** So many visitors are counted one by one; of more, an even sample, which is off by less than 2 %. */
+/** So many visitors are counted one by one; of more, an estimate that is off by less than 2 %. */
 const EXACT_VISITORS = 65_536;
+/** More than the smallest so many are not needed for that. */
+export const VISITORS_KEPT = 2 * EXACT_VISITORS;
 
+/** Numbers are spread evenly: how many there are follows from how near to 0 the smallest ones lie. */
 export async function countVisitors(db: Kysely<Tables>, from: number): Promise<number> {
-  const among = async (share: number) => {
-    const { visitors } = await db
-      .selectFrom('accessVisitors')
-      .select((query) => query.fn.countAll<number>().as('visitors'))
-      .where('visitor', '<', Math.floor(VISITOR_NUMBERS * share))
-      .where('lastSeen', '>=', from)
-      .executeTakeFirstOrThrow();
-    return visitors / share;
-  };
-  const estimate = await among(1 / 64);
-  return Math.round(await among(Math.min(1, EXACT_VISITORS / Math.max(1, estimate))));
+  const { found, largest } = await db
+    .selectFrom((query) =>
+      query
+        .selectFrom('accessVisitors')
+        .select('visitor')
+        .where('lastSeen', '>=', from)
+        .orderBy('visitor')
+        .limit(EXACT_VISITORS)
+        .as('smallest'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('found'),
+      fn.max<number | null>('visitor').as('largest'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (found < EXACT_VISITORS || !largest) return found;
+  return Math.round(((found - 1) / largest) * VISITOR_NUMBERS);
 }

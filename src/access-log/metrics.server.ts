@@ -47,7 +47,7 @@ export class RequestMetrics {
       metric(
         'access_log_dropped_total',
         'counter',
-        'Requests lost to the access log because the database was away.',
+        'Requests that were only counted, because the database was away.',
         [['', log.counters.dropped]],
       ),
       metric('access_log_waiting', 'gauge', 'Requests waiting to be written.', [['', log.waiting]]),

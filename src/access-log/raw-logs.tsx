@@ -1,13 +1,16 @@
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { MissingLines } from './missing-lines.tsx';
 import { useLines } from './use-logs.ts';
 
 /** The lines as they are: what visitors sent stays text, one line each. */
 export function RawLogs({ live }: { live: boolean }) {
-  const { data: lines, error, isPending } = useLines(live);
+  const { data: answer, error, isPending } = useLines(live);
+  const lines = answer && (answer.logs ?? '');
   return (
     <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
+      <MissingLines until={answer?.linesMissingUntil} />
       {isPending && <Skeleton className="h-96 w-full" />}
       {lines === '' && <p className="py-12 text-center text-sm">No logs available</p>}
       {lines && (

@@ -32,30 +32,42 @@ export interface BucketTally {
 /** What counts the pages and referrers beyond the first MOST_KEYS of an hour, which only an attack has. */
 export const OTHERS = '(other)';
 const MOST_KEYS = 500;
+/** Characters of all of them together: each minute's tally may hold each of them. */
+const LONGEST_KEYS = 20_000;
 
 /** Requests that take longer to arrive here than this begin a tally of their own. */
-const OPEN_FOR = 2 * HOUR;
+const OPEN_FOR = { minute: 10 * MINUTE, hour: 2 * HOUR };
+/** Those that are only counted are so by this part of an hour, for an outage may last a day. */
+const OWED_SPAN = 15 * MINUTE;
 
 export class Tally {
   readonly #ownHost: string;
   #open: BucketTally[] = [];
+  /** Counted without their records: not in any tally yet, and in those that are just being stored. */
+  #owed = new Map<number, Amounts>();
+  #underWay = new Map<number, Amounts>();
   /** The keys admitted in the newest hour: what a visitor can make up freely must not fill the database. */
-  #admitted = { hour: 0, keys: new Map<string, Set<string>>() };
+  #admitted = { hour: 0, keys: new Map<string, AdmittedKeys>() };
 
   /** `ownHost`: moves that come from it are no referrals. */
   constructor(ownHost: string) {
     this.#ownHost = ownHost;
   }
 
+  /** Counts records that will not be stored; the next tallies hold them. */
+  owe(records: readonly AccessRecord[]): void {
+    this.#addAll(records, this.#owed, OWED_SPAN);
+  }
+
   /** The tallies that the records fall into, with them counted. Nothing is remembered of it before `keep`. */
   count(records: readonly AccessRecord[]): BucketTally[] {
+    for (const [begin, amounts] of this.#owed)
+      this.#underWay.set(begin, sum(this.#underWay.get(begin), amounts));
+    this.#owed.clear();
     const minutes = new Map<number, Amounts>();
-    for (const record of records) {
-      const minute = startOf(record.at, MINUTE);
-      const amounts = minutes.get(minute) ?? new Map();
-      minutes.set(minute, amounts);
-      this.#add(record, amounts);
-    }
+    this.#addAll(records, minutes, MINUTE);
+    for (const [begin, amounts] of this.#underWay)
+      minutes.set(begin, sum(minutes.get(begin), amounts));
     const hours = new Map<number, Amounts>();
     for (const [minute, amounts] of minutes) {
       const hour = startOf(minute, HOUR);
@@ -70,11 +82,18 @@ export class Tally {
   /** To be told when the tallies have been stored. */
   keep(tallies: readonly BucketTally[]): void {
     const newest = Math.max(0, ...tallies.map(({ bucket }) => bucket));
-    const stored = new Set(tallies.map(({ id }) => id));
-    const others = this.#open.filter(
-      ({ id, bucket }) => !stored.has(id) && bucket > newest - OPEN_FOR,
-    );
-    this.#open = [...others, ...tallies];
+    const byId = new Map([...this.#open, ...tallies].map((tally) => [tally.id, tally]));
+    this.#open = [...byId.values()].filter(({ span, bucket }) => bucket > newest - OPEN_FOR[span]);
+    this.#underWay.clear();
+  }
+
+  #addAll(records: readonly AccessRecord[], among: Map<number, Amounts>, span: number): void {
+    for (const record of records) {
+      const begin = startOf(record.at, span);
+      const amounts = among.get(begin) ?? new Map();
+      among.set(begin, amounts);
+      this.#add(record, amounts);
+    }
   }
 
   #continued(span: BucketTally['span'], bucket: number, amounts: Amounts): BucketTally {
@@ -100,14 +119,27 @@ export class Tally {
     add(amounts, 'referrer', from === DIRECT ? from : this.#admit(at, 'referrers', from), 1);
   }
 
+  /** The key as it was first seen, so that it is in memory once. */
   #admit(at: number, among: string, key: string): string {
     const hour = startOf(at, HOUR);
-    if (hour > this.#admitted.hour) this.#admitted = { hour, keys: new Map() };
-    const keys = this.#admitted.keys.get(among) ?? new Set();
-    this.#admitted.keys.set(among, keys);
-    if (keys.size < MOST_KEYS) keys.add(key);
-    return keys.has(key) ? key : OTHERS;
+    // Far back: the clock was ahead.
+    if (hour > this.#admitted.hour || hour < this.#admitted.hour - OPEN_FOR.hour)
+      this.#admitted = { hour, keys: new Map() };
+    const admitted = this.#admitted.keys.get(among) ?? { length: 0, keys: new Map() };
+    this.#admitted.keys.set(among, admitted);
+    const known = admitted.keys.get(key);
+    if (known !== undefined) return known;
+    const length = admitted.length + key.length;
+    if (admitted.keys.size >= MOST_KEYS || length > LONGEST_KEYS) return OTHERS;
+    admitted.length = length;
+    admitted.keys.set(key, key);
+    return key;
   }
+}
+
+interface AdmittedKeys {
+  length: number;
+  keys: Map<string, string>;
 }
 
 /** When the minute or hour began that holds this moment. */

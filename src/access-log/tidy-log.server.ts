@@ -1,13 +1,13 @@
 /** What has had its time leaves: addresses and visitors after 24 hours, rows and counts after the retention. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database.server.ts';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { withoutAddresses } from './csv-line.server.ts';
-import { windowStart } from './log-store.server.ts';
+import { VISITORS_KEPT, windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE, startOf } from './tally.server.ts';
 
 /** Small enough to keep no request waiting for more than a few milliseconds. */
@@ -25,15 +25,60 @@ export async function tidyLog(
   const day = windowStart(now);
   // Never what the screens still show, however short the retention.
   const retention = Math.min(now - retentionHours * HOUR, day);
-  await inPieces(() => forgetAddresses(database, day));
-  await inPieces(() => deletePieces(db, retention));
+  await bringBack(db, now);
+  const forgot = await inPieces(() => forgetAddresses(database, day));
+  const deleted = await inPieces(() => deletePieces(db, retention));
   await inPieces(() => deleteVisitors(db, day));
+  await boundVisitors(db);
   await deleteTallies(db, 'minute', now - MINUTES_KEPT);
   await deleteTallies(db, 'hour', startOf(retention, HOUR));
+  // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
+  if (database.engine === 'sqlite' && forgot + deleted > 0)
+    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
-async function inPieces(piece: () => Promise<number>): Promise<void> {
-  while ((await piece()) > 0) await nextTurn();
+/** Gives how many were dealt with. */
+async function inPieces(piece: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (let some = await piece(); some > 0; some = await piece()) {
+    all += some;
+    await nextTurn();
+  }
+  return all;
+}
+
+/** What was written while the clock was ahead would stay, addresses and all, until that time has come. */
+async function bringBack(db: Kysely<Tables>, now: number): Promise<void> {
+  const ahead = now + HOUR;
+  await inPieces(async () => {
+    const due = db
+      .selectFrom('accessLog')
+      .select('id')
+      .where('lastAt', '>', ahead)
+      .limit(PIECES_AT_ONCE);
+    const done = await db
+      .updateTable('accessLog')
+      .set({ firstAt: now, lastAt: now })
+      .where('id', 'in', due)
+      .executeTakeFirst();
+    return Number(done.numUpdatedRows);
+  });
+  await db
+    .updateTable('accessVisitors')
+    .set({ lastSeen: now })
+    .where('lastSeen', '>', ahead)
+    .execute();
+  for (const [span, length] of [
+    ['minute', MINUTE],
+    ['hour', HOUR],
+  ] as const)
+    await db
+      .updateTable('accessTallies')
+      .set({ bucket: startOf(now, length) })
+      .where('span', '=', span)
+      .where('bucket', '>', ahead)
+      .execute();
+  await db.updateTable('accessDropped').set({ until: now }).where('until', '>', ahead).execute();
 }
 
 async function forgetAddresses(database: Database, before: number): Promise<number> {
@@ -76,6 +121,31 @@ async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<numbe
     .limit(VISITORS_AT_ONCE);
   const done = await db.deleteFrom('accessVisitors').where('visitor', 'in', due).executeTakeFirst();
   return Number(done.numDeletedRows);
+}
+
+/** Of many visitors only the smallest numbers are needed, and of agents anybody can make up any number. */
+async function boundVisitors(db: Kysely<Tables>): Promise<void> {
+  const smallest = db.selectFrom('accessVisitors').select('visitor').orderBy('visitor');
+  if (
+    !(await smallest
+      .limit(1)
+      .offset(2 * VISITORS_KEPT)
+      .executeTakeFirst())
+  )
+    return;
+  const first = await smallest.limit(1).offset(VISITORS_KEPT).executeTakeFirstOrThrow();
+  await inPieces(async () => {
+    const due = db
+      .selectFrom('accessVisitors')
+      .select('visitor')
+      .where('visitor', '>=', first.visitor)
+      .limit(VISITORS_AT_ONCE);
+    const done = await db
+      .deleteFrom('accessVisitors')
+      .where('visitor', 'in', due)
+      .executeTakeFirst();
+    return Number(done.numDeletedRows);
+  });
 }
 
 async function deleteTallies(

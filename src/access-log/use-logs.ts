@@ -15,12 +15,7 @@ export function useAnalytics(live: boolean) {
     queryKey: [...LOGS, 'analytics'],
     queryFn: async ({ signal }) => {
       const url = '/api/admin/logs/analytics';
-      const answer = await ask<z.infer<typeof analyticsAnswer>>(
-        url,
-        'Failed to fetch analytics',
-        signal,
-      );
-      return answer.analytics ?? null;
+      return ask<z.infer<typeof analyticsAnswer>>(url, 'Failed to fetch analytics', signal);
     },
     refetchOnMount: 'always',
     refetchInterval: live && ANALYTICS_EVERY_MS,
@@ -32,8 +27,7 @@ export function useLines(live: boolean) {
     queryKey: [...LOGS, 'lines'],
     queryFn: async ({ signal }) => {
       const url = '/api/admin/logs';
-      const answer = await ask<z.infer<typeof logsAnswer>>(url, 'Failed to fetch logs', signal);
-      return answer.logs ?? '';
+      return ask<z.infer<typeof logsAnswer>>(url, 'Failed to fetch logs', signal);
     },
     refetchOnMount: 'always',
     refetchInterval: live && LINES_EVERY_MS,

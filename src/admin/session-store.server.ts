@@ -10,6 +10,8 @@ type Db = Kysely<Tables>;
 
 export const SESSION_SECONDS = 12 * 60 * 60;
 const IDLE_MS = 2 * 60 * 60 * 1000;
+/** Instances' clocks may differ by so much; a session from further ahead began while one was wrong, and has ended. */
+const AHEAD_MS = 5 * 60 * 1000;
 /** How much of the idle time may pass before the session's row is touched again. */
 const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
@@ -52,7 +54,7 @@ export async function findStaff(db: Db, token: string | undefined): Promise<Staf
     .where('tokenHash', '=', hash)
     .executeTakeFirst();
   if (!row) return null;
-  if (now - row.lastSeenAt > TOUCH_MS) {
+  if (Math.abs(now - row.lastSeenAt) > TOUCH_MS) {
     await db
       .updateTable('sessions')
       .set({ lastSeenAt: now })
@@ -91,10 +93,16 @@ export async function endOtherSessions(db: Db, staff: Staff, key?: string): Prom
 }
 
 export async function forgetOldSessions(db: Db): Promise<void> {
-  const { opened, seen } = oldest();
+  const { opened, seen, ahead } = oldest();
   await db
     .deleteFrom('sessions')
-    .where((where) => where.or([where('createdAt', '<=', opened), where('lastSeenAt', '<=', seen)]))
+    .where((where) =>
+      where.or([
+        where('createdAt', '<=', opened),
+        where('createdAt', '>', ahead),
+        where('lastSeenAt', '<=', seen),
+      ]),
+    )
     .execute();
 }
 
@@ -110,11 +118,15 @@ export function isSessionKey(text: string | undefined): text is string {
 }
 
 function liveSessions(db: Db) {
-  const { opened, seen } = oldest();
-  return db.selectFrom('sessions').where('createdAt', '>', opened).where('lastSeenAt', '>', seen);
+  const { opened, seen, ahead } = oldest();
+  return db
+    .selectFrom('sessions')
+    .where('createdAt', '>', opened)
+    .where('createdAt', '<=', ahead)
+    .where('lastSeenAt', '>', seen);
 }
 
 function oldest() {
   const now = Date.now();
-  return { opened: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS };
+  return { opened: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS, ahead: now + AHEAD_MS };
 }

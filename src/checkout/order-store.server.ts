@@ -48,15 +48,20 @@ export async function undecidedOrders(
   live: boolean,
   time: number,
 ): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where(ofMode(live))
-    .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
-    .where('createdAt', '<=', time)
-    .orderBy('id')
-    .execute();
+  return (
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('provider', '=', provider)
+      .where(ofMode(live))
+      .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
+      // Or from a time that has not come yet: the clock was ahead.
+      .where((where) =>
+        where.or([where('createdAt', '<=', time), where('createdAt', '>', Date.now())]),
+      )
+      .orderBy('id')
+      .execute()
+  );
 }
 
 /** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */

@@ -33,7 +33,12 @@ export const MOST_TRIES = 12;
 
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
-const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+/** Also when a receiver asks for more. */
+export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+/** A quarter more or less of each pause is by chance. */
+const CHANCE = 1 / 4;
+/** Nothing waits for longer by a clock that is right, or by two that differ. */
+export const LONGEST_WAIT_MS = LONGEST_PAUSE_MS * (1 + CHANCE) + LEASE_MARGIN_MS;
 
 /**
  * Milliseconds to wait after the given number of failed tries: 1 s growing to an hour, some three hours over
@@ -41,5 +46,5 @@ const LONGEST_PAUSE_MS = 60 * 60 * 1000;
  */
 export function pauseMs(tries: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * GROWTH ** (tries - 1), LONGEST_PAUSE_MS);
-  return Math.round(pause * (0.75 + Math.random() / 2));
+  return Math.round(pause * (1 - CHANCE + Math.random() * 2 * CHANCE));
 }

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.server.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
 import type { ChannelName, DeliveryState } from './delivery.ts';
+import { isOver } from './is-over.server.ts';
 
 type Db = Kysely<Tables>;
 type NewDelivery = Pick<NewRow<'outbox'>, 'channel' | 'topic' | 'notice'>;
@@ -38,7 +39,7 @@ export async function claimNext(
       .select('id')
       .where('state', '=', WAITING)
       .where('channel', '=', channel)
-      .where('nextTryAt', '<=', now)
+      .where(isOver('nextTryAt', now))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -89,7 +90,7 @@ async function takeTurn(
     .updateTable('outboxPace')
     .set({ nextAt: now + paceMs })
     .where('channel', '=', channel)
-    .where('nextAt', '<=', now)
+    .where(isOver('nextAt', now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -242,7 +243,7 @@ export async function sendAgain(db: Db, id: number): Promise<boolean> {
     .set({ state: WAITING, tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
     .where('id', '=', id)
     .where('state', 'in', [WAITING, SET_ASIDE])
-    .where((where) => where.or([where('claimedBy', 'is', null), where('nextTryAt', '<=', now)]))
+    .where((where) => where.or([where('claimedBy', 'is', null), isOver('nextTryAt', now)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -4,12 +4,11 @@
  */
 import type { Env } from '../platform/env.server.ts';
 import { type Account, accountOf, type Writer } from './account.server.ts';
-import type { Channel, Outcome } from './channel.server.ts';
+import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './channel.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;
 /** What asks for longer has its clock wrong. */
-const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 /** The card itself is refused, so the same card would be again. */
 const FINAL = new Set([400, 413, 415, 422]);
 /** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
@@ -91,7 +90,7 @@ async function firstBytes(response: Response, most: number): Promise<string> {
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
+  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined;
 }
 
 /** Names of errors only: their messages may quote the address. */

@@ -28,6 +28,7 @@ export class DatabaseOpening {
   readonly #source: DatabaseSource;
   #running: Promise<void> | undefined;
   #failure: { error: unknown; at: number } | undefined;
+  #logged = '';
 
   constructor(source: DatabaseSource) {
     this.#source = source;
@@ -38,41 +39,34 @@ export class DatabaseOpening {
     if (this.#failure && performance.now() - this.#failure.at < FAILED_MS)
       return Promise.reject(this.#failure.error);
     this.#running ??= open(this.#source)
-      .then(
-        () => this.#opened(),
-        (error: unknown) => this.#failed(error),
-      )
+      .catch((error: unknown) => {
+        this.#failure = { error, at: performance.now() };
+        throw error;
+      })
       .finally(() => {
         this.#running = undefined;
       });
     return this.#running;
   }
 
-  /** The same for somebody who waits for an answer. */
+  /** The same for somebody who waits for an answer. Why it fails is logged, each reason once. */
   async soon(): Promise<void> {
-    const giveUp = new AbortController();
-    const late = setTimeout(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(
-      () => {
-        throw new Error('timeout exceeded when opening the database');
-      },
-      () => undefined,
-    );
-    await Promise.race([this.attempt(), late]).finally(() => giveUp.abort());
+    try {
+      await Promise.race([this.attempt(), late()]);
+      if (this.#logged !== '') logEvent('info', 'database-opened');
+      this.#logged = '';
+    } catch (error) {
+      const message = reason(error);
+      if (this.#logged !== message) logEvent('warn', 'database-not-open', { message });
+      this.#logged = message;
+      throw error;
+    }
   }
+}
 
-  #opened(): void {
-    if (this.#failure) logEvent('info', 'database-opened');
-    this.#failure = undefined;
-  }
-
-  /** Each reason is logged once, not with each attempt. */
-  #failed(error: unknown): never {
-    const message = reason(error);
-    if (!this.#failure || reason(this.#failure.error) !== message)
-      logEvent('warn', 'database-not-open', { message });
-    this.#failure = { error, at: performance.now() };
-    throw error;
-  }
+async function late(): Promise<void> {
+  await setTimeout(PATIENCE_MS, undefined, { ref: false });
+  throw new Error('timeout exceeded when opening the database');
 }
 
 async function open({ name, engine, dialect, reach }: DatabaseSource): Promise<void> {

@@ -24,6 +24,7 @@ export interface Env {
   metricsToken: string | null;
   trustProxy: number;
   logRetentionHours: number;
+  logMaxMb: number;
 }
 
 export interface StripeEnv {
@@ -92,6 +93,7 @@ export function readEnv(variables: Variables): Env {
     metricsToken: read.text('METRICS_TOKEN') ?? null,
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
+    logMaxMb: read.integer('LOG_MAX_MB', 1024, 1, 1024 * 1024),
   };
   if (faults.length > 0) throw new InvalidEnv(faults);
   return env;

@@ -4,6 +4,29 @@ export function logEvent(
   event: string,
   details: object = {},
 ): void {
+  if (isTooOften(event)) return;
+  write(level, event, details);
+}
+
+/** An attack must not fill the disk with what is said about it. */
+const MOST_OF_ONE_EVENT = 50;
+const SPAN_MS = 10_000;
+let span = { endsAt: 0, lines: new Map<string, number>() };
+
+function isTooOften(event: string): boolean {
+  const now = performance.now();
+  if (now > span.endsAt) {
+    for (const [name, lines] of span.lines)
+      if (lines > MOST_OF_ONE_EVENT)
+        write('warn', 'log-lines-left-out', { of: name, lines: lines - MOST_OF_ONE_EVENT });
+    span = { endsAt: now + SPAN_MS, lines: new Map() };
+  }
+  const lines = (span.lines.get(event) ?? 0) + 1;
+  span.lines.set(event, lines);
+  return lines > MOST_OF_ONE_EVENT;
+}
+
+function write(level: string, event: string, details: object): void {
   process.stderr.write(
     `${JSON.stringify({ at: new Date().toISOString(), level, event, ...details })}\n`,
   );

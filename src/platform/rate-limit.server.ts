@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { CountedCalls } from './counted-calls.server.ts';
 
 /** How many calls of one kind a visitor's address may make: each rule counts for itself. */
 export interface Limit {
@@ -11,57 +11,33 @@ export const EVERY_CALL: Limit = { name: 'calls', rules: [{ calls: 300, seconds:
 
 /** Counts in this process: a provider who runs several instances divides the limits among them. */
 export class RateLimits {
-  readonly #limiters = new Map<string, RateLimiterMemory[]>();
+  readonly #counted = new Map<string, CountedCalls[]>();
 
   /** Counts one call; gives the seconds to wait when there were too many, else 0. What is refused counts nothing. */
-  async count(limit: Limit, key: string): Promise<number> {
-    const wait = await this.wait(limit, key);
-    if (wait > 0) return wait;
-    const waits = await Promise.all(
-      this.#of(limit).map((limiter) =>
-        limiter.consume(key).then(
-          () => 0,
-          (refused) => secondsLeft(refused),
-        ),
-      ),
-    );
-    return Math.max(...waits);
+  count(limit: Limit, key: string): number {
+    const wait = this.wait(limit, key);
+    if (wait === 0) for (const rule of this.#of(limit)) rule.count(key);
+    return wait;
   }
 
   /** The seconds to wait if the limit is used up already; counts nothing. */
-  async wait(limit: Limit, key: string): Promise<number> {
-    const states = await Promise.all(
-      this.#of(limit).map(async (limiter) => ({ limiter, state: await limiter.get(key) })),
-    );
-    return Math.max(
-      ...states.map(({ limiter, state }) =>
-        state && state.msBeforeNext > 0 && state.consumedPoints >= limiter.points
-          ? secondsLeft(state)
-          : 0,
-      ),
-    );
+  wait(limit: Limit, key: string): number {
+    return Math.max(...this.#of(limit).map((rule) => rule.wait(key)));
   }
 
   /** Takes back one count, of a call that turned out not to be of the kind that is limited. */
-  async giveBack(limit: Limit, key: string): Promise<void> {
-    await Promise.all(this.#of(limit).map((limiter) => limiter.reward(key)));
+  giveBack(limit: Limit, key: string): void {
+    for (const rule of this.#of(limit)) rule.giveBack(key);
   }
 
-  #of(limit: Limit): RateLimiterMemory[] {
-    let limiters = this.#limiters.get(limit.name);
-    if (!limiters) {
-      limiters = limit.rules.map(
-        ({ calls, seconds }) => new RateLimiterMemory({ points: calls, duration: seconds }),
-      );
-      this.#limiters.set(limit.name, limiters);
+  #of({ name, rules }: Limit): CountedCalls[] {
+    let counted = this.#counted.get(name);
+    if (!counted) {
+      counted = rules.map(({ calls, seconds }) => new CountedCalls(calls, seconds));
+      this.#counted.set(name, counted);
     }
-    return limiters;
+    return counted;
   }
-}
-
-function secondsLeft(state: unknown): number {
-  if (!(state instanceof RateLimiterRes)) throw state;
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
 
 /** 'Please try again in 42 seconds.' */

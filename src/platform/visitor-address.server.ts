@@ -23,7 +23,8 @@ function plain(text: string): string {
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) ? address : '';
+  // A copy: V8 keeps the whole header for a part of it, and limits and the log remember the address.
+  return isIP(address) ? Buffer.from(address).toString() : '';
 }
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */

@@ -56,7 +56,7 @@ export async function benchAccessLog(): Promise<void> {
 
 async function fill(variables: Variables, requests: number): Promise<void> {
   const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database, 'site.example');
+  const log = new AccessLog(database, 'site.example', 1024);
   const began = performance.now();
   let waiting = 0;
   for (const record of generatedTraffic(requests, VISITORS, Date.now())) {

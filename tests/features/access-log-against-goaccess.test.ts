@@ -43,7 +43,7 @@ describe.skipIf(!installed)('the figures of the access log', () => {
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     app = await startTestApp();
-    const log = new AccessLog(app.database, new URL(app.address).host);
+    const log = new AccessLog(app.database, new URL(app.address).host, 1024);
     for (const record of generatedTraffic(4500, 400, NOW))
       if (record.at >= MIDNIGHT) log.take(record);
     await log.close();
