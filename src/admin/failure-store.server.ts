@@ -11,7 +11,7 @@ type Db = Kysely<Tables>;
 const WINDOW_MS = 15 * 60 * 1000;
 const BUCKET_BITS = 18;
 
-/** The buckets of those by whom an attempt counts; always in one order, so that two transactions never wait for each other. */
+/** The buckets in which an attempt counts, always in one order, so that two transactions never wait for each other. */
 export function bucketsOf(key: string, counted: readonly string[]): number[] {
   const bucket = (who: string) =>
     createHmac('sha256', key).update(who).digest().readUInt32BE() >>> (32 - BUCKET_BITS);
@@ -31,21 +31,18 @@ export async function countAttempt(
   const now = Date.now();
   const wait = await waitFor(db, buckets, most, now);
   if (wait > 0) return wait;
-  const full = await db.transaction().execute(async (trx) => {
-    for (const [index, bucket] of buckets.entries()) {
-      if (await countIn(trx, bucket, most, now)) continue;
-      await takeBack(trx, buckets.slice(0, index));
-      return true;
-    }
-    return false;
-  });
-  return full ? Math.max(1, await waitFor(db, buckets, most, now)) : 0;
+  for (const [index, bucket] of buckets.entries()) {
+    if (await countIn(db, bucket, most, now)) continue;
+    await takeBack(db, buckets.slice(0, index));
+    return Math.max(1, await waitFor(db, buckets, most, now));
+  }
+  return 0;
 }
 
 /** Of an attempt that turned out to be right. */
-export async function takeBack(trx: Db, buckets: readonly number[]): Promise<void> {
+export async function takeBack(db: Db, buckets: readonly number[]): Promise<void> {
   for (const bucket of buckets) {
-    await trx
+    await db
       .updateTable('signInFailures')
       .set(({ eb }) => ({ failures: eb('failures', '-', 1) }))
       .where('bucket', '=', bucket)
@@ -78,9 +75,9 @@ async function waitFor(
   return Math.ceil(Math.max(0, ...waits) / 1000);
 }
 
-/** One statement, so that of two instances each sees what the other has counted; false when the bucket is full. */
-async function countIn(trx: Db, bucket: number, most: number, now: number): Promise<boolean> {
-  const counted = await trx
+/** One statement, so that each of several instances sees what the others counted; false when the bucket is full. */
+async function countIn(db: Db, bucket: number, most: number, now: number): Promise<boolean> {
+  const counted = await db
     .insertInto('signInFailures')
     .values({ bucket, since: now, failures: 1 })
     .onConflict((conflict) =>

@@ -21,6 +21,9 @@ export interface TestApp extends RunningSite {
 
 type Variables = Record<string, string>;
 
+/** Without a password of its own the site is the demo, whose limits are ten times as large. */
+export const OWN_PASSWORD = { ADMIN_PASSWORD: 'Tidewell keeps this one' };
+
 /** `variables` are environment variables besides those that every test needs; `content` another content folder. */
 export async function startTestApp(
   variables: Variables = {},
