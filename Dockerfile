@@ -1,20 +1,25 @@
 # The site in one image: built with everything, run with Node, the bundle and the content alone.
-FROM node:24-bookworm-slim AS build
+FROM node:24-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm install --no-save --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-if-stale.ts
 
-FROM node:24-bookworm-slim
+FROM node:24-trixie-slim
+# pg_dump and pg_restore for `npm run backup`: version 17, which serves PostgreSQL 17 and older.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 # docs/decisions/003-memory.md says what the variable and the flag are for.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=262144
 COPY --from=build /site/dist dist
 COPY content content
-RUN mkdir /data && chown node /data
+# For `npm run backup`, `npm run admin:password` and `npm run notify:test`.
+COPY package.json ./
+COPY scripts/with-set-up.mjs scripts/server-process.json scripts/
+RUN mkdir /data backups && chown node /data backups
 USER node
-VOLUME /data
+VOLUME ["/data", "/site/backups"]
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=4", "--no-concurrent-recompilation", "dist/server/server.js"]

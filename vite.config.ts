@@ -38,6 +38,9 @@ function ofHome(id: string): boolean {
   );
 }
 
+/** What operators run beside the server, also in the image, where there are no sources. */
+const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwind(), serverWall()],
   publicDir: false,
@@ -83,7 +86,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         target: 'node24',
         emitAssets: false,
-        rolldownOptions: { input: 'src/server.ts', onLog },
+        rolldownOptions: { input: ['src/server.ts', ...COMMANDS], onLog },
       },
     },
   },

@@ -5,7 +5,8 @@
 import { setPassword } from '../src/admin/account-store.server.ts';
 import { CannotStart } from '../src/platform/cannot-start.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
-import { InvalidEnv, readEnv, SHORTEST_PASSWORD } from '../src/platform/env.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';
+import { SHORTEST_PASSWORD } from '../src/platform/env-admin.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { askUnseen } from './ask-unseen.ts';
 

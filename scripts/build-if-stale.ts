@@ -24,12 +24,9 @@ function compress(file: string): void {
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = globSync(
-    ['src/**/*', 'vite.config.ts', 'package-lock.json', 'scripts/build-if-stale.ts'],
-    {
-      withFileTypes: true,
-    },
-  )
+  const files = globSync(['src/**/*', 'scripts/*.ts', 'vite.config.ts', 'package-lock.json'], {
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .sort();

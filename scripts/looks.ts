@@ -27,11 +27,7 @@ const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 
 const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
-const site = await startServer({
-  PORT: '0',
-  TRUST_PROXY: '1',
-  DATA_DIR: folder,
-});
+const site = await startServer({ DATA_DIR: folder });
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   args: FLAGS,

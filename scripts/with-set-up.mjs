@@ -11,8 +11,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
+/** What runs beside the server is built like it, so that the image needs neither sources nor packages. */
+const BUILT = ['backup', 'admin-password', 'notify-test'];
+/** In the image everything is there, and nothing to install or build from. */
+const isImage = !existsSync(join(root, 'package-lock.json'));
 
-install();
+if (!isImage) install();
 runTask();
 
 function install() {
@@ -43,9 +47,9 @@ function npm(...words) {
 function runTask() {
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  const node = join(bin, 'node');
+  const node = isImage ? process.execPath : join(bin, 'node');
   // In development the sources themselves are served.
-  if (task !== 'dev') {
+  if (task !== 'dev' && !isImage) {
     const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
       cwd: root,
       stdio: 'inherit',
@@ -53,10 +57,11 @@ function runTask() {
     });
     if (built.status !== 0) process.exit(built.status ?? 1);
   }
+  const script = BUILT.includes(task) ? `dist/server/${task}.js` : `scripts/${task}.ts`;
   const child =
     task === 'start'
       ? spawnServer(node, env)
-      : spawn(node, [`scripts/${task}.ts`, ...rest], { cwd: root, stdio: 'inherit', env });
+      : spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

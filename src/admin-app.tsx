@@ -19,6 +19,7 @@ export interface AdminData {
   site: Site;
   path: string;
   demo: DemoCredentials | null;
+  noMoneyMoves: boolean;
 }
 
 /** Each is a file of its own, loaded when its page is first opened. */
@@ -36,7 +37,7 @@ export function AdminApp({ data }: { data: AdminData }) {
       <QueryClientProvider client={queryClient}>
         <Router ssrPath={data.path}>
           <LoginProvider>
-            <AdminFrame>
+            <AdminFrame noMoneyMoves={data.noMoneyMoves}>
               <GuardedPage demo={data.demo} />
             </AdminFrame>
           </LoginProvider>

@@ -37,6 +37,7 @@ import { configuredChannels } from './notify/channels.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
+import { Allowances } from './platform/allowances.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import {
@@ -89,7 +90,9 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const { db } = database;
   const secure = publicUrl.startsWith('https:');
   const cookies = new Cookies(secure);
-  const limits = new RateLimits();
+  // The demo's password is public: who tries the demo should not meet limits that are meant for strangers.
+  const times = env.admin.demo ? 10 : 1;
+  const limits = new RateLimits(times);
   const headers = headerSets({
     secure,
     stripe: env.stripe !== null,
@@ -127,6 +130,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     addOnPrices,
     paymentConfig: gateway.config,
     receipts: env.mail !== null,
+    noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
@@ -155,7 +159,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       answer: () => answer(gateway.config),
     }),
     ...outboxCalls({ db, outbox }),
-    ...signInCalls({ db, cookies, limits }),
+    ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
@@ -189,8 +193,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   const ground: CallGround = {
     publicOrigin: publicUrl,
+    hostCounts: env.publicUrl === null,
     cookies,
     limits,
+    allowances: new Allowances(limits),
     visitorAddress: addressOf,
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };

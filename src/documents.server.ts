@@ -26,6 +26,8 @@ export interface DocumentGround {
   paymentConfig: PaymentConfig;
   /** Customers get a receipt by e-mail. */
   receipts: boolean;
+  /** Staff are reminded that orders are not paid. */
+  noMoneyMoves: boolean;
   /** The demo's credentials, while they open the staff area. */
   demoCredentials(): Promise<DemoCredentials | null>;
 }

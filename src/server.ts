@@ -31,6 +31,7 @@ async function run(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (env.noMoneyMoves) console.log('PAYMENTS=test: orders are taken, but no money moves');
   console.log(`Ready on ${running.address}`);
 }
 

@@ -10,7 +10,7 @@ import { renderAdmin } from './render.server.tsx';
 export function staffRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
   site: Site,
-  { catalogue, assets, headers, demoCredentials }: DocumentGround,
+  { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentGround,
 ): void {
   const cache = new PageCache(2 * STAFF_PATHS.length, 9);
 
@@ -23,7 +23,7 @@ export function staffRoutes(
         catalogue.version(),
         headers.staff,
         () => ({
-          body: renderAdmin(assets.entry, { site, path, demo }),
+          body: renderAdmin(assets.entry, { site, path, demo, noMoneyMoves }),
           status: 200,
         }),
       );

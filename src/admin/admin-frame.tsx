@@ -8,7 +8,13 @@ import { Toaster } from '../ui/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
 
-export function AdminFrame({ children }: { children: ReactNode }) {
+interface AdminFrameProps {
+  /** The shop runs on the test gateway where customers come. */
+  noMoneyMoves: boolean;
+  children: ReactNode;
+}
+
+export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useArrival(path);
@@ -25,6 +31,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           </a>
           {state.name === 'in' && <StaffBar path={path} username={state.username} />}
         </div>
+        {noMoneyMoves && (
+          <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
+            <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.
+          </p>
+        )}
       </header>
       <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
         {children}

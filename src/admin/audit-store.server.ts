@@ -5,6 +5,8 @@ import { shortAddress } from '../platform/visitor-address.server.ts';
 import { AUDIT_PAGE, type AuditKind, type AuditPage } from './audit.ts';
 
 const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+/** Rows that strangers cause by failing: the oldest go first, or a flood of them would fill the disk. */
+const MOST_FAILURES = 100_000;
 
 interface Happening {
   kind: AuditKind;
@@ -16,7 +18,7 @@ interface Happening {
 
 export async function recordAudit(db: Kysely<Tables>, happening: Happening): Promise<void> {
   const { kind, username, address, detail = '' } = happening;
-  await db
+  const { id } = await db
     .insertInto('audit')
     .values({
       at: Date.now(),
@@ -25,6 +27,13 @@ export async function recordAudit(db: Kysely<Tables>, happening: Happening): Pro
       address: address ? shortAddress(address) : '',
       detail,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (kind !== 'sign-in-failed') return;
+  await db
+    .deleteFrom('audit')
+    .where('id', '<=', id - MOST_FAILURES)
+    .where('kind', '=', kind)
     .execute();
 }
 

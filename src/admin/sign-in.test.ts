@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { hashPassword } from './password.server.ts';
 
-const DEMO = { username: 'admin', password: 'showroom-demo' };
+const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WRONG = { username: 'admin', password: 'let me in please' };
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(OWN_PASSWORD);
 });
 afterAll(() => app.stop());
 
 describe('a colleague signs in', () => {
   test('and is known until signing out', async () => {
     const colleague = app.visitor();
-    const signedIn = await colleague.post('/api/admin/login', DEMO);
+    const signedIn = await colleague.post('/api/admin/login', RIGHT);
     expect(signedIn.status).toBe(200);
     expect(signedIn.json).toEqual({ username: 'admin' });
-    expect(signedIn.headers.get('set-cookie')).toMatch(
+    expect(signedIn.headers.getSetCookie()[0]).toMatch(
       /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
     );
 
@@ -33,7 +33,7 @@ describe('a colleague signs in', () => {
   test('with a new session each time, and the old one ends', async () => {
     const colleague = await app.staff();
     const first = colleague.cookies.get('session') ?? '';
-    await colleague.post('/api/admin/login', DEMO);
+    await colleague.post('/api/admin/login', RIGHT);
     expect(colleague.cookies.get('session')).not.toBe(first);
     colleague.cookies.set('session', first);
     expect((await colleague.get('/api/admin/session')).status).toBe(401);
@@ -44,7 +44,7 @@ describe('a colleague signs in', () => {
     // They hold up the check of the one who signs in.
     const others = Array.from({ length: 20 }, () => hashPassword('another'));
     const colleague = app.visitor();
-    const signingIn = colleague.post('/api/admin/login', DEMO);
+    const signingIn = colleague.post('/api/admin/login', RIGHT);
     await new Promise((resolve) => setTimeout(resolve, 150));
     const { passwordHash } = await db
       .selectFrom('users')
@@ -72,7 +72,7 @@ describe('a colleague signs in', () => {
   test('from a page of the site, never from another', async () => {
     const foreign = await app
       .visitor()
-      .post('/api/admin/login', DEMO, { 'Sec-Fetch-Site': 'cross-site' });
+      .post('/api/admin/login', RIGHT, { 'Sec-Fetch-Site': 'cross-site' });
     expect(foreign.status).toBe(403);
   });
 });
@@ -80,7 +80,7 @@ describe('a colleague signs in', () => {
 describe('a stranger at the door', () => {
   test.each([
     ['a wrong password', WRONG],
-    ['an unknown name', { username: 'nobody', password: DEMO.password }],
+    ['an unknown name', { username: 'nobody', password: RIGHT.password }],
   ])('with %s learns nothing', async (_, credentials) => {
     const { status, json, headers } = await app.visitor().post('/api/admin/login', credentials);
     expect(status).toBe(401);
@@ -102,39 +102,10 @@ describe('a stranger at the door', () => {
     expect(json.errors).toEqual([{ path, message }]);
   });
 
-  test('has ten attempts, also when they are sent side by side', async () => {
-    const stranger = app.visitor();
-    const attempts = await Promise.all(
-      Array.from({ length: 25 }, (_, n) =>
-        stranger.post('/api/admin/login', { username: `guess-${n}`, password: 'guess' }),
-      ),
-    );
-    expect(attempts.filter(({ status }) => status === 401)).toHaveLength(10);
-    const refused = attempts.find(({ status }) => status === 429);
-    expect(refused?.json.message).toBe('Too many failed attempts. Please try again in 15 minutes.');
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(800);
-    expect((await stranger.post('/api/admin/login', DEMO)).status).toBe(429);
-    expect((await app.visitor().post('/api/admin/login', DEMO)).status).toBe(200);
-  });
-
-  test('has ten attempts for one name, from wherever', async () => {
-    const name = 'Locked-Out';
-    for (let n = 0; n < 10; n += 1) {
-      const { status } = await app
-        .visitor()
-        .post('/api/admin/login', { username: name, password: 'x' });
-      expect(status).toBe(401);
-    }
-    const { status } = await app
-      .visitor()
-      .post('/api/admin/login', { username: name.toLowerCase(), password: 'x' });
-    expect(status).toBe(429);
-  });
-
   test('does not shut a colleague out who signs in often', async () => {
     const colleague = app.visitor();
     for (let n = 0; n < 12; n += 1) {
-      expect((await colleague.post('/api/admin/login', DEMO)).status).toBe(200);
+      expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
     }
   });
 });
@@ -144,7 +115,7 @@ describe('staff watch their door', () => {
     const colleague = app.visitor();
     colleague.address = '203.0.113.77';
     await colleague.post('/api/admin/login', WRONG);
-    await colleague.post('/api/admin/login', DEMO);
+    await colleague.post('/api/admin/login', RIGHT);
     await colleague.post('/api/admin/logout');
     const { json } = await (await app.staff()).get('/api/admin/audit');
     const mine = json.entries.filter(

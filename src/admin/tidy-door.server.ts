@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { forgetOldAudit } from './audit-store.server.ts';
+import { forgetOldFailures } from './failure-store.server.ts';
 import { forgetOldSessions } from './session-store.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Gives what ends it. */
 export function keepDoorTidy(db: Kysely<Tables>): () => Promise<void> {
   const tidy = () =>
-    Promise.all([forgetOldSessions(db), forgetOldAudit(db)]).then(
+    Promise.all([forgetOldSessions(db), forgetOldAudit(db), forgetOldFailures(db)]).then(
       () => undefined,
       (error: unknown) => {
         if (!isDatabaseAway(error)) logFault('door-not-tidied', error);

@@ -28,7 +28,7 @@ export function answerVisitor({ db, tell, company }: Ground): AnyCall {
     access: 'anyone',
     limit: LIMIT,
     body: chatMessage,
-    answer: async ({ body }) => {
+    answer: async ({ body, accept }) => {
       const { message, name, email } = body;
       const conversation = body.conversation ?? randomUUID();
       const createdAt = Date.now();
@@ -40,6 +40,7 @@ export function answerVisitor({ db, tell, company }: Ground): AnyCall {
         await tell(trx, { kind: 'chat-received', chatMessageId });
         return chatMessageId;
       });
+      accept();
       return answer({
         response,
         reference: reference('chat', id),

@@ -123,6 +123,7 @@ describe('a chat message', () => {
       address: '10.1.1.1',
       limitKey: '10.1.1.1',
       staff: null,
+      accept: () => undefined,
     };
     await expect(async () => call.answer(request)).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);

@@ -1,4 +1,5 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
+import { randomKey } from '../platform/random-key.ts';
 import { forget, recall, remember } from '../platform/tab-memory.ts';
 import type { OrderRequest } from './order.ts';
 
@@ -25,7 +26,7 @@ interface Attempt {
 export function attemptFor(request: OrderRequest): Attempt {
   const kept = recall<Attempt>(ATTEMPT);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
-  const attempt = { request, key: crypto.randomUUID() };
+  const attempt = { request, key: randomKey() };
   remember(ATTEMPT, attempt);
   return attempt;
 }

@@ -45,9 +45,11 @@ export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
       access: 'anyone',
       limit: BILLING_LIMIT,
       body: tokenRequest,
-      answer: async ({ body: { token } }) => {
+      answer: async ({ body: { token }, accept }) => {
         const order = await linkedOrder(token);
         if (!order) return unknown();
+        // Each of these asks the provider.
+        accept();
         const ours = order.provider === gateway.config.provider;
         const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
         if (url === 'away') return providerAway();

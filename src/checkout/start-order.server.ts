@@ -61,7 +61,7 @@ export function startOrder(ground: StartGround): AnyCall {
     access: 'anyone',
     limit: LIMIT,
     body: orderRequest,
-    answer: async ({ body, headers }) => {
+    answer: async ({ body, headers, accept }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
@@ -70,6 +70,8 @@ export function startOrder(ground: StartGround): AnyCall {
       const known = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
       const order = known ?? (await placeOrder(ground, body, idempotencyKey, key.hash));
       if (order instanceof Response) return order;
+      // An order that was placed counts whatever becomes of its payment; one that is asked for again does not.
+      if (!known) accept();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }

@@ -184,6 +184,7 @@ describe('a contact message', () => {
       address: '10.1.1.1',
       limitKey: '10.1.1.1',
       staff: null,
+      accept: () => undefined,
     };
     await expect(async () => call.answer(request)).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);

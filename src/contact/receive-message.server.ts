@@ -25,17 +25,18 @@ export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell })
     access: 'anyone',
     limit: LIMIT,
     body: contactMessage,
-    answer: async ({ body }) => {
-      const { website, fillMs, ...message } = body;
+    answer: async ({ body, accept }) => {
+      const { website: _, fillMs: __, ...message } = body;
       const saved = await db.transaction().execute(async (trx) => {
         const submission = await insertSubmission(trx, {
           ...message,
-          mark: firstMark({ website, fillMs }),
+          mark: firstMark(body),
           createdAt: Date.now(),
         });
         await tell(trx, { kind: 'contact-received', submissionId: submission.id });
         return submission;
       });
+      accept();
       return answer({
         contact: contactJson(saved),
         reference: reference('contact', saved.id),

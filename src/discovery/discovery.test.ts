@@ -32,7 +32,7 @@ const jsonFeedSchema = z.strictObject({
 describe('files for programs', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ PUBLIC_URL });
+    app = await startTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
   });
   afterAll(() => app.stop());
 

@@ -128,7 +128,7 @@ const schemas = {
 describe('structured data', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ PUBLIC_URL });
+    app = await startTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
   });
   afterAll(() => app.stop());
 

@@ -1,6 +1,7 @@
 /** Sends letters by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
 import { createTransport } from 'nodemailer';
-import { type Env, isLoopback } from '../platform/env.server.ts';
+import type { Env } from '../platform/env.server.ts';
+import { isLoopback } from '../platform/loopback.server.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { accountOf, type Writer } from './account.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';

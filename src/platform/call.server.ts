@@ -1,14 +1,15 @@
 /**
  * Every call under /api is one `Call`, and all of them go through `registerCalls`, which checks in one order:
- * method, origin, content type, size, JSON, session, limit, schema. A call cannot forget a check, only loosen one.
+ * method, origin, limit, content type, size, JSON, session, schema. A call cannot forget a check, only loosen one.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { type Allowances, refuseTooMany } from './allowances.server.ts';
 import { refuse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
-import { isForeign } from './origin.server.ts';
-import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
+import { isForeign, type OwnOrigin } from './origin.server.ts';
+import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
 import { SCHEMA_WORDS } from './schema-words.server.ts';
 import { limitKey } from './visitor-address.server.ts';
@@ -33,13 +34,15 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
   staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
+  /** Says that the call was accepted, and counts toward its own limit rather than toward EVERY_CALL. */
+  accept(): void;
 }
 
 export interface Call<Body = null, By extends Access = Access> {
   method: 'GET' | 'POST';
   path: `/api/${string}`;
   access: By;
-  /** Leave it out for EVERY_CALL; null for no limit. */
+  /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
   limit?: Limit | null;
   /** The shape of the JSON body; a call without one takes no input and reads none. */
   body?: z.ZodMiniType<Body>;
@@ -56,10 +59,10 @@ export function call<Body = null, By extends Access = Access>(definition: Call<B
   return definition;
 }
 
-export interface CallGround {
-  publicOrigin: string;
+export interface CallGround extends OwnOrigin {
   cookies: Cookies;
   limits: RateLimits;
+  allowances: Allowances;
   visitorAddress(context: Context): string;
   findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
 }
@@ -94,40 +97,48 @@ export async function answerCall(
   const { req } = context;
   const { headers } = asked;
   const cookie = headers.get('cookie') ?? undefined;
-  const hasSession = ground.cookies.read(cookie, 'session') !== undefined;
-  if (
-    call.method !== 'GET' &&
-    !call.signed &&
-    isForeign(headers, ground.publicOrigin, hasSession)
-  ) {
+  const asStaff = call.access !== 'anyone' && ground.cookies.read(cookie, 'session') !== undefined;
+  if (call.method !== 'GET' && !call.signed && isForeign(asked, ground, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
-  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
-  if ('refusal' in read) return read.refusal;
-
-  const staff = hasSession && call.access !== 'anyone' ? await ground.findStaff(cookie) : null;
-  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
-
   const address = ground.visitorAddress(context);
   const key = limitKey(address);
   const limit = call.limit === undefined ? EVERY_CALL : call.limit;
-  const wait = limit ? await ground.limits.count(limit, key) : 0;
-  if (wait > 0) return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
+  if (limit === EVERY_CALL) {
+    const { wait } = ground.limits.take(limit, key);
+    if (wait > 0) return refuseTooMany(wait);
+  }
+  const checked = await check(call, asked, async () => (asStaff ? ground.findStaff(cookie) : null));
+  const answering = (accept: () => void) =>
+    checked instanceof Response
+      ? checked
+      : call.answer({
+          ...checked,
+          params: req.param(),
+          query: new URL(req.url).searchParams,
+          headers,
+          address,
+          limitKey: key,
+          accept,
+        });
+  return limit === null || limit === EVERY_CALL
+    ? answering(() => undefined)
+    : ground.allowances.spend(limit, key, answering);
+}
 
-  const checked =
-    call.body && !call.signed
-      ? call.body.safeParse(read.body, SCHEMA_WORDS)
-      : { success: true as const, data: read.body };
-  if (!checked.success) return refuseInvalid(checked.error);
-  return call.answer({
-    body: checked.data,
-    params: req.param(),
-    query: new URL(req.url).searchParams,
-    headers,
-    address,
-    limitKey: key,
-    staff,
-  });
+/** What the call may read of the request, or why it is refused. */
+async function check(
+  call: AnyCall,
+  asked: Request,
+  findStaff: () => Promise<Staff | null>,
+): Promise<Pick<CallRequest<unknown, Access>, 'body' | 'staff'> | Response> {
+  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
+  if ('refusal' in read) return read.refusal;
+  const staff = await findStaff();
+  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
+  if (!call.body || call.signed) return { body: read.body, staff };
+  const checked = call.body.safeParse(read.body, SCHEMA_WORDS);
+  return checked.success ? { body: checked.data, staff } : refuseInvalid(checked.error);
 }
 
 /** 400 with the schema's messages at their fields; the first is also the message for people. */

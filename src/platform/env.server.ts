@@ -1,13 +1,8 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
+import { readAdmin } from './env-admin.server.ts';
 import { type Reader, reader, type Variables } from './env-reader.server.ts';
-import { LONGEST_PASSWORD, usernameField } from './fields.ts';
-
-/** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
-export const DEMO_USERNAME = 'admin';
-export const DEMO_PASSWORD = 'showroom-demo';
-/** In characters. */
-export const SHORTEST_PASSWORD = 12;
+import { isLoopback } from './loopback.server.ts';
 
 export interface Env {
   port: number;
@@ -18,6 +13,8 @@ export interface Env {
   databaseUrl: string | null;
   admin: { username: string; password: string; demo: boolean };
   stripe: StripeEnv | null;
+  /** PAYMENTS=test: the test gateway stands where customers come, and staff are reminded that no money moves. */
+  noMoneyMoves: boolean;
   /** `paceMs`: the least time between two cards. */
   teams: { webhookUrl: string; payload: 'envelope' | 'card'; paceMs: number } | null;
   mail: { smtpUrl: string; from: string; to: string } | null;
@@ -45,53 +42,30 @@ export class InvalidEnv extends Error {
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
-
-/** Whether the host is this machine, where nothing needs to be encrypted. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
-
 /** Reads the variables of contract and `.env.example`; throws an InvalidEnv that lists every fault. */
 export function readEnv(variables: Variables): Env {
   const faults: string[] = [];
   const read = reader(variables, faults);
 
   const host = read.text('HOST') ?? '127.0.0.1';
-  const password = read.text('ADMIN_PASSWORD');
   const demoMode = read.choice('DEMO_MODE', ['on', 'off']) === 'on';
-  if (!password && !demoMode && !isLoopback(host)) {
-    faults.push(
-      `ADMIN_PASSWORD is missing: with the demo credentials the server listens on loopback only, not on ${host}` +
-        ' (DEMO_MODE=on says that this is meant)',
-    );
-  }
-  if (password && password.length < SHORTEST_PASSWORD) {
-    faults.push(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
-  }
-  if (password && password.length > LONGEST_PASSWORD) {
-    faults.push(`ADMIN_PASSWORD must have at most ${LONGEST_PASSWORD} characters`);
-  }
-  // As the sign-in reads it, or nobody could sign in under it.
-  const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
-  for (const { message } of username.error?.issues ?? []) faults.push(`ADMIN_USERNAME: ${message}`);
+  const publicUrl = readOrigin(read, faults, demoMode);
+  const trustProxy = read.integer('TRUST_PROXY', 0, 0, 10);
+  const stripe = readStripe(read, faults);
 
   const env: Env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
-    publicUrl: readOrigin(read, faults, demoMode),
+    publicUrl,
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
-    admin: {
-      username: username.data ?? '',
-      password: password ?? DEMO_PASSWORD,
-      demo: !password,
-    },
-    stripe: readStripe(read, faults),
+    admin: readAdmin(read, faults, { host, publicUrl, trustProxy, demoMode }),
+    stripe,
+    noMoneyMoves: readPayments(read, faults, publicUrl, stripe),
     teams: readTeams(read, faults),
     mail: readMail(read, faults),
     metricsToken: read.text('METRICS_TOKEN') ?? null,
-    trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
+    trustProxy,
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
     logMaxMb: read.integer('LOG_MAX_MB', 1024, 1, 1024 * 1024),
   };
@@ -155,6 +129,26 @@ function readStripe(read: Reader, faults: string[]): StripeEnv | null {
     apiUrl: api?.origin ?? null,
     tax,
   };
+}
+
+/** Whether the operator has said that the test gateway may stand where customers come. */
+function readPayments(
+  read: Reader,
+  faults: string[],
+  publicUrl: string | null,
+  stripe: StripeEnv | null,
+): boolean {
+  const test = read.choice('PAYMENTS', ['test']) === 'test';
+  if (test && stripe) {
+    faults.push('PAYMENTS must not be test while the keys of Stripe are set');
+  }
+  if (!test && !stripe && publicUrl?.startsWith('https:')) {
+    faults.push(
+      'PAYMENTS is missing: without the keys of Stripe plans would be sold that nobody pays for' +
+        ' (PAYMENTS=test says that this is meant)',
+    );
+  }
+  return test;
 }
 
 function isLive(key: string): boolean {

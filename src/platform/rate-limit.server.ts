@@ -1,5 +1,3 @@
-import { CountedCalls } from './counted-calls.server.ts';
-
 /** How many calls of one kind a visitor's address may make: each rule counts for itself. */
 export interface Limit {
   name: string;
@@ -9,35 +7,73 @@ export interface Limit {
 /** Every call that has no limit of its own. */
 export const EVERY_CALL: Limit = { name: 'calls', rules: [{ calls: 300, seconds: 60 }] };
 
-/** Counts in this process: a provider who runs several instances divides the limits among them. */
+/** Of each rule; beyond, the oldest are forgotten, so that many addresses cannot fill the memory. */
+const MOST_WINDOWS = 20_000;
+
+interface Window {
+  startedAt: number;
+  calls: number;
+}
+
+interface Taken {
+  /** Seconds until there is room again; 0 when the call was counted. What is refused counts nothing. */
+  wait: number;
+  /** Takes the count back, of a call that turned out not to be of the kind that is limited. */
+  giveBack(): void;
+}
+
+/**
+ * Counts in this process, in one go: of calls that come at once no more pass than are allowed. A provider who runs
+ * several instances divides the limits among them.
+ */
 export class RateLimits {
-  readonly #counted = new Map<string, CountedCalls[]>();
+  /** One map for each rule, the oldest window first. */
+  readonly #windows = new Map<string, Map<string, Window>>();
+  readonly #times: number;
 
-  /** Counts one call; gives the seconds to wait when there were too many, else 0. What is refused counts nothing. */
-  count(limit: Limit, key: string): number {
-    const wait = this.wait(limit, key);
-    if (wait === 0) for (const rule of this.#of(limit)) rule.count(key);
-    return wait;
+  /** `times`: how many times as much is allowed as the limits say. */
+  constructor(times = 1) {
+    this.#times = times;
   }
 
-  /** The seconds to wait if the limit is used up already; counts nothing. */
-  wait(limit: Limit, key: string): number {
-    return Math.max(...this.#of(limit).map((rule) => rule.wait(key)));
+  take({ name, rules }: Limit, key: string): Taken {
+    const now = Date.now();
+    const counted = rules.map(({ calls, seconds }) => {
+      const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
+      const full = window.calls >= calls * this.#times;
+      return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
+    });
+    const wait = Math.max(...counted.map((each) => each.wait));
+    if (wait > 0) return { wait, giveBack: () => undefined };
+    for (const { window } of counted) window.calls += 1;
+    return {
+      wait,
+      giveBack() {
+        for (const { window } of counted) window.calls -= 1;
+      },
+    };
   }
 
-  /** Takes back one count, of a call that turned out not to be of the kind that is limited. */
-  giveBack(limit: Limit, key: string): void {
-    for (const rule of this.#of(limit)) rule.giveBack(key);
-  }
-
-  #of({ name, rules }: Limit): CountedCalls[] {
-    let counted = this.#counted.get(name);
-    if (!counted) {
-      counted = rules.map(({ calls, seconds }) => new CountedCalls(calls, seconds));
-      this.#counted.set(name, counted);
+  /** The window that is open for this key; a new one when there is none, or nothing counts in it. */
+  #window(rule: string, key: string, lengthMs: number, now: number): Window {
+    const windows = this.#windows.get(rule) ?? new Map<string, Window>();
+    this.#windows.set(rule, windows);
+    const known = windows.get(key);
+    if (known && known.calls > 0 && isOpen(known, lengthMs, now)) return known;
+    const window = { startedAt: now, calls: 0 };
+    windows.delete(key);
+    windows.set(key, window);
+    for (const [oldest, each] of windows) {
+      if (windows.size <= MOST_WINDOWS && isOpen(each, lengthMs, now)) break;
+      windows.delete(oldest);
     }
-    return counted;
+    return window;
   }
+}
+
+/** One that begins in the future was opened before the clock was set back, and would last too long. */
+function isOpen({ startedAt }: Window, lengthMs: number, now: number): boolean {
+  return startedAt <= now && now < startedAt + lengthMs;
 }
 
 /** 'Please try again in 42 seconds.' */

@@ -1,6 +1,7 @@
 /**
- * Two signs of a program that fills in forms: a field that people don't see (ui/hidden-field), and a form sent
- * faster than people can write. Neither refuses a message: it is kept and marked, so that a wrong guess costs nothing.
+ * What marks a message as spam: text in a field that people don't see (ui/hidden-field), or an address to follow in
+ * a form that was sent faster than people can write. Speed alone marks nobody, for browsers fill in forms too. A
+ * marked message is kept and shown, so that a wrong guess costs nothing.
  */
 import * as z from 'zod/mini';
 
@@ -13,12 +14,19 @@ export const spamSigns = {
   fillMs: z.optional(z.number()),
 };
 
-interface SpamSigns {
+interface Received {
+  message: string;
   website?: string | undefined;
   fillMs?: number | undefined;
 }
 
+const ADDRESS = /https?:|www\.|\[url/i;
+
 /** What the tables say of a message that has just come in. */
-export function firstMark({ website = '', fillMs = MIN_FILL_MS }: SpamSigns): 'new' | 'spam' {
-  return website !== '' || fillMs < MIN_FILL_MS ? 'spam' : 'new';
+export function firstMark({
+  message,
+  website = '',
+  fillMs = MIN_FILL_MS,
+}: Received): 'new' | 'spam' {
+  return website !== '' || (fillMs < MIN_FILL_MS && ADDRESS.test(message)) ? 'spam' : 'new';
 }

@@ -91,6 +91,13 @@ interface SessionTable {
   userAgent: string;
 }
 
+/** Failed sign-ins of those who share a bucket, since the first of the last 15 minutes. */
+interface SignInFailureTable {
+  bucket: number;
+  since: number;
+  failures: number;
+}
+
 /** What happened at the staff's door. */
 interface AuditTable {
   id: Generated<number>;
@@ -183,6 +190,7 @@ export interface Tables extends OrderTables {
   chatMessages: ChatMessageTable;
   users: UserTable;
   sessions: SessionTable;
+  signInFailures: SignInFailureTable;
   audit: AuditTable;
   accessLog: AccessLogTable;
   accessTallies: AccessTallyTable;

@@ -1,8 +1,11 @@
 /** Whoever sets the site up is told all that is wrong at once, and no secret is ever printed. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { STAFF_PATHS } from '../../src/admin/staff-pages.ts';
 import { InvalidEnv, readEnv } from '../../src/platform/env.server.ts';
-import { runProcess, SERVER } from '../support/server-process.ts';
+import { runProcess, SERVER, startProcess } from '../support/server-process.ts';
+import { startTestApp, testDatabase } from '../support/test-app.ts';
 
 /** The faults that are told, one line each. */
 function faultsOf(variables: Record<string, string>): string[] {
@@ -20,6 +23,8 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
   STRIPE_WEBHOOK_SECRET: 'whsec_hush',
 };
+/** What a server that customers reach has at least, besides its address. */
+const PUBLIC = { ADMIN_PASSWORD: 'twelve chars', PAYMENTS: 'test' };
 const MAIL = {
   SMTP_URL: 'smtps://user:hush@mail.example.com',
   MAIL_FROM: 'Tidewell <hello@example.com>',
@@ -32,11 +37,11 @@ describe('a wrong value', () => {
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: '80.5' }],
     ['PORT', { PORT: '0x50' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'www.example.com' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/shop' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'https://user:hush@www.example.com' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'ftp://www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://user:hush@www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'hush' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
@@ -44,6 +49,15 @@ describe('a wrong value', () => {
     ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
     ['ADMIN_PASSWORD', { HOST: '::' }],
     ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],
+    ['ADMIN_PASSWORD', { HOST: '0.0.0.0', DEMO_MODE: 'off' }],
+    ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' }],
+    ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://localhost.example.com', PAYMENTS: 'test' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '1' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '2', PUBLIC_URL: 'http://localhost' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '1', ADMIN_PASSWORD: 'showroom-demo' }],
+    ['PAYMENTS', { ...PUBLIC, PAYMENTS: '', PUBLIC_URL: 'https://www.example.com' }],
+    ['PAYMENTS', { ...PUBLIC, PAYMENTS: 'none' }],
+    ['PAYMENTS', { ...PUBLIC, ...STRIPE, PUBLIC_URL: 'https://www.example.com' }],
     ['DEMO_MODE', { DEMO_MODE: 'yes' }],
     ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
     ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'hush' }],
@@ -123,16 +137,30 @@ describe('a right value', () => {
     expect(readEnv({ PORT: '', PUBLIC_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual(readEnv({}));
   });
 
-  test('lets the demo out only when that is meant', () => {
-    expect(faultsOf({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toEqual([]);
-    expect(faultsOf({ HOST: '0.0.0.0', ADMIN_PASSWORD: 'twelve chars' })).toEqual([]);
-    expect(faultsOf({ HOST: '::1' })).toEqual([]);
-    expect(faultsOf({ PUBLIC_URL: 'http://192.0.2.7:3000', DEMO_MODE: 'on' })).toEqual([]);
-    expect(faultsOf({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+  test.each<Record<string, string>>([
+    { HOST: '::1' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { ADMIN_PASSWORD: 'showroom-demo' },
+    { HOST: '0.0.0.0', DEMO_MODE: 'on' },
+    { TRUST_PROXY: '1', DEMO_MODE: 'on' },
+    { PUBLIC_URL: 'http://192.0.2.7:3000', DEMO_MODE: 'on' },
+    { PUBLIC_URL: 'https://www.example.com', DEMO_MODE: 'on', PAYMENTS: 'test' },
+    { HOST: '0.0.0.0', TRUST_PROXY: '1', ADMIN_PASSWORD: 'twelve chars' },
+    { ...PUBLIC, PUBLIC_URL: 'https://www.example.com' },
+    { ...STRIPE, ADMIN_PASSWORD: 'twelve chars', PUBLIC_URL: 'https://www.example.com' },
+  ])('lets the demo out, and sells without money, only when that is meant: %j', (variables) => {
+    expect(faultsOf(variables)).toEqual([]);
+  });
+
+  test('of several ways in names each, when the demo password would be in force', () => {
+    const variables = { HOST: '::', TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
+    expect(faultsOf({ ...variables, PAYMENTS: 'test' })).toEqual([
+      expect.stringContaining('(HOST is ::, PUBLIC_URL names www.example.com, TRUST_PROXY is set)'),
+    ]);
   });
 
   test('of PUBLIC_URL is an origin, with or without its slash', () => {
-    expect(readEnv({ PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
+    expect(readEnv({ ...PUBLIC, PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
       'https://www.example.com',
     );
   });
@@ -143,10 +171,59 @@ describe('a right value', () => {
   });
 
   test('is explained in .env.example, every one of them and no others', async () => {
-    const example = await readFile('.env.example', 'utf8');
-    const source = await readFile('src/platform/env.server.ts', 'utf8');
-    const explained = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    const read = [...source.matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST)'/g)].map(([, name]) => name);
-    expect(new Set(explained)).toEqual(new Set(read));
+    expect(new Set(await explainedNames())).toEqual(new Set(await readNames()));
+  });
+
+  test('reaches the container, every one of them', async () => {
+    const dockerfile = await readFile('Dockerfile', 'utf8');
+    const [, fixed = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
+    const own = [...fixed.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
+    const { environment } = parse(await readFile('compose.yaml', 'utf8')).services.site;
+    const handed = Object.entries<string>(environment)
+      .filter(([name, value]) => value.startsWith(`\${${name}:`) || name === 'DATABASE_URL')
+      .map(([name]) => name);
+    const explained = await explainedNames();
+    expect(explained.filter((name) => ![...own, ...handed].includes(name))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => !handed.includes(name))).toEqual([]);
+    expect(handed.filter((name) => !explained.includes(name))).toEqual([]);
+  });
+});
+
+/** The variables that the examples explain, and those that the code reads. */
+async function explainedNames(): Promise<string[]> {
+  const example = await readFile('.env.example', 'utf8');
+  return [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+}
+
+async function readNames(): Promise<string[]> {
+  const sources = ['src/platform/env.server.ts', 'src/platform/env-admin.server.ts'];
+  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
+  const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS)'/g)];
+  return names.map(([, name = '']) => name);
+}
+
+describe('PAYMENTS=test', () => {
+  test('says at each start, and on every page of staff, that no money moves', async () => {
+    const ground = await testDatabase();
+    const variables = { ...PUBLIC, ...ground.variables, PORT: '0' };
+    const site = await startProcess(SERVER, {
+      ...variables,
+      PUBLIC_URL: 'https://www.example.com',
+    });
+    const said = site.output();
+    const pages = STAFF_PATHS.map(async (path) => (await fetch(site.address + path)).text());
+    const silent = (await Promise.all(pages)).filter((page) => !page.includes('no money moves'));
+    await site.stop();
+    await ground.drop();
+    expect(said).toContain('no money moves');
+    expect(said.trimEnd().split('\n').at(-1)).toBe(`Ready on ${site.address}`);
+    expect(silent).toEqual([]);
+  });
+
+  test('is the only case in which they say so', async () => {
+    const app = await startTestApp();
+    const { text } = await app.visitor().get('/admin');
+    await app.stop();
+    expect(text).not.toContain('no money moves');
   });
 });

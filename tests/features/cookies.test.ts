@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const DEMO = { username: 'admin', password: 'showroom-demo' };
 const TOKEN = '[\\w-]{43}';
+const SIGNED = `[\\w-]{22}\\.${TOKEN}`;
 
 describe('our cookies', () => {
   let app: TestApp;
@@ -26,17 +27,19 @@ describe('our cookies', () => {
     expect(lines).toEqual([
       expect.stringMatching(`^order_key=${TOKEN}; Max-Age=7776000; ${rest}$`),
       expect.stringMatching(`^session=${TOKEN}; Max-Age=43200; ${rest}$`),
+      expect.stringMatching(`^known_browser=${SIGNED}; Max-Age=31536000; ${rest}$`),
     ]);
   });
 
   test('are Secure and bound to this host under https, where HSTS is sent with everything', async () => {
     const origin = 'https://www.tidewell.example';
-    app = await startTestApp({ PUBLIC_URL: origin });
+    app = await startTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
     const { visitor, lines, order } = await bothCookies(origin);
     const rest = 'Path=/; HttpOnly; SameSite=Lax; Secure';
     expect(lines).toEqual([
       expect.stringMatching(`^__Host-order_key=${TOKEN}; Max-Age=7776000; ${rest}$`),
       expect.stringMatching(`^__Host-session=${TOKEN}; Max-Age=43200; ${rest}$`),
+      expect.stringMatching(`^__Host-known_browser=${SIGNED}; Max-Age=31536000; ${rest}$`),
     ]);
     const order404 = '/api/orders/999';
     for (const path of ['/', '/checkout', '/nowhere', '/api/plans', order404, '/healthz']) {

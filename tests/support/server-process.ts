@@ -54,9 +54,12 @@ export async function startProcess(script: string, variables: Variables): Promis
   };
 }
 
+/** The demo, with visitors who say by X-Forwarded-For where they come from, and ten times the usual limits. */
+export const REACHABLE_DEMO = { PORT: '0', TRUST_PROXY: '1', DEMO_MODE: 'on' };
+
 /** Starts the built server, as the tests want it unless `variables` say otherwise. */
 export function startServer(variables: Variables): Promise<RunningProcess> {
-  return startProcess(SERVER, { PORT: '0', TRUST_PROXY: '1', ...variables });
+  return startProcess(SERVER, { ...REACHABLE_DEMO, ...variables });
 }
 
 /** Runs a script to its end, such as a server that is expected not to start. */

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
+import { REACHABLE_DEMO } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
 export interface TestApp extends RunningSite {
@@ -19,6 +20,9 @@ export interface TestApp extends RunningSite {
 }
 
 type Variables = Record<string, string>;
+
+/** Without a password of its own the site is the demo, whose limits are ten times as large. */
+export const OWN_PASSWORD = { ADMIN_PASSWORD: 'Tidewell keeps this one' };
 
 /** `variables` are environment variables besides those that every test needs; `content` another content folder. */
 export async function startTestApp(
@@ -33,7 +37,7 @@ async function startOn(
   variables: Variables,
   content: string,
 ): Promise<TestApp> {
-  const env = readEnv({ PORT: '0', TRUST_PROXY: '1', ...ground.variables, ...variables });
+  const env = readEnv({ ...REACHABLE_DEMO, ...ground.variables, ...variables });
   const running = await startSite(env, { content, client: 'dist/client' }).catch(async (error) => {
     await ground.drop();
     throw error;

@@ -9,6 +9,7 @@ import { stripeTables } from './006-stripe.server.ts';
 import { stripeMode } from './007-stripe-mode.server.ts';
 import { endings } from './008-endings.server.ts';
 import { storage } from './009-storage.server.ts';
+import { signInFailures } from './010-sign-in-failures.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -21,6 +22,7 @@ const STEPS = {
   '007-stripe-mode': stripeMode,
   '008-endings': endings,
   '009-storage': storage,
+  '010-sign-in-failures': signInFailures,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
