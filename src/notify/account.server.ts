@@ -90,7 +90,7 @@ const ORDER_NEWS: Record<OrderNews, [title: string, happened: (order: Row<'order
   'order-paid': ['New order', () => 'The first month is paid.'],
   'order-renewal-failed': [
     'Failed renewal of order',
-    () => 'This month could not be charged. The payment provider tries again.',
+    () => 'This month could not be charged. The payment provider may try again.',
   ],
   'order-disputed': [
     'Dispute on order',

@@ -53,7 +53,7 @@ const WORDS: Record<
     paragraphs: [
       `Your ${planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
       provider === 'stripe'
-        ? 'Please open your order below, choose “Manage billing”, and add a card that works. We’ll try the payment again over the next few days.'
+        ? 'Please open your order below, choose “Manage billing”, and add a card that works. We may also try the payment again over the next few days.'
         : 'Please get in touch, and we’ll find another way to pay.',
       'If the amount stays unpaid, your subscription may end.',
     ],
