@@ -53,6 +53,7 @@ import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/health.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
+import { withPatience } from './platform/patience.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
 import type { UnreadRequest } from './platform/unread-requests.server.ts';
 import { visitorAddress } from './platform/visitor-address.server.ts';
@@ -143,7 +144,6 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       db,
       cookies,
       gateway,
-      tell,
       follow: followPayment,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
@@ -190,6 +190,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     for (const [name, value] of Object.entries(headers.api))
       if (!own.has(name)) own.set(name, value);
   });
+  app.use('/api/*', (_context, next) => withPatience(next));
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
   const ground: CallGround = {
     publicOrigin: publicUrl,

@@ -29,18 +29,28 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>
     .executeTakeFirstOrThrow();
 }
 
-/** Adds what a provider tells to what is known; the order must be locked. Gives the bills that are newly paid. */
+/** What was not known before. */
+interface BillingNews {
+  newlyPaid: BilledInvoice[];
+  /** How many payments a bank has begun to dispute. */
+  newlyDisputed: number;
+}
+
+/** Adds what a provider tells to what is known; the order must be locked. */
 export async function rememberBilling(
   trx: Db,
   orderId: number,
   { invoices = [], charges = [] }: PaymentState,
-): Promise<BilledInvoice[]> {
+): Promise<BillingNews> {
   const newlyPaid: BilledInvoice[] = [];
+  let newlyDisputed = 0;
   for (const invoice of invoices) {
     if (await rememberInvoice(trx, orderId, invoice)) newlyPaid.push(invoice);
   }
-  for (const charge of charges) await rememberCharge(trx, orderId, charge);
-  return newlyPaid;
+  for (const charge of charges) {
+    if (await rememberCharge(trx, orderId, charge)) newlyDisputed += 1;
+  }
+  return { newlyPaid, newlyDisputed };
 }
 
 async function rememberInvoice(
@@ -72,11 +82,12 @@ async function rememberInvoice(
   return paid && !known.paid;
 }
 
+/** True when it is the first to tell of a dispute. */
 async function rememberCharge(
   trx: Db,
   orderId: number,
   { id, amount, refunded, dispute }: ReversedCharge,
-): Promise<void> {
+): Promise<boolean> {
   const known = await trx
     .selectFrom('orderCharges')
     .selectAll()
@@ -97,6 +108,7 @@ async function rememberCharge(
       .insertInto('orderCharges')
       .values({ id, orderId, ...values })
       .execute();
+  return values.dispute !== null && !known?.dispute;
 }
 
 export async function readBilling(db: Db, orderId: number): Promise<Billing> {

@@ -1,5 +1,6 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
+import type { OrderNews } from '../notify/notice.ts';
 import type { Tell } from '../notify/outbox.server.ts';
 import { reference } from '../notify/reference.ts';
 import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
@@ -9,10 +10,11 @@ import {
   addNote,
   type Billing,
   lockOrder,
+  noteOnce,
   readBilling,
   rememberBilling,
 } from './billing-store.server.ts';
-import { awaitsPayment, mayFollow, type OrderStatus } from './order.ts';
+import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
 import { changeStatus, findOrder, type Order, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
@@ -26,7 +28,7 @@ const NO_CARD = 'Nothing was due for the first month, so no card is on file for 
 export function paymentFollower(tell: Tell): Follow {
   return async (trx, orderId, payment, cause) => {
     const before = await lockOrder(trx, orderId);
-    const newlyPaid = await rememberBilling(trx, orderId, payment);
+    const { newlyPaid, newlyDisputed } = await rememberBilling(trx, orderId, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing), billing)) {
@@ -41,8 +43,10 @@ export function paymentFollower(tell: Tell): Follow {
     });
     const after = await findOrder(trx, orderId);
     if (!after) throw new Error(`order ${orderId} is gone`);
-    for (const note of [...remarks(before, after, newlyPaid, cause), ...(payment.notes ?? [])]) {
-      await addNote(trx, orderId, note);
+    for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
+    for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
+    for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
+      await tell(trx, { kind, orderId });
     }
     if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
@@ -120,6 +124,17 @@ function remarks(
   return found;
 }
 
+/** What is told whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */
+function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderNews[] {
+  const refunded = after.refundedCents > before.refundedCents && after.status !== 'refunded';
+  const ending = before.endsAt === null && after.endsAt !== null && isRunning(after.status);
+  return [
+    ...Array.from({ length: newlyDisputed }, () => 'order-disputed' as const),
+    ...(refunded ? ['order-refunded' as const] : []),
+    ...(ending ? ['order-ending' as const] : []),
+  ];
+}
+
 /** Two subscriptions of one plan may be a mistake, of which nobody but staff may be told. */
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
@@ -136,17 +151,26 @@ interface Move {
   cause: string;
 }
 
-/**
- * Changes the status and tells who must hear of it, in one transaction; false when somebody was faster. A renewal that
- * was past due is no second purchase, so it brings no second receipt.
- */
+/** Changes the status and tells who must hear of it, in one transaction; false when somebody was faster. */
 export async function moveOrder(
   trx: Kysely<Tables>,
   tell: Tell,
   { orderId, from, to, cause }: Move,
 ): Promise<boolean> {
   if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
-  if (to === 'failed') await tell(trx, { kind: 'order-failed', orderId });
-  if (to === 'paid' && from !== 'past_due') await tell(trx, { kind: 'order-paid', orderId });
+  const kind = newsOfMove(from, to);
+  if (kind) await tell(trx, { kind, orderId });
   return true;
+}
+
+/**
+ * Of an order that was never paid nobody hears: its address may be somebody else's. A renewal that was past due is no
+ * second purchase, so it brings no second receipt.
+ */
+function newsOfMove(from: OrderStatus, to: OrderStatus): OrderNews | undefined {
+  if (to === 'paid' && awaitsPayment(from)) return 'order-paid';
+  if (!isRunning(from)) return undefined;
+  if (to === 'past_due') return 'order-renewal-failed';
+  if (to === 'refunded') return 'order-refunded';
+  return to === 'canceled' ? 'order-ended' : undefined;
 }

@@ -6,8 +6,10 @@ import type { OrderRequest } from './order.ts';
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
 
-export function rememberOrderId(id: number): void {
-  remember(ORDER, id);
+/** An older server may not name the order; then the one before it must not stand for it. */
+export function rememberOrderId(id: number | undefined): void {
+  if (id === undefined) forget(ORDER);
+  else remember(ORDER, id);
 }
 
 export function recallOrderId(): number | null {

@@ -61,6 +61,11 @@ export function awaitsPayment(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing' || status === 'failed';
 }
 
+/** Charged every month. */
+export function isRunning(status: OrderStatus): boolean {
+  return status === 'paid' || status === 'past_due';
+}
+
 /** Which status may follow which. `pending → paid` is the payment provider's word alone. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'failed', 'canceled'],

@@ -16,7 +16,7 @@ interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
   order: OrderJson | null;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
-  problem: typeof FETCH_FAILED | typeof UPDATE_FAILED | null;
+  problem: string | null;
 }
 
 interface PaymentReturn extends Followed {
@@ -33,7 +33,7 @@ export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
   useEffect(() => {
     let wanted = true;
     follow(retrieve, followed.problem === UPDATE_FAILED)
-      .catch((): Followed => ({ order: null, problem: FETCH_FAILED }))
+      .catch(asProblem)
       .then((found) => wanted && setFollowed(found));
     return () => {
       wanted = false;
@@ -50,10 +50,11 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const id = recallOrderId();
   if (secret === null) {
     if (id !== null && updating) return updateOrder(id);
-    return { order: id === null ? null : await readOrder(id), problem: null };
+    return { order: id === null ? null : await readOrder(id).catch(() => null), problem: null };
   }
-  const status = await retrieve(secret);
-  const followed = id === null ? { order: null, problem: null } : await updateOrder(id);
+  const status = await retrieve(secret).catch(failing(FETCH_FAILED));
+  const followed =
+    id === null ? { order: null, problem: null } : await updateOrder(id).catch(asProblem);
   forgetSecret();
   if (status === 'succeeded') forgetAttempt();
   tell(status);
@@ -89,15 +90,24 @@ function tell(status: Retrieved): void {
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
 async function updateOrder(id: number): Promise<Followed> {
-  try {
-    const body = { status: 'processing' };
-    const path = `/api/orders/${id}/update-status`;
-    return { order: await fetchJson<OrderJson>(path, { method: 'POST', body }), problem: null };
-  } catch {
-    return { order: null, problem: UPDATE_FAILED };
-  }
+  const path = `/api/orders/${id}/update-status`;
+  const order = await fetchJson<OrderJson>(path, {
+    method: 'POST',
+    body: { status: 'processing' },
+  }).catch(failing(UPDATE_FAILED));
+  return { order, problem: null };
 }
 
-function readOrder(id: number): Promise<OrderJson | null> {
-  return fetchJson<OrderJson>(`/api/orders/${id}`).catch(() => null);
+function readOrder(id: number): Promise<OrderJson> {
+  return fetchJson<OrderJson>(`/api/orders/${id}`).catch(failing(FETCH_FAILED));
+}
+
+function failing(message: string) {
+  return (cause: unknown): never => {
+    throw new Error(message, { cause });
+  };
+}
+
+function asProblem({ message }: Error): Followed {
+  return { order: null, problem: message };
 }

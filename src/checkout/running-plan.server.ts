@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { awaitsPayment, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { awaitsPayment, isRunning, ORDER_STATUSES } from './order.ts';
 import { type Order, ofMode } from './order-store.server.ts';
 
 interface Ground {
@@ -12,11 +12,6 @@ interface Ground {
 }
 
 type Purchase = Pick<Order, 'email' | 'planId'>;
-
-/** Charged every month. */
-function isRunning(status: OrderStatus): boolean {
-  return status === 'paid' || status === 'past_due';
-}
 
 /**
  * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about

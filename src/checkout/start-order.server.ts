@@ -8,7 +8,6 @@ import {
   monthlyPrice,
   type Price,
 } from '../catalogue/pricing.ts';
-import type { Tell } from '../notify/outbox.server.ts';
 import { reference } from '../notify/reference.ts';
 import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
 import { takesTax, wasStarted } from '../payment/payment.ts';
@@ -36,6 +35,7 @@ import {
   type Order,
   savePayment,
 } from './order-store.server.ts';
+import { ownCustomer } from './own-customer.server.ts';
 import { providerAway } from './provider-away.server.ts';
 import { runsHere } from './running-plan.server.ts';
 
@@ -47,7 +47,6 @@ export interface StartGround {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
-  tell: Tell;
   follow: Follow;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
@@ -100,7 +99,7 @@ async function placeOrder(
   idempotencyKey: string | null,
   keyHash: string,
 ): Promise<Order | Response> {
-  const { db, gateway, tell, findPlan, addOnPrices } = ground;
+  const { db, gateway, findPlan, addOnPrices } = ground;
   const plan = await findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   if (takesTax(gateway.config) && !body.postalCode) {
@@ -111,8 +110,9 @@ async function placeOrder(
     return refuse(409, 'The price has changed. Please review your order.');
   }
   if (!body.another && (await runsHere(ground, body, keyHash))) return refuseDouble(plan);
-  const order = { ...newOrder(gateway, body, plan, price), idempotencyKey };
-  return saveOrder(db, tell, order, body.another);
+  const customerId = await ownCustomer(db, body.email, gateway.live, keyHash);
+  const order = { ...newOrder(gateway, body, plan, price), customerId, idempotencyKey };
+  return saveOrder(db, order, body.another);
 }
 
 function refuseField(path: string, message: string): Response {
@@ -170,14 +170,12 @@ function newOrder(
 /** Of several submissions with one key the first is saved, and all get that one. */
 async function saveOrder(
   db: Kysely<Tables>,
-  tell: Tell,
   order: NewRow<'orders'>,
   another: boolean,
 ): Promise<Order> {
   const saved = await db.transaction().execute(async (trx) => {
     const inserted = await insertOrder(trx, order);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
-    if (inserted) await tell(trx, { kind: 'order-placed', orderId: inserted.id });
     return inserted;
   });
   const found = saved ?? (await findOrderByKey(db, order.idempotencyKey ?? ''));

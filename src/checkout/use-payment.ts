@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outcome.ts';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
-import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
-import { attemptFor, forgetAttempt, rememberOrderId } from './order-memory.ts';
+import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS } from './order.ts';
+import { forgetAttempt } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
+import { placeOrder } from './place-order.ts';
 
 interface Purchase {
   plan: { id: number } | undefined;
@@ -56,18 +57,21 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     let outcome: PaymentOutcome;
     let clientSecret: string | null;
     try {
-      ({ clientSecret } = await placeOrder(orderFor(plan.id, choice, price, billing, another)));
+      clientSecret = await placeOrder(orderFor(plan.id, choice, price, billing, another));
       if (clientSecret === null) {
         forgetAttempt();
         window.location.assign('/checkout');
         return;
       }
-      outcome = await card.confirm(clientSecret, billing);
+      outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
+        throw new Error('Payment processing failed', { cause });
+      });
     } catch (error) {
-      const reason = error instanceof CallError ? error.reason : undefined;
-      if (names(error, ORDER_KEY)) forgetAttempt();
+      const cause = error instanceof Error ? error.cause : undefined;
+      const refusal = cause instanceof CallError ? cause : undefined;
+      if (names(refusal, ORDER_KEY)) forgetAttempt();
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, reason || FAILED, names(error, 'another'));
+      become(false, refusal?.reason || FAILED, names(refusal, 'another'));
       return;
     }
     if (outcome.kind !== 'decided') {
@@ -86,8 +90,8 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
   return { ...state, pay };
 }
 
-function names(error: unknown, field: string): boolean {
-  return error instanceof CallError && error.errors.some(({ path }) => path === field);
+function names(refusal: CallError | undefined, field: string): boolean {
+  return refusal?.errors.some(({ path }) => path === field) ?? false;
 }
 
 function orderFor(
@@ -106,17 +110,6 @@ function orderFor(
     amount: toDollars(price.total),
     paymentMethod: PAYMENT_METHODS[0],
   };
-}
-
-async function placeOrder(wanted: OrderRequest): Promise<StartedPayment> {
-  const { request, key } = attemptFor(wanted);
-  const started = await fetchJson<StartedPayment>('/api/create-payment-intent', {
-    method: 'POST',
-    body: request,
-    headers: { 'Idempotency-Key': key },
-  });
-  rememberOrderId(started.orderId);
-  return started;
 }
 
 /** /checkout with the present choices and the payment's secret, by which the return is told from a visit. */

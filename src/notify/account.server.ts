@@ -5,6 +5,7 @@ import type { Company } from '../company/company.ts';
 import { serviceLabel } from '../contact/service-label.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
+import type { OrderNews } from './notice.ts';
 import { reference } from './reference.ts';
 import type { Told } from './told.server.ts';
 
@@ -38,12 +39,8 @@ export function accountOf(told: Told, writer: Writer): Account {
       return contactAccount(told.submission, writer);
     case 'chat-received':
       return chatAccount(told.message, writer);
-    case 'order-placed':
-      return orderAccount('New order', told.order, writer);
-    case 'order-paid':
-      return orderAccount('Paid order', told.order, writer);
-    case 'order-failed':
-      return orderAccount('Payment failed for order', told.order, writer);
+    default:
+      return orderAccount(told.kind, told.order, writer);
   }
 }
 
@@ -88,11 +85,40 @@ function chatAccount(chat: Row<'chatMessages'>, { company, publicUrl }: Writer):
   };
 }
 
+/** What staff read first: the title before the order's number, and what has happened. */
+const ORDER_NEWS: Record<OrderNews, [title: string, happened: (order: Row<'orders'>) => string]> = {
+  'order-paid': ['New order', () => 'The first month is paid.'],
+  'order-renewal-failed': [
+    'Failed renewal of order',
+    () => 'This month could not be charged. The payment provider may try again.',
+  ],
+  'order-disputed': [
+    'Dispute on order',
+    () => 'The customer disputes a payment at the bank. Answer at Stripe before the deadline.',
+  ],
+  'order-refunded': [
+    'Refund for order',
+    ({ refundedCents }) =>
+      refundedCents > 0
+        ? `${formatDollars(cents(refundedCents))} refunded in all.`
+        : 'The order counts as refunded.',
+  ],
+  'order-ending': [
+    'Cancellation of order',
+    ({ endsAt }) =>
+      endsAt === null
+        ? 'The cancellation has been taken back.'
+        : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
+  ],
+  'order-ended': ['End of order', () => 'The subscription has ended. Nothing more is charged.'],
+};
+
 function orderAccount(
-  title: string,
+  kind: OrderNews,
   order: Row<'orders'>,
   { company, publicUrl }: Writer,
 ): Account {
+  const [title, happened] = ORDER_NEWS[kind];
   const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
   const number = reference('order', id);
   return {
@@ -100,6 +126,7 @@ function orderAccount(
     suspicious: false,
     warning: provider === 'test' ? TEST_MODE : null,
     facts: [
+      ['What happened', happened(order)],
       ['Name', name],
       ['Email', email],
       ['Phone', phone ?? 'Not provided'],

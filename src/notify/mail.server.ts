@@ -9,6 +9,7 @@ import { confirmationLetter, receiptLetter } from './mail/customer-letter.server
 import type { Letter } from './mail/letter.server.ts';
 import { letterHtml } from './mail/letter-html.server.ts';
 import { letterText } from './mail/letter-text.server.ts';
+import { orderLetter } from './mail/order-letter.server.ts';
 import { staffLetter } from './mail/staff-letter.server.ts';
 import type { Told } from './told.server.ts';
 
@@ -40,10 +41,11 @@ function customerMail(told: Told, at: number, writer: Writer): Addressed {
   if (told.kind === 'contact-received') {
     return { to: told.submission.email, letter: confirmationLetter(told.submission, writer) };
   }
-  if (told.kind === 'order-paid') {
-    return { to: told.order.email, letter: receiptLetter(told.order, at, writer) };
-  }
-  throw new Error(`customers get no letter about ${told.kind}`);
+  if (told.kind === 'chat-received') throw new Error('visitors get no letter about their chat');
+  const { kind, order } = told;
+  const letter =
+    kind === 'order-paid' ? receiptLetter(order, at, writer) : orderLetter(kind, order, writer);
+  return { to: order.email, letter };
 }
 
 function mailChannel(

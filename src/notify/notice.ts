@@ -2,6 +2,14 @@
 export type Notice =
   | { kind: 'contact-received'; submissionId: number }
   | { kind: 'chat-received'; chatMessageId: number }
-  | { kind: 'order-placed'; orderId: number }
-  | { kind: 'order-paid'; orderId: number }
-  | { kind: 'order-failed'; orderId: number };
+  | { kind: OrderNews; orderId: number };
+
+/** What happens to an order once it is paid; before, nobody hears of it. */
+export type OrderNews =
+  | 'order-paid'
+  | 'order-renewal-failed'
+  | 'order-disputed'
+  | 'order-refunded'
+  /** Its end is decided; it runs until then. */
+  | 'order-ending'
+  | 'order-ended';

@@ -24,9 +24,12 @@ const RECEIVERS: Record<ChannelName, string> = {
 const SUBJECTS: Record<Told['kind'], string> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
-  'order-placed': 'New order',
-  'order-paid': 'Paid order',
-  'order-failed': 'Failed payment of order',
+  'order-paid': 'New order',
+  'order-renewal-failed': 'Failed renewal of order',
+  'order-disputed': 'Dispute on order',
+  'order-refunded': 'Refund for order',
+  'order-ending': 'Cancellation of order',
+  'order-ended': 'End of order',
 };
 
 export function OutboxSection() {

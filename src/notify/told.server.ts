@@ -4,7 +4,7 @@ import { isOpen } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
-import type { Notice } from './notice.ts';
+import type { Notice, OrderNews } from './notice.ts';
 import { reference } from './reference.ts';
 
 type Db = Kysely<Tables>;
@@ -12,9 +12,9 @@ type Db = Kysely<Tables>;
 export type Told =
   | { kind: 'contact-received'; submission: Row<'contactSubmissions'> }
   | { kind: 'chat-received'; message: Row<'chatMessages'> }
-  | { kind: 'order-placed' | 'order-paid' | 'order-failed'; order: Row<'orders'> };
+  | { kind: OrderNews; order: Row<'orders'> };
 
-/** Undefined when the row has been deleted since. */
+/** Undefined when the row has been deleted since, or an older version told of what is no news any more. */
 export async function readTold(db: Db, notice: Notice): Promise<Told | undefined> {
   switch (notice.kind) {
     case 'contact-received': {
@@ -33,7 +33,12 @@ export async function readTold(db: Db, notice: Notice): Promise<Told | undefined
         .executeTakeFirst();
       return message && { kind: notice.kind, message };
     }
-    default: {
+    case 'order-paid':
+    case 'order-renewal-failed':
+    case 'order-disputed':
+    case 'order-refunded':
+    case 'order-ending':
+    case 'order-ended': {
       const order = await db
         .selectFrom('orders')
         .selectAll()
@@ -41,6 +46,8 @@ export async function readTold(db: Db, notice: Notice): Promise<Told | undefined
         .executeTakeFirst();
       return order && { kind: notice.kind, order };
     }
+    default:
+      return undefined;
   }
 }
 
@@ -99,11 +106,8 @@ async function wantedChannels(
       const seenInTeams = configured.includes('teams') && isOpen(hours, told.message.createdAt);
       return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
     }
-    case 'order-placed':
-    case 'order-failed':
-      return ['mail-staff'];
-    case 'order-paid':
-      return ['mail-customer'];
+    default:
+      return ['teams', 'mail-staff', 'mail-customer'];
   }
 }
 

@@ -93,6 +93,8 @@ export interface OrderBook {
   /** Over here, and perhaps still charged by the provider: all such orders, or this one if it is such. */
   charged(provider: Provider, live: boolean, orderId?: number): Promise<Row<'orders'>[]>;
   keepStarted(orderId: number, started: StartedAtProvider): Promise<void>;
+  /** Whose the order is at the provider, before anything else is made there; null: nobody that it knows. */
+  keepCustomer(orderId: number, customerId: string | null): Promise<void>;
   /** This attempt was refused for good; the next goes by another number. */
   keepAttempt(orderId: number, attempt: number): Promise<void>;
   /** The provider has said that it charges no more. */

@@ -134,12 +134,13 @@ async function startedOrder(
 }
 
 /** Why the event does not fit the order, in words for staff; undefined when it does. */
-function whyNot({ mark, sum }: StripeNews, order: Order): string | undefined {
+function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string | undefined {
   if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
     return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;
   }
+  if (contradiction) return contradiction;
   if (!sum) return undefined;
   if (sum.currency !== CURRENCY) return `its currency is ${sum.currency}`;
   const due = order.dueCents ?? order.amountCents;

@@ -18,7 +18,7 @@ export function startStripe(
   publicUrl: string,
 ) {
   const stripe = stripeClient(env);
-  const gateway = stripeGateway(stripe, db, env, book);
+  const gateway = stripeGateway(stripe, env, book);
   const ground = { stripe, db, gateway, book, live: env.live };
   const webhook = stripeWebhook(async (body, signature) => {
     const event = signedEvent(stripe, env.webhookSecrets, body, signature);

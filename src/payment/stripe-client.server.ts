@@ -1,20 +1,24 @@
-/** Stripe's own library, aimed at the host that the environment names, with deadlines that a visitor can bear. */
+/** Stripe's own library, aimed at the host that the environment names, as patient as a visitor is. */
 import Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
 import { logEvent } from '../platform/log.server.ts';
+import { patientFetch } from './patient-fetch.server.ts';
 
 export const CURRENCY = 'usd';
 
-/** Of one request, and of the whole call: only a connection that Stripe has closed is tried again. */
-const TIMEOUT_MS = 5_000;
 const TOLERANCE_SECONDS = 300;
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
-  const deadlines = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
-  if (!apiUrl) return new Stripe(secretKey, deadlines);
+  const options = {
+    // Deadlines and further tries are its business.
+    httpClient: Stripe.createFetchHttpClient(patientFetch),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  };
+  if (!apiUrl) return new Stripe(secretKey, options);
   const { hostname, port, protocol } = new URL(apiUrl);
   return new Stripe(secretKey, {
-    ...deadlines,
+    ...options,
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port ? { port: Number(port) } : {}),

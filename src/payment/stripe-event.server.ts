@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { disputeState, subscriptionState } from './stripe-state.server.ts';
+import { disputeState, receivedBy, subscriptionState } from './stripe-state.server.ts';
 
 /** Whose event it is: what Stripe names, in the order in which it is believed. */
 export interface Mark {
@@ -20,6 +20,8 @@ export interface StripeNews {
   sum: { amount: number; currency: string; first: boolean } | null;
   /** What the event says by itself, and holds whatever else was or will be heard. */
   says: PaymentState;
+  /** Why the event contradicts itself, in words for staff: then nothing follows from it. */
+  contradiction?: string;
   /** Events overtake each other: what is true now is asked of Stripe's API. */
   ask: boolean;
   cause: string;
@@ -48,7 +50,9 @@ const parentSchema = z.nullish(
 const invoiceSchema = z.object({
   id: z.string(),
   created: z.int(),
+  status: z.nullish(z.string()),
   amount_due: z.int(),
+  amount_paid: z.int(),
   currency: z.string(),
   billing_reason: z.nullish(z.string()),
   parent: parentSchema,
@@ -79,6 +83,7 @@ const disputeSchema = z.object({
 const intentSchema = z.object({
   id: z.string(),
   amount: z.int(),
+  amount_received: z.nullish(z.int()),
   currency: z.string(),
   status: z.string(),
 });
@@ -108,8 +113,10 @@ export function readStripeEvent(event: Stripe.Event, object: unknown): StripeNew
   return reader?.(object, event);
 }
 
-function intentNews(object: unknown): StripeNews {
-  const { id, amount, currency, status } = intentSchema.parse(object);
+function intentNews(object: unknown, { type }: Pick<Stripe.Event, 'type'>): StripeNews {
+  const intent = intentSchema.parse(object);
+  const { id, currency, status } = intent;
+  const amount = receivedBy(intent);
   const says =
     status === 'succeeded'
       ? PAID
@@ -119,21 +126,35 @@ function intentNews(object: unknown): StripeNews {
   return {
     mark: { paymentId: id },
     sum: { amount, currency, first: true },
+    ...contradicting(type === 'payment_intent.succeeded', status, 'succeeded'),
     says,
     ask: status !== 'succeeded',
     cause: status === 'requires_payment_method' ? 'payment refused' : `payment ${status}`,
   };
 }
 
+/** A payment or a bill is paid when its own status says so, whatever the event about it is called. */
+function contradicting(
+  paid: boolean,
+  status: string | null | undefined,
+  ifPaid: string,
+): Pick<StripeNews, 'contradiction'> {
+  return paid === (status === ifPaid)
+    ? {}
+    : { contradiction: `its status is ${status ?? 'not given'}` };
+}
+
 function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): StripeNews {
   const invoice = invoiceSchema.parse(object);
   const details = invoice.parent?.subscription_details;
   const first = invoice.billing_reason === 'subscription_create';
+  const paid = became === 'paid';
+  const amount = paid ? invoice.amount_paid : invoice.amount_due;
   const bill = {
     id: invoice.id,
     createdAt: invoice.created * 1000,
-    amount: cents(invoice.amount_due),
-    paid: became === 'paid',
+    amount: cents(amount),
+    paid,
     renewal: !first,
   };
   const attempt: PaymentState =
@@ -146,14 +167,10 @@ function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): St
       ...details?.metadata,
       ...(details?.subscription ? { subscriptionId: details.subscription } : {}),
     },
-    sum: { amount: invoice.amount_due, currency: invoice.currency, first },
-    says:
-      became === 'paid'
-        ? { ...PAID, invoices: [bill] }
-        : first
-          ? attempt
-          : { ...SILENT, invoices: [bill] },
-    ask: became !== 'paid',
+    sum: { amount, currency: invoice.currency, first },
+    ...contradicting(paid, invoice.status, 'paid'),
+    says: paid ? { ...PAID, invoices: [bill] } : first ? attempt : { ...SILENT, invoices: [bill] },
+    ask: !paid,
     cause: `${first ? 'first invoice' : 'renewal'}: ${words[became]}`,
   };
 }

@@ -1,9 +1,8 @@
 /** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type { StripeEnv } from '../platform/env.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
+import type { Row } from '../platform/tables.server.ts';
 import type {
   Gateway,
   NotStarted,
@@ -25,23 +24,13 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
 
-export function stripeGateway(
-  stripe: Stripe,
-  db: Kysely<Tables>,
-  env: StripeEnv,
-  book: Pick<OrderBook, 'keepStarted' | 'keepAttempt' | 'keepEnded'>,
-): StripeGateway {
+export function stripeGateway(stripe: Stripe, env: StripeEnv, book: OrderBook): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
   async function find(order: Order): Promise<StartedAtProvider | 'away' | null> {
-    const row = await db
-      .selectFrom('stripeCustomers')
-      .select('customerId')
-      .where('email', '=', order.email.toLowerCase())
-      .executeTakeFirst();
-    if (!row?.customerId) return null;
-    const found = await orAway('find', findSubscription(stripe, order, row.customerId));
+    if (!order.customerId) return null;
+    const found = await orAway('find', findSubscription(stripe, order, order.customerId));
     return found ?? null;
   }
 
@@ -56,7 +45,7 @@ export function stripeGateway(
     start(order) {
       const running = starting.get(order.id);
       if (running) return running;
-      const started = orAway('start', subscribe({ stripe, db, book, prices, tax: env.tax }, order));
+      const started = orAway('start', subscribe({ stripe, book, prices, tax: env.tax }, order));
       starting.set(order.id, started);
       const done = () => starting.delete(order.id);
       started.then(done, done);

@@ -22,11 +22,16 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
   const payment = intent ? paymentState(order, intent) : NOTHING;
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
+  const bills = !invoices || invoices === 'away' ? [] : invoices.data;
+  const odd = bills.find(
+    (bill) => isFirst(bill) && isPaid(bill) && !fits(bill.amount_paid, bill, order),
+  );
+  if (odd) return misfit(`the first invoice ${odd.id}`, odd.amount_paid, odd.currency, order);
   const state = {
     ...payment,
     partial: subscription === 'away' || invoices === 'away',
     charges: intent ? await reversals(stripe, intent) : [],
-    invoices: !invoices || invoices === 'away' ? [] : invoices.data.flatMap(billed),
+    invoices: bills.flatMap(billed),
   };
   return !subscription || subscription === 'away'
     ? state
@@ -34,17 +39,38 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
 }
 
 function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): PaymentState {
-  const due = order.dueCents ?? order.amountCents;
-  if (intent.amount !== due || intent.currency !== CURRENCY) {
-    return {
-      status: 'requires_payment_method',
-      refused: false,
-      notes: [
-        `Stripe's payment ${intent.id} is for ${intent.amount} ${intent.currency}, the order for ${due} ${CURRENCY}`,
-      ],
-    };
+  const amount = receivedBy(intent);
+  if (!fits(amount, intent, order)) {
+    return misfit(`payment ${intent.id}`, amount, intent.currency, order);
   }
   return { status: statusOf(intent.status), refused: Boolean(intent.last_payment_error) };
+}
+
+/** What the payment is for; once it has succeeded, what has really come in. */
+export function receivedBy(intent: {
+  status: string;
+  amount: number;
+  amount_received?: number | null | undefined;
+}): number {
+  return intent.status === 'succeeded' ? (intent.amount_received ?? intent.amount) : intent.amount;
+}
+
+function fits(amount: number, { currency }: { currency: string }, order: Row<'orders'>): boolean {
+  return amount === dueOf(order) && currency === CURRENCY;
+}
+
+function dueOf(order: Row<'orders'>): number {
+  return order.dueCents ?? order.amountCents;
+}
+
+function misfit(
+  what: string,
+  amount: number,
+  currency: string,
+  order: Row<'orders'>,
+): PaymentState {
+  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${dueOf(order)} ${CURRENCY}`;
+  return { ...NOTHING, notes: [note] };
 }
 
 function statusOf(status: string): PaymentStatus {
@@ -79,13 +105,30 @@ export function disputeState(status: string): Dispute {
 
 /** A bill that has neither been paid nor failed yet says nothing. */
 function billed(invoice: Stripe.Invoice): BilledInvoice[] {
-  const { id, created, amount_due, status, billing_reason, attempted } = invoice;
-  const paid = status === 'paid';
+  const { id, created, amount_due, amount_paid, status, billing_reason, attempted } = invoice;
+  const paid = isPaid(invoice);
   const renewal = billing_reason === 'subscription_cycle';
   const failed = renewal && attempted && status === 'open';
   const waived = renewal && (status === 'void' || status === 'uncollectible');
   if (!id || !(paid || failed || waived)) return [];
-  return [{ id, createdAt: created * 1000, amount: cents(amount_due), paid, waived, renewal }];
+  return [
+    {
+      id,
+      createdAt: created * 1000,
+      amount: cents(paid ? amount_paid : amount_due),
+      paid,
+      waived,
+      renewal,
+    },
+  ];
+}
+
+function isFirst({ billing_reason }: Stripe.Invoice): boolean {
+  return billing_reason === 'subscription_create';
+}
+
+function isPaid({ status }: Stripe.Invoice): boolean {
+  return status === 'paid';
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */

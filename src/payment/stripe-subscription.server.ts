@@ -1,18 +1,16 @@
 /** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
-import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
+import type { Row } from '../platform/tables.server.ts';
 import type { OrderBook, StartedAtProvider } from './gateway.server.ts';
 import { isMissing, isPassing } from './stripe-client.server.ts';
-import { customerFor, forgetMissing } from './stripe-customer.server.ts';
+import { customerFor } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 
 interface Ground {
   stripe: Stripe;
-  db: Kysely<Tables>;
-  book: Pick<OrderBook, 'keepAttempt'>;
+  book: Pick<OrderBook, 'find' | 'keepAttempt' | 'keepCustomer'>;
   prices: StripePrices;
   tax: boolean;
 }
@@ -26,27 +24,43 @@ type Order = Row<'orders'>;
 export async function subscribe(
   ground: Ground,
   order: Order,
+  mayRepeat = true,
 ): Promise<StartedAtProvider | 'unknown-postal-code'> {
   try {
-    return await subscribeCustomer(ground, order);
+    return await subscribeOnce(ground, order);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === NO_PLACE) {
-      return 'unknown-postal-code';
-    }
-    if (!(await forgetMissing(ground.db, order, error))) throw error;
-    // That was the order's attempt with this customer; Stripe would repeat its answer for a day.
-    return subscribeCustomer(ground, { ...order, attempt: order.attempt + 1 });
+    if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
+    const next = await nextAttempt(ground, order, error);
+    if (error.code === NO_PLACE) return 'unknown-postal-code';
+    if (!next || !mayRepeat) throw error;
+    return subscribe(ground, next, false);
   }
 }
 
-async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedAtProvider> {
-  const { stripe, db, book, prices, tax } = ground;
+/**
+ * Stripe would repeat such an answer to the same keys for a day, so the next attempt goes by others. Gives the order
+ * for it where another attempt may help: Stripe has failed, or knows the order's customer no more.
+ */
+async function nextAttempt(
+  { book, prices }: Ground,
+  { id, attempt, customerId }: Order,
+  error: Stripe.errors.StripeError,
+): Promise<Order | undefined> {
+  prices.forget();
+  await book.keepAttempt(id, attempt);
+  if (customerId && isMissing(error, customerId)) await book.keepCustomer(id, null);
+  else if (error.statusCode !== undefined && error.statusCode < 500) return undefined;
+  return book.find({ id });
+}
+
+async function subscribeOnce(ground: Ground, order: Order): Promise<StartedAtProvider> {
+  const { stripe, prices, tax } = ground;
   const lines = priceLinesOf(order);
   const [customer, priceIds] = await Promise.all([
-    customerFor(stripe, db, order),
+    customerFor(ground, order),
     prices.idsFor(order, lines),
   ]);
-  // Stripe may have made it under an earlier key, and answered too late to be heard.
+  // Stripe may have made it under an earlier key, although it failed or answered too late to be heard.
   const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
   if (earlier) return earlier;
   const parameters: Stripe.SubscriptionCreateParams = {
@@ -58,18 +72,8 @@ async function subscribeCustomer(ground: Ground, order: Order): Promise<StartedA
     ...(tax ? { automatic_tax: { enabled: true } } : {}),
     expand: [SECRET],
   };
-  try {
-    const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
-    return await startedFor(stripe, order, made);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
-    // Stripe may have made it before it failed; only then the same key would never help again.
-    const found = await findSubscription(stripe, order, customer);
-    if (found) return found;
-    prices.forget();
-    await book.keepAttempt(order.id, order.attempt);
-    throw error;
-  }
+  const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
+  return startedFor(stripe, order, made);
 }
 
 const NO_PLACE = 'customer_tax_location_invalid';

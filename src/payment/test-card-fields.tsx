@@ -34,7 +34,10 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     async confirm(clientSecret): Promise<PaymentOutcome> {
       const token = testToken(card.number);
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
-      const { status, message } = await confirmTestPayment(clientSecret, token);
+      const confirmed = await confirmTestPayment(clientSecret, token);
+      // The return address tells that this payment has failed.
+      if (confirmed === 'unknown') return { kind: 'decided' };
+      const { status, message } = confirmed;
       if (status === 'requires_action') {
         const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
         setAsking(null);

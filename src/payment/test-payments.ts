@@ -10,8 +10,8 @@ export function testToken(cardNumber: string): TestToken | undefined {
 export function confirmTestPayment(
   clientSecret: string,
   token: TestToken,
-): Promise<TestPaymentJson> {
-  return post('confirm', { clientSecret, token });
+): Promise<TestPaymentJson | 'unknown'> {
+  return known(post('confirm', { clientSecret, token }));
 }
 
 export function answerTestPayment(
@@ -22,8 +22,14 @@ export function answerTestPayment(
 }
 
 export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
+  const found = await known(post('retrieve', { clientSecret }));
+  return found === 'unknown' ? found : found.status;
+}
+
+/** The gateway has no payment with this secret, or it is none. */
+async function known(asked: Promise<TestPaymentJson>): Promise<TestPaymentJson | 'unknown'> {
   try {
-    return (await post('retrieve', { clientSecret })).status;
+    return await asked;
   } catch (error) {
     if (error instanceof CallError && (error.status === 404 || error.status === 400))
       return 'unknown';

@@ -90,15 +90,6 @@ interface StripeHeardTable {
   until: number;
 }
 
-/** One Stripe customer per address; what it is made with is fixed before Stripe is asked. */
-interface StripeCustomerTable {
-  email: string;
-  key: string;
-  name: string;
-  phone: string | null;
-  customerId: string | null;
-}
-
 /** Keys that sign links, made once per database. */
 interface SigningKeyTable {
   name: string;
@@ -138,7 +129,6 @@ export interface OrderTables {
   orderNotes: OrderNoteTable;
   stripeEvents: StripeEventTable;
   stripeHeard: StripeHeardTable;
-  stripeCustomers: StripeCustomerTable;
   signingKeys: SigningKeyTable;
   testPayments: TestPaymentTable;
 }

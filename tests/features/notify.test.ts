@@ -91,7 +91,7 @@ describe('a site with Teams and mail', () => {
     },
   );
 
-  test('tells staff of a new order and sends its customer one receipt, line by line', async () => {
+  test('tells staff of an order that is paid and sends its customer one receipt, line by line', async () => {
     const visitor = app.visitor();
     const { orderId, clientSecret } = await order(visitor);
     const pay = () =>
@@ -101,6 +101,9 @@ describe('a site with Teams and mail', () => {
     expect(paid.json.status).toBe('paid');
     await allAccepted();
     expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
+    expect(teams.accepted.map(({ text }) => text.includes(`New order O-${orderId}`))).toEqual([
+      true,
+    ]);
     expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
     const [receipt] = mailbox.to(JANE.email);
     expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
@@ -115,31 +118,61 @@ describe('a site with Teams and mail', () => {
     expect(receipt?.text).toContain('Test mode: no money was taken.');
   });
 
-  test('tells staff of each payment that fails, and the customer only of the one that succeeds', async () => {
-    const visitor = app.visitor();
-    const { orderId, clientSecret } = await order(visitor);
-    for (const token of ['declined', 'succeeds']) {
-      await visitor.post('/api/test-payments/confirm', { clientSecret, token });
-    }
-    await allAccepted();
-    expect(subjects(DESK)).toEqual([
-      `New order O-${orderId} from Jane Doe`,
-      `Payment failed for order O-${orderId} from Jane Doe`,
-    ]);
-    expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
-  });
-
-  test('sends no second receipt when an order that was past due is paid', async () => {
+  test('tells the customer in plain words what happened to a paid order, and what to do', async () => {
     const visitor = app.visitor();
     const { orderId, clientSecret } = await order(visitor);
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
     const colleague = await app.staff();
-    for (const status of ['past_due', 'paid']) {
-      const set = await colleague.post(`/api/orders/${orderId}/update-status`, { status });
-      expect(set.status).toBe(200);
-    }
+    const { db } = app.database;
+    const does = async (path: string, body: object) =>
+      expect((await colleague.post(path, body)).status).toBe(200);
+    const path = `/api/orders/${orderId}/update-status`;
+    // No second receipt for a month that was paid late.
+    for (const status of ['past_due', 'paid']) await does(path, { status });
+    const number = `O-${orderId}`;
+    const seen = [
+      `Receipt for your order ${number}`,
+      `Your payment for order ${number} didn’t go through`,
+    ];
     await allAccepted();
-    expect(subjects(JANE.email)).toHaveLength(1);
+    expect(subjects(JANE.email)).toEqual(seen);
+    // The same words as with Stripe, where the billing page is.
+    await db.updateTable('orders').set({ provider: 'stripe' }).execute();
+    await does(path, { status: 'past_due' });
+    await allAccepted();
+    await does(path, { status: 'paid' });
+    await db.updateTable('orders').set({ provider: 'test' }).execute();
+    const admin = `/api/admin/orders/${orderId}`;
+    await does(`${admin}/refund`, { amount: 50 });
+    await allAccepted();
+    await does(`${admin}/cancel`, { when: 'period-end' });
+    await allAccepted();
+    await does(`${admin}/cancel`, { when: 'now' });
+    await allAccepted();
+    expect(subjects(JANE.email)).toEqual([
+      ...seen,
+      `Your payment for order ${number} didn’t go through`,
+      `Refund for your order ${number}`,
+      `Your cancellation of order ${number}`,
+      `Your subscription for order ${number} has ended`,
+    ]);
+    const letters = mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
+    const [, atTest, atStripe, refund, ending, ended] = letters;
+    expect(atTest).toContain('Please get in touch');
+    expect(atStripe).toContain('choose “Manage billing”, and add a card that works');
+    for (const letter of [atTest, atStripe, refund, ending, ended]) {
+      expect(letter).toContain(`${app.address}/checkout/order#${orderId}.`);
+      expect(letter).toContain('Hello Jane Doe,');
+    }
+    expect(refund).toContain('We refunded $50.00 of what you paid.');
+    expect(refund).toContain('Your subscription continues as before.');
+    expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
+    expect(ended).toContain('your card won’t be charged for it again');
+    expect(subjects(DESK)).toHaveLength(6);
+    const cards = teams.accepted.map(({ text }) => text);
+    expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(
+      2,
+    );
   });
 
   test('shows staff what was not accepted, and sends it again at the press of a button', async () => {

@@ -89,7 +89,7 @@ describe('staff and orders', () => {
   test('ask once more after a lost answer, and give back once; another wish is another refund', async () => {
     const placed = await paidOrder();
     const [key, other] = [randomUUID(), randomUUID()];
-    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 2 });
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
     expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
     shop.fake.clearFaults();
     await shop.fake.settled();
@@ -122,7 +122,7 @@ describe('staff and orders', () => {
 
   test('hear that Stripe is away, and nothing has changed', async () => {
     const placed = await paidOrder();
-    shop.fake.failNext({ how: 'status-500', path: '/v1/refunds' });
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/refunds' });
     const away = await act(placed, 'refund', { amount: 10 });
     expect(away.status).toBe(503);
     expect(away.headers.get('retry-after')).not.toBeNull();

@@ -53,7 +53,7 @@ describe('the subscription ends', () => {
 
   test('when the answer to the refund was lost', async () => {
     const placed = await paidOrder();
-    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 2 });
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
     await heard(async () => expect((await giveBack(placed)).status).toBe(503));
     expect(await state(placed)).toEqual(['refunded', 'canceled']);
   });

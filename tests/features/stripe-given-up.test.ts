@@ -32,7 +32,7 @@ const pay = ({ email, key }: Attempt): Promise<Answered> =>
 /** An order whose buyer was told that Stripe does not answer. */
 async function unanswered(how: 'reset' | 'reset-after-execution', path: string): Promise<Attempt> {
   const attempt = newAttempt();
-  shop.fake.failNext({ how, method: 'POST', path, times: 2 });
+  shop.fake.failNext({ how, method: 'POST', path, times: 3 });
   expect((await pay(attempt)).status).toBe(503);
   shop.fake.clearFaults();
   return attempt;

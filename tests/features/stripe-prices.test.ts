@@ -88,7 +88,7 @@ describe('a price under our lookup key', () => {
   test.each(['status-500-kept', 'reset-after-execution'] as const)(
     'whose making failed with %s is there at the next try',
     async (how) => {
-      shop.fake.failNext({ how, path: '/v1/prices', method: 'POST', times: 2 });
+      shop.fake.failNext({ how, path: '/v1/prices', method: 'POST', times: 9 });
       const visitor = shop.app.visitor();
       const key = randomUUID();
       const email = 'price@example.com';

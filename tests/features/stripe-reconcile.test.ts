@@ -68,7 +68,7 @@ describe('a webhook that never came makes no difference in the end', () => {
     shop.fake.confirmCard(failed.clientSecret, '4000000000000002');
     const young = await order(shop);
     shop.fake.confirmCard(young.clientSecret, '4242424242424242');
-    shop.fake.failNext({ how: 'status-500', path: '/v1/events' });
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });
     await letTimePass(11);
     await shop.app.database.db
       .updateTable('orders')
@@ -84,7 +84,7 @@ describe('a webhook that never came makes no difference in the end', () => {
   test('for an order that nobody paid, and one that never reached Stripe', async () => {
     const expired = await order(shop);
     shop.fake.expire([...shop.fake.state.subscription.keys()].at(-1) ?? '');
-    shop.fake.failNext({ how: 'reset', path: '/v1/customers', times: 2 });
+    shop.fake.failNext({ how: 'reset', path: '/v1/customers', times: 3 });
     await expect(order(shop)).rejects.toThrow('503');
     shop.fake.clearFaults();
     await letTimePass(25 * 60);
@@ -99,7 +99,7 @@ test('while Stripe cannot be asked, an event counts as far as it speaks for itse
   shop.fake.confirmCard(placed.clientSecret, '4000000000000002');
   const [failed] = shop.fake.eventsOf('invoice.payment_failed');
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-  shop.fake.failNext({ how: 'status-500', path: /^\/v1\/payment_intents/ });
+  shop.fake.failNext({ how: 'status-500-kept', path: /^\/v1\/payment_intents/ });
   const answers = await shop.fake.deliver(failed ? [failed] : [], { to: shop.webhook });
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect((await seenByStaff(shop, placed.orderId)).status).toBe('failed');
@@ -215,7 +215,7 @@ test('events that come in an older version when they are asked for find their or
   const placed = await order(shop);
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
   const paid = async () => (await eventsIn()).find(({ type }) => type === 'invoice.paid');
-  shop.fake.failNext({ how: 'status-500', path: /^\/v1\/invoices\/in_/ });
+  shop.fake.failNext({ how: 'status-500-kept', path: /^\/v1\/invoices\/in_/ });
   await shop.restart();
   await expect.poll(paid).toMatchObject({ orderId: null, settled: 0 });
   await shop.restart();

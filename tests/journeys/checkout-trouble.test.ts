@@ -33,13 +33,14 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     return (await placed.orderBy('id').execute()).map(({ status }) => status);
   }
 
-  test('sends the same order again after an answer that never came, and pays once', async () => {
+  test('sends the same order again after answers that never came, and pays once', async () => {
     const buyer = newAddress('lost.answer');
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/checkout?plan=1`);
     let lost = 0;
     await page.route('**/api/create-payment-intent', async (route) => {
-      if (lost > 0) return route.fallback();
+      // The page itself asks a second time.
+      if (lost > 1) return route.fallback();
       lost += 1;
       await route.fetch();
       return route.abort('connectionreset');
@@ -108,6 +109,25 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.reload();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     expect(await page.getByText('Payment failed').count()).toBe(0);
+  });
+
+  test('comes back with a secret that the gateway does not know, and reads that the payment failed', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.route('**/api/create-payment-intent', (route) =>
+      route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good);
+    const returned = page.waitForURL(
+      /\?plan=1&microsoft365=none&ms365_users=10&.*payment_intent_client_secret=pi_of_another/,
+    );
+    await pay(page);
+    await returned;
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    await page.waitForURL((url) => !url.search.includes('secret'));
+    expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBeNull();
+    expect(await page.getByRole('region', { name: 'Your order' }).count()).toBe(0);
   });
 
   test('is told when the price has changed meanwhile, and no order is made', async () => {

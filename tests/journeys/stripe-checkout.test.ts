@@ -166,7 +166,7 @@ describe('paying by Stripe', () => {
     const { page } = await openForm(SCREENS[0], /409|503/);
     await fillBilling(page, email);
     await typeCard(page, '4242 4242 4242 4242');
-    shop.fake.failNext({ how: 'reset', method: 'POST', path: '/v1/customers', times: 2 });
+    shop.fake.failNext({ how: 'reset', method: 'POST', path: '/v1/customers', times: 3 });
     await pay(page).click();
     await page.getByText('does not answer').waitFor();
     const [{ id } = { id: 0 }] = await orderOf(email);

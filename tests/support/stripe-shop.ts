@@ -183,7 +183,11 @@ export function receiptsFor({ app }: StripeShop, orderId: number): Promise<numbe
 }
 
 export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
-  const told = await db.selectFrom('outbox').select('notice').execute();
+  const letters = await db
+    .selectFrom('outbox')
+    .select('notice')
+    .where('channel', '=', 'mail-customer')
+    .execute();
   const receipt = JSON.stringify({ kind: 'order-paid', orderId });
-  return told.filter(({ notice }) => notice === receipt).length;
+  return letters.filter(({ notice }) => notice === receipt).length;
 }

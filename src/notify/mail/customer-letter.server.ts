@@ -81,7 +81,7 @@ const LETTERS_OF_A_NAME = /^[\p{L}\p{M}.'’ -]{2,50}$/u;
 /** What a mail program would make a link of. */
 const LIKE_A_DOMAIN = /\.\p{L}{2}/u;
 
-function greeting(name: string): string {
+export function greeting(name: string): string {
   const isName =
     LETTERS_OF_A_NAME.test(name) &&
     !LIKE_A_DOMAIN.test(name) &&

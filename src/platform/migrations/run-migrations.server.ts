@@ -10,6 +10,7 @@ import { stripeMode } from './007-stripe-mode.server.ts';
 import { endings } from './008-endings.server.ts';
 import { storage } from './009-storage.server.ts';
 import { signInFailures } from './010-sign-in-failures.server.ts';
+import { customersOfOrders } from './011-customers-of-orders.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -23,6 +24,7 @@ const STEPS = {
   '008-endings': endings,
   '009-storage': storage,
   '010-sign-in-failures': signInFailures,
+  '011-customers-of-orders': customersOfOrders,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */

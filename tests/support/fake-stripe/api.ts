@@ -97,6 +97,13 @@ const injected: Partial<Record<Fault['how'], () => StripeFailure>> = {
       message: 'An unknown error occurred',
       headers: { 'stripe-should-retry': 'false' },
     }),
+  'status-503': () =>
+    new StripeFailure({
+      status: 503,
+      type: 'api_error',
+      message: 'Service temporarily unavailable',
+      executed: false,
+    }),
   'status-429': () =>
     new StripeFailure({
       status: 429,

@@ -3,6 +3,10 @@ type FaultKind =
   | 'status-500'
   /** Fails while executing: Stripe keeps that 500 and replays it to the same key. */
   | 'status-500-kept'
+  /** What stands in front of Stripe's servers fails, and not in JSON: nothing was executed. */
+  | 'status-502'
+  /** The same in Stripe's own words. */
+  | 'status-503'
   | 'status-429'
   /** Executes nothing and never answers (or hangs up after `ms`). */
   | 'timeout'

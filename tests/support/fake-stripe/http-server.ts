@@ -103,6 +103,10 @@ const serveApi = async (
     response.destroy();
     return;
   }
+  if (fault?.how === 'status-502') {
+    send(response, 502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>');
+    return;
+  }
   const answer = await parts.api.handle(call, fault?.how, holdFor(fault, response));
   if (answer === null || fault?.how === 'reset-after-execution') {
     response.destroy();

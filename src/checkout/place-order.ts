@@ -1,0 +1,32 @@
+/** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
+import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import type { OrderRequest, StartedPayment } from './order.ts';
+import { attemptFor, rememberOrderId } from './order-memory.ts';
+
+const FAILED = 'Failed to process payment';
+
+/**
+ * The payment's secret; null when nothing is due. Rejects with the server's reason, or the specification's default, and
+ * with what went wrong as its cause.
+ */
+export async function placeOrder(wanted: OrderRequest): Promise<string | null> {
+  const { request, key } = attemptFor(wanted);
+  const send = () =>
+    fetchJson<Partial<StartedPayment>>('/api/create-payment-intent', {
+      method: 'POST',
+      body: request,
+      headers: { 'Idempotency-Key': key },
+    });
+  const { clientSecret, orderId } = await send()
+    .catch((error: unknown) => {
+      // The connection broke: under its key, asking again is safe.
+      if (error instanceof TypeError) return send();
+      throw error;
+    })
+    .catch((cause: unknown) => {
+      throw new Error((cause instanceof CallError && cause.reason) || FAILED, { cause });
+    });
+  if (clientSecret === undefined) throw new Error(FAILED);
+  rememberOrderId(orderId);
+  return clientSecret;
+}
