@@ -9,6 +9,9 @@ export const DEMO_PASSWORD = 'showroom-demo';
 /** In characters. */
 export const SHORTEST_PASSWORD = 12;
 
+/** The default of the variable. */
+export const KEEP_MESSAGES_DAYS = 730;
+
 export interface Env {
   port: number;
   host: string;
@@ -24,6 +27,8 @@ export interface Env {
   metricsToken: string | null;
   trustProxy: number;
   logRetentionHours: number;
+  /** 0: for ever. */
+  keepMessagesDays: number;
 }
 
 export interface StripeEnv {
@@ -92,6 +97,7 @@ export function readEnv(variables: Variables): Env {
     metricsToken: read.text('METRICS_TOKEN') ?? null,
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
+    keepMessagesDays: read.integer('KEEP_MESSAGES_DAYS', KEEP_MESSAGES_DAYS, 0, 36_500),
   };
   if (faults.length > 0) throw new InvalidEnv(faults);
   return env;

@@ -8,6 +8,7 @@ import { staffTables } from './004-staff.server.ts';
 import { stripeTables } from './006-stripe.server.ts';
 import { stripeMode } from './007-stripe-mode.server.ts';
 import { endings } from './008-endings.server.ts';
+import { messageAge } from './012-message-age.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -19,6 +20,7 @@ const STEPS = {
   '006-stripe': stripeTables,
   '007-stripe-mode': stripeMode,
   '008-endings': endings,
+  '012-message-age': messageAge,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
