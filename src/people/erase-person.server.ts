@@ -13,7 +13,7 @@ import {
   forgetBuyer,
   forgetCustomer,
   forgetMessages,
-  lockOrders,
+  lockPerson,
   ordersAt,
   referencesIn,
   type Traces,
@@ -35,7 +35,8 @@ export async function erasePerson(
     (await endUnpaid(ground, orders, by.username));
   if (refusal) return refusal;
   return db.transaction().execute(async (trx) => {
-    const locked = await lockOrders(trx, email);
+    await lockPerson(trx, email);
+    const locked = await ordersAt(trx, email);
     // Exactly these go: what comes from now on has been seen by nobody.
     const traces = await tracesOf(trx, email);
     const late =

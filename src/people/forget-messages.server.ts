@@ -3,10 +3,8 @@
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import type { PeopleGround } from './people-ground.server.ts';
 import {
   chatTrace,
@@ -28,9 +26,7 @@ export function keepMessagesFor(days: number, ground: Ground): () => Promise<voi
   const tidy = async () => {
     try {
       await forgetLostCustomers(ground.db);
-      if (days === 0) return;
-      const before = Date.now() - days * DAY_MS;
-      while (!stopped && (await forgetSome(ground, before)) > 0) await nextTurn();
+      await forgetRestingMessages(days, ground, () => !stopped);
     } catch (error) {
       if (!isDatabaseAway(error)) logFault('messages-not-forgotten', error);
     }
@@ -46,9 +42,19 @@ export function keepMessagesFor(days: number, ground: Ground): () => Promise<voi
   };
 }
 
+export async function forgetRestingMessages(
+  days: number,
+  ground: Ground,
+  goOn: () => boolean = () => true,
+): Promise<void> {
+  if (days === 0) return;
+  const before = Date.now() - days * DAY_MS;
+  while (goOn() && (await forgetSome(ground, before)) > 0) await nextTurn();
+}
+
 /** Gives how many it has erased. */
 function forgetSome({ db, forgetDeliveriesAbout }: Ground, before: number): Promise<number> {
-  return db.transaction().execute(async (trx: Kysely<Tables>) => {
+  return db.transaction().execute(async (trx) => {
     const messages = (await restingMessages(trx, before)).map(({ id }) => messageTrace(id));
     const chatMessages = (await restingChats(trx, before)).map(({ id, conversation }) =>
       chatTrace(id, conversation),

@@ -132,14 +132,15 @@ export function ordersAt(db: Db, email: string): Promise<Row<'orders'>[]> {
   return db.selectFrom('orders').selectAll().where(sameAddress('email', email)).execute();
 }
 
-/** Nobody else changes these orders until the transaction ends. */
-export function lockOrders(trx: Db, email: string): Promise<Row<'orders'>[]> {
-  return trx
-    .updateTable('orders')
-    .set(({ ref }) => ({ status: ref('status') }))
-    .where(sameAddress('email', email))
-    .returningAll()
-    .execute();
+/** Nobody else erases or changes these rows until the transaction ends. */
+export async function lockPerson(trx: Db, email: string): Promise<void> {
+  for (const table of ['orders', 'contactSubmissions', 'chatMessages'] as const) {
+    await trx
+      .updateTable(table)
+      .set(({ ref }) => ({ email: ref('email') }))
+      .where(sameAddress('email', email))
+      .execute();
+  }
 }
 
 /**
