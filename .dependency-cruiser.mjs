@@ -1,6 +1,6 @@
 /** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
 const FEATURES =
-  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|inbox|notify|admin|discovery)/';
+  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|inbox|people|notify|admin|discovery)/';
 const ENTRIES = '^src/[^/]+\\.(ts|tsx)$';
 
 export default {

@@ -47,7 +47,7 @@ async function startSite(from: ViteDevServer) {
   const { openDatabase } = await from.ssrLoadModule('/src/platform/database.server.ts');
   return createSite({
     env,
-    content: readContent('content'),
+    content: readContent('content', env.keepMessagesDays),
     database: await openDatabase(env),
     publicUrl: env.publicUrl ?? address,
     assets: {

@@ -26,6 +26,7 @@ export interface AdminData {
 const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.inbox.path]: lazy(() => import('./inbox/inbox-page.tsx')),
   [STAFF_PAGES.orders.path]: lazy(() => import('./checkout/orders-page.tsx')),
+  [STAFF_PAGES.people.path]: lazy(() => import('./people/people-page.tsx')),
   [STAFF_PAGES.logs.path]: lazy(() => import('./access-log/logs-page.tsx')),
   [STAFF_PAGES.account.path]: lazy(() => import('./admin/account-page.tsx')),
 };

@@ -13,6 +13,7 @@ import {
 } from './access-log/record-requests.server.ts';
 import { keepLogTidy } from './access-log/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { recordAudit } from './admin/audit-store.server.ts';
 import { sessionCalls } from './admin/session-calls.server.ts';
 import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
@@ -26,7 +27,8 @@ import { orderBook } from './checkout/order-book.server.ts';
 import { orderCalls } from './checkout/order-calls.server.ts';
 import { orderPageCalls } from './checkout/order-page-calls.server.ts';
 import { orderPageLinks } from './checkout/order-page-link.server.ts';
-import { staffOrderCalls } from './checkout/staff-orders.server.ts';
+import { staffOrderJson } from './checkout/order-store.server.ts';
+import { endOrder, staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
@@ -36,7 +38,10 @@ import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { deliveriesAbout, forgetDeliveriesAbout } from './notify/outbox-store.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
+import { keepMessagesFor } from './people/forget-messages.server.ts';
+import { peopleCalls } from './people/people-calls.server.ts';
 import { Allowances } from './platform/allowances.server.ts';
 import { answer, refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
@@ -108,6 +113,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     log.take(record);
   };
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
+  const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
   const links = orderPageLinks(db, publicUrl);
   const writer = { company: content.company, publicUrl, orderPage: links.address };
   const channels = await configuredChannels(env, writer);
@@ -162,6 +168,17 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),
+    ...peopleCalls({
+      db,
+      gateway,
+      receivers: { teams: env.teams !== null, mail: env.mail !== null },
+      orderJson: (order) => staffOrderJson(db, order, gateway.staffPage(order)),
+      endOrder: (order, username) =>
+        endOrder({ db, gateway, follow: followPayment }, order, 'now', username),
+      recordAudit,
+      deliveriesAbout,
+      forgetDeliveriesAbout,
+    }),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
@@ -233,7 +250,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       await started.stop();
       // A provider that hangs must not keep the log from being written; what it is asked for can be asked again.
       if (reconciling) await Promise.race([reconciling.stop(), setTimeout(PATIENCE_MS)]);
-      await Promise.all([stopTidying(), stopTidyingDoor()]);
+      await Promise.all([stopTidying(), stopTidyingDoor(), stopForgetting()]);
       await outbox.close();
       await log.close();
       await database.close();

@@ -22,6 +22,7 @@ import { readLegal } from './legal/read-legal.server.ts';
 import type { Article } from './news/article.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/content-file.server.ts';
+import { KEEP_MESSAGES_DAYS } from './platform/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
 import type { PictureVariants } from './platform/site.ts';
 
@@ -51,13 +52,16 @@ const picturesSchema = z.record(
   }),
 );
 
-const PLACEHOLDERS = ['name', 'legalName', 'email', 'phone', 'address'] as const;
+const PLACEHOLDERS = ['name', 'legalName', 'email', 'phone', 'address', 'messagesKept'] as const;
 
-/** Reads the folder; throws an InvalidContent that lists every fault with its file and field. */
-export function readContent(folder: string): Content {
+/**
+ * Reads the folder; throws an InvalidContent that lists every fault with its file and field. How long messages are kept
+ * is configured, and said in the privacy policy.
+ */
+export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS): Content {
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema);
-  const placeholders = placeholdersOf(company);
+  const placeholders = placeholdersOf(company, keepMessagesDays);
   const read = {
     company,
     slides: reader.json('slides.json', slidesSchema),
@@ -96,7 +100,10 @@ export function readContent(folder: string): Content {
 }
 
 /** What {{…}} stands for in articles and legal pages; a company that could not be read is a fault of its own. */
-function placeholdersOf(company: Company | undefined): Map<string, Inline> {
+function placeholdersOf(
+  company: Company | undefined,
+  keepMessagesDays: number,
+): Map<string, Inline> {
   if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
   const { name, legalName, email, phone, address } = company;
   const value: Record<(typeof PLACEHOLDERS)[number], Inline> = {
@@ -105,6 +112,10 @@ function placeholdersOf(company: Company | undefined): Map<string, Inline> {
     email: { kind: 'link', href: `mailto:${email}`, content: [email] },
     phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
     address: addressLine(address),
+    messagesKept:
+      keepMessagesDays === 0
+        ? 'until you ask us to delete them'
+        : `until ${keepMessagesDays} days have passed since the last one, or until you ask us to delete them`,
   };
   return new Map(PLACEHOLDERS.map((name) => [name, value[name]]));
 }

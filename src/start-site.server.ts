@@ -30,7 +30,7 @@ interface Folders {
 
 /** Rejects with InvalidContent or CannotStart when the operator has something to mend. */
 export async function startSite(env: Env, folders: Folders): Promise<RunningSite> {
-  const content = readContent(folders.content);
+  const content = readContent(folders.content, env.keepMessagesDays);
   const assets = readBuiltAssets(folders.client);
   const database = await openDatabase(env);
   const server = await listen(env.host, env.port, env.trustProxy > 0).catch(async (error) => {

@@ -1,10 +1,12 @@
-/** What the audit table tells of: everything that happens at the staff's door. */
+/** What the audit table tells of: what happens at the staff's door, and what is done with a person's data. */
 export const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
   'signed-out': 'Signed out',
   'sessions-ended': 'Sessions ended',
   'password-changed': 'Password changed',
+  'person-exported': "A person's data downloaded",
+  'person-erased': "A person's data erased",
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

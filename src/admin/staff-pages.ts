@@ -3,6 +3,7 @@ export const STAFF_PAGES = {
   signIn: { path: '/admin-login', title: 'Staff sign-in' },
   inbox: { path: '/admin', title: 'Admin Dashboard' },
   orders: { path: '/admin/orders', title: 'Orders' },
+  people: { path: '/admin/people', title: 'Personal Data' },
   logs: { path: '/admin/logs', title: 'Access Logs' },
   account: { path: '/admin/account', title: 'Sessions and Sign-ins' },
 } as const;
@@ -13,6 +14,12 @@ export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ 
 export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.inbox, label: 'Inbox' },
   { ...STAFF_PAGES.orders, label: 'Orders' },
+  { ...STAFF_PAGES.people, label: 'People' },
   { ...STAFF_PAGES.logs, label: 'Logs' },
   { ...STAFF_PAGES.account, label: 'Account' },
 ];
+
+/** Everything that is stored under the address. */
+export function personPath(email: string): string {
+  return `${STAFF_PAGES.people.path}?find=${encodeURIComponent(email)}`;
+}

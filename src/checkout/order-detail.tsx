@@ -1,5 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { personPath } from '../admin/staff-pages.ts';
 import { reference } from '../notify/reference.ts';
 import { fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +11,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { StaffOrderJson } from './order.ts';
+import { isErased, type StaffOrderJson } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
 import { linesInCents, monthlyTotal } from './order-state.tsx';
@@ -66,12 +68,19 @@ function Buyer({ order }: { order: StaffOrderJson }) {
       <Fact term="Name">
         <bdi>{order.name}</bdi>
       </Fact>
-      <Fact term="Email">
-        <MailLink email={order.email} />
-      </Fact>
-      <Fact term="Phone">
-        <PhoneLink phone={order.phone} />
-      </Fact>
+      {!isErased(order) && (
+        <>
+          <Fact term="Email">
+            <MailLink email={order.email} />
+            <Link href={personPath(order.email)} className="block underline underline-offset-4">
+              Everything from this address
+            </Link>
+          </Fact>
+          <Fact term="Phone">
+            <PhoneLink phone={order.phone} />
+          </Fact>
+        </>
+      )}
       <Fact term="Placed">
         <Moment at={order.createdAt} />
       </Fact>

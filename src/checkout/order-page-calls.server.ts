@@ -6,6 +6,7 @@ import { answer, refuse } from '../platform/answer.server.ts';
 import { type AnyCall, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { isErased } from './order.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
@@ -24,7 +25,9 @@ interface Ground {
 export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
   async function linkedOrder(token: string): Promise<Order | undefined> {
     const id = await links.read(token);
-    return id === undefined ? undefined : findOrder(db, id);
+    const order = id === undefined ? undefined : await findOrder(db, id);
+    // Behind it would be the provider's page, with all that was erased here.
+    return order && isErased(order) ? undefined : order;
   }
   const unknown = () => refuse(404, 'This link leads to no order');
 

@@ -92,6 +92,13 @@ export function isOver(status: OrderStatus): boolean {
   return NEXT[status].length === 0;
 }
 
+/** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
+export const ERASED_BUYER = { name: 'Erased on request', email: '', phone: null } as const;
+
+export function isErased({ email }: { email: string }): boolean {
+  return email === ERASED_BUYER.email;
+}
+
 /** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
 export interface OrderJson {
   id: number;

@@ -114,7 +114,7 @@ async function refundOrder(
 }
 
 /** A month that has not been paid cannot be used to its end. */
-async function endOrder(
+export async function endOrder(
   ground: Ground,
   order: Order,
   when: 'now' | 'period-end',

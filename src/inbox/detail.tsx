@@ -1,5 +1,7 @@
 /** The frame of what is read: who wrote, the marks, the ways to answer. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { personPath } from '../admin/staff-pages.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -71,6 +73,14 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
             />
           </div>
           {children(thing)}
+          {thing.email && (
+            <Link
+              href={personPath(thing.email)}
+              className="mt-4 inline-flex min-h-11 items-center rounded-control text-sm underline underline-offset-4"
+            >
+              Everything from this address
+            </Link>
+          )}
         </>
       )}
     </Card>

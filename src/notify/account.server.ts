@@ -1,6 +1,7 @@
 /** What staff are told, before it becomes a card or a letter: who, what, when, and how to answer. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { isErased } from '../checkout/order.ts';
 import type { Company } from '../company/company.ts';
 import { serviceLabel } from '../contact/service-label.ts';
 import { cents, formatDollars } from '../platform/money.ts';
@@ -121,6 +122,11 @@ function orderAccount(
   const [title, happened] = ORDER_NEWS[kind];
   const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
   const number = reference('order', id);
+  const erased = isErased(order);
+  const contact: Account['facts'] = [
+    ['Email', email],
+    ['Phone', phone ?? 'Not provided'],
+  ];
   return {
     title: `${title} ${number}`,
     suspicious: false,
@@ -128,15 +134,14 @@ function orderAccount(
     facts: [
       ['What happened', happened(order)],
       ['Name', name],
-      ['Email', email],
-      ['Phone', phone ?? 'Not provided'],
+      ...(erased ? [] : contact),
       ['Plan', planName],
       ['Monthly total', formatDollars(cents(amountCents))],
       ['Placed', momentIn(company, createdAt)],
     ],
     text: null,
     lines: priceLinesOf(order),
-    reply: { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+    reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }

@@ -4,6 +4,13 @@ import type { Notice } from './notice.ts';
 /** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
 export type ChannelName = 'teams' | 'mail-staff' | 'mail-customer';
 
+/** The channels in the words of staff. */
+export const RECEIVERS: Record<ChannelName, string> = {
+  teams: 'Microsoft Teams',
+  'mail-staff': 'staff by email',
+  'mail-customer': 'the customer by email',
+};
+
 /** 'accepted' is the receiver's word for having taken it over; whether somebody sees it nobody knows. */
 export type DeliveryState = 'waiting' | 'accepted' | 'set aside';
 

@@ -1,5 +1,6 @@
 /** Sends letters by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
 import { createTransport } from 'nodemailer';
+import { isErased } from '../checkout/order.ts';
 import type { Env } from '../platform/env.server.ts';
 import { isLoopback } from '../platform/loopback.server.ts';
 import type { Row } from '../platform/tables.server.ts';
@@ -62,7 +63,9 @@ function mailChannel(
     async deliver(row, told, stop) {
       // The same for each try, so that a letter that came twice is recognised as one.
       const key = `outbox-${row.id}-${row.createdAt.toString(36)}`;
-      return post.send(write(row, told), { key, date: row.createdAt }, stop);
+      const addressed = write(row, told);
+      if (isErased({ email: addressed.to })) return { kind: 'gone' };
+      return post.send(addressed, { key, date: row.createdAt }, stop);
     },
     close: post.close,
   };

@@ -8,7 +8,7 @@ import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.ts';
-import type { ChannelName, DeliveryJson, OutboxJson } from './delivery.ts';
+import { type DeliveryJson, type OutboxJson, RECEIVERS } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
 
 const OUTBOX = ['outbox'];
@@ -16,11 +16,6 @@ const OUTBOX = ['outbox'];
 const WAITING_MS = 5_000;
 const QUIET_MS = 60_000;
 
-const RECEIVERS: Record<ChannelName, string> = {
-  teams: 'Microsoft Teams',
-  'mail-staff': 'staff by email',
-  'mail-customer': 'the customer by email',
-};
 const SUBJECTS: Record<Told['kind'], string> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',

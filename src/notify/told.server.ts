@@ -6,6 +6,7 @@ import type { Row, Tables } from '../platform/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
 import type { Notice, OrderNews } from './notice.ts';
 import { reference } from './reference.ts';
+import { TOPICS } from './topic.ts';
 
 type Db = Kysely<Tables>;
 
@@ -62,15 +63,14 @@ export function noticeReference(notice: Notice): string {
   }
 }
 
-/** Notices of one topic reach each receiver in the order in which they happened. */
 export function topicOf(told: Told): string {
   switch (told.kind) {
     case 'contact-received':
-      return `submission ${told.submission.id}`;
+      return TOPICS.contact(told.submission.id);
     case 'chat-received':
-      return `conversation ${told.message.conversation}`;
+      return TOPICS.chat(told.message.conversation);
     default:
-      return `order ${told.order.id}`;
+      return TOPICS.order(told.order.id);
   }
 }
 

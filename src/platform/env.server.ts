@@ -4,6 +4,9 @@ import { readAdmin } from './env-admin.server.ts';
 import { type Reader, reader, type Variables } from './env-reader.server.ts';
 import { isLoopback } from './loopback.server.ts';
 
+/** The default of the variable. */
+export const KEEP_MESSAGES_DAYS = 730;
+
 export interface Env {
   port: number;
   host: string;
@@ -22,6 +25,8 @@ export interface Env {
   trustProxy: number;
   logRetentionHours: number;
   logMaxMb: number;
+  /** 0: for ever. */
+  keepMessagesDays: number;
 }
 
 export interface StripeEnv {
@@ -68,6 +73,7 @@ export function readEnv(variables: Variables): Env {
     trustProxy,
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
     logMaxMb: read.integer('LOG_MAX_MB', 1024, 1, 1024 * 1024),
+    keepMessagesDays: read.integer('KEEP_MESSAGES_DAYS', KEEP_MESSAGES_DAYS, 0, 36_500),
   };
   if (faults.length > 0) throw new InvalidEnv(faults);
   return env;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
-  heading: string;
+  heading: ReactNode;
   /** At the end of the heading's line. */
   aside?: ReactNode;
   children: ReactNode;

@@ -181,6 +181,24 @@ export const CALL_ROWS: Record<string, CallRow> = {
     also: [404],
   },
   'GET /api/admin/inbox/counts': { gives: staffOnly, answer: shapes.inboxCounts },
+  'GET /api/admin/people': {
+    gives: staffOnly,
+    path: () => '/api/admin/people?find=jane@dealer.example',
+    answer: shapes.person,
+    also: [400],
+  },
+  'GET /api/admin/people/download': {
+    gives: staffOnly,
+    path: () => '/api/admin/people/download?find=jane@dealer.example',
+    answer: shapes.storedOfPerson,
+    also: [400, 404],
+  },
+  'POST /api/admin/people/erase': {
+    gives: { ...staffOnly, staff: 404 },
+    body: () => ({ email: 'nobody@nowhere.example', messages: 0, chatMessages: 0, orders: 0 }),
+    answer: shapes.erased,
+    also: [404, 409],
+  },
   'GET /api/admin/outbox': { gives: staffOnly, answer: shapes.outbox },
   'POST /api/admin/outbox/:id/resend': {
     gives: { ...staffOnly, staff: 404 },

@@ -1,0 +1,117 @@
+/** Everything that is stored of a person as one file of JSON, read and sent in pieces; that somebody took it is kept. */
+import { reference } from '../notify/reference.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { fileDownload } from '../platform/file-download.server.ts';
+import { type By, elsewhere, type PeopleGround } from './people-ground.server.ts';
+import { NOTHING_STORED } from './person.ts';
+import {
+  allOf,
+  chatMessagesOf,
+  messagesOf,
+  ordersOf,
+  referencesIn,
+  type Traces,
+} from './person-store.server.ts';
+
+export async function exportPerson(
+  ground: PeopleGround,
+  email: string,
+  traces: Traces,
+  by: By,
+): Promise<Response> {
+  const all = allOf(traces);
+  if (all.length === 0) return refuse(404, NOTHING_STORED);
+  const head = {
+    email,
+    exportedAt: new Date().toISOString(),
+    elsewhere: await elsewhere(ground, email),
+  };
+  await ground.recordAudit(ground.db, {
+    ...by,
+    kind: 'person-exported',
+    detail: referencesIn(all),
+  });
+  return fileDownload(
+    'person.json',
+    'application/json; charset=utf-8',
+    pieces(head, {
+      messages: messages(ground, traces),
+      chatMessages: chatMessages(ground, traces),
+      orders: orders(ground, traces),
+      notices: notices(ground, traces),
+    }),
+  );
+}
+
+/** One object: what is in `head`, and each of the lists. */
+async function* pieces(
+  head: object,
+  lists: Record<string, AsyncGenerator<object[]>>,
+): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).slice(0, -2);
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let before = '\n    ';
+    for await (const rows of list) {
+      for (const row of rows) {
+        yield before + JSON.stringify(row);
+        before = ',\n    ';
+      }
+    }
+    yield ']';
+  }
+  yield '\n}\n';
+}
+
+async function* messages({ db }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
+  for await (const rows of messagesOf(db, traces.messages)) {
+    yield rows.map(({ id, createdAt, ...row }) => ({
+      reference: reference('contact', id),
+      at: new Date(createdAt).toISOString(),
+      ...row,
+    }));
+  }
+}
+
+async function* chatMessages({ db }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
+  for await (const rows of chatMessagesOf(db, traces.chatMessages)) {
+    yield rows.map(({ id, createdAt, ...row }) => ({
+      reference: reference('chat', id),
+      at: new Date(createdAt).toISOString(),
+      ...row,
+    }));
+  }
+}
+
+async function* orders({ db, orderJson }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
+  for await (const rows of ordersOf(db, traces.orders)) {
+    for (const order of rows) {
+      yield [
+        {
+          reference: reference('order', order.id),
+          ...(await orderJson(order)),
+          postalCode: order.postalCode,
+          stripeCustomer: order.customerId,
+        },
+      ];
+    }
+  }
+}
+
+/** What they and our staff were told about all this, as far as that is still kept. */
+async function* notices(
+  { db, deliveriesAbout }: PeopleGround,
+  traces: Traces,
+): AsyncGenerator<object[]> {
+  const deliveries = await deliveriesAbout(db, allOf(traces));
+  yield deliveries.map(
+    ({ reference: about, channel, state, createdAt, settledAt, lastAnswer }) => ({
+      about,
+      channel,
+      state,
+      at: new Date(createdAt).toISOString(),
+      settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
+      lastAnswer,
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Messages and conversations that have rested for long enough are erased, at the start and each hour, in pieces that
+ * keep no request waiting. Several servers may do so at once.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { logFault } from '../platform/log.server.ts';
+import type { PeopleGround } from './people-ground.server.ts';
+import {
+  chatTrace,
+  forgetMessages,
+  messageTrace,
+  restingChats,
+  restingMessages,
+} from './person-store.server.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Ground = Pick<PeopleGround, 'db' | 'forgetDeliveriesAbout'>;
+
+/** Gives what ends it. `days` 0 keeps everything. */
+export function keepMessagesFor(days: number, ground: Ground): () => Promise<void> {
+  let stopped = false;
+  const tidy = async () => {
+    try {
+      await forgetRestingMessages(days, ground, () => !stopped);
+    } catch (error) {
+      if (!isDatabaseAway(error)) logFault('messages-not-forgotten', error);
+    }
+  };
+  let running = tidy();
+  const timer = setInterval(() => {
+    running = tidy();
+  }, HOUR_MS).unref();
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    return running;
+  };
+}
+
+export async function forgetRestingMessages(
+  days: number,
+  ground: Ground,
+  goOn: () => boolean = () => true,
+): Promise<void> {
+  if (days === 0) return;
+  const before = Date.now() - days * DAY_MS;
+  while (goOn() && (await forgetSome(ground, before)) > 0) await nextTurn();
+}
+
+/** Gives how many it has erased. */
+function forgetSome({ db, forgetDeliveriesAbout }: Ground, before: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const messages = (await restingMessages(trx, before)).map(({ id }) => messageTrace(id));
+    const chatMessages = (await restingChats(trx, before)).map(({ id, conversation }) =>
+      chatTrace(id, conversation),
+    );
+    const all = [...messages, ...chatMessages];
+    await forgetDeliveriesAbout(trx, all);
+    await forgetMessages(trx, { messages, chatMessages });
+    return all.length;
+  });
+}

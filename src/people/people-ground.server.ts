@@ -1,0 +1,34 @@
+/** What a person's data needs of the other rooms; app.server.ts hands it over. */
+import type { Kysely } from 'kysely';
+import type { recordAudit } from '../admin/audit-store.server.ts';
+import type { StaffOrderJson } from '../checkout/order.ts';
+import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/outbox-store.server.ts';
+import type { Gateway, StaffOutcome } from '../payment/gateway.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+import type { Elsewhere } from './person.ts';
+import { customersOf } from './person-store.server.ts';
+
+export interface PeopleGround {
+  db: Kysely<Tables>;
+  gateway: Pick<Gateway, 'config' | 'live'>;
+  /** Where staff are told of what visitors do, and keep copies. */
+  receivers: Pick<Elsewhere, 'teams' | 'mail'>;
+  orderJson(order: Row<'orders'>): Promise<StaffOrderJson>;
+  endOrder(order: Row<'orders'>, username: string): Promise<StaffOutcome>;
+  recordAudit: typeof recordAudit;
+  deliveriesAbout: typeof deliveriesAbout;
+  forgetDeliveriesAbout: typeof forgetDeliveriesAbout;
+}
+
+/** The member of staff who asks, and from where. */
+export interface By {
+  username: string;
+  address: string;
+}
+
+export async function elsewhere(
+  { db, receivers }: PeopleGround,
+  email: string,
+): Promise<Elsewhere> {
+  return { ...receivers, stripeCustomers: await customersOf(db, email) };
+}

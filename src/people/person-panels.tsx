@@ -1,0 +1,125 @@
+import Download from 'lucide-react/icons/download';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ElsewhereList } from './elsewhere-list.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import { type Erased, MOST_SHOWN, NOTHING_STORED, type PersonJson } from './person.ts';
+import { countsInWords } from './person-counts.ts';
+import { StoredTable } from './stored-table.tsx';
+import { downloadPath, reasonOf, useErasing, usePerson } from './use-person.ts';
+
+export function PersonPanels({ email }: { email: string }) {
+  const { data: person, error, isFetching, refetch } = usePerson(email);
+  const erasing = useErasing();
+  const nothing = person?.items.length === 0;
+  return (
+    <>
+      {erasing.data && <ErasedPanel erased={erasing.data} />}
+      {error && (
+        <Notice kind="error">
+          <p>{reasonOf(error, 'What is stored could not be loaded.')}</p>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={isFetching}
+            onClick={() => refetch()}
+            className="mt-3"
+          >
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!person && !error && (
+        <Panel heading={email}>
+          <StoredTable items={null} />
+        </Panel>
+      )}
+      {person && nothing && !erasing.isPending && !erasing.data && <Nothing email={person.email} />}
+      {person && !nothing && <Found person={person} erasing={erasing} />}
+    </>
+  );
+}
+
+function Nothing({ email }: { email: string }) {
+  return (
+    <Panel heading={<bdi>{email}</bdi>}>
+      <p role="status" className="py-8 text-center text-sm">
+        {NOTHING_STORED}. Is it spelled as they have given it?
+      </p>
+    </Panel>
+  );
+}
+
+function Found({
+  person,
+  erasing,
+}: {
+  person: PersonJson;
+  erasing: ReturnType<typeof useErasing>;
+}) {
+  const { email, counts, items, elsewhere } = person;
+  const [asking, setAsking] = useState(false);
+  const more = Object.values(counts).some((count) => count > MOST_SHOWN);
+  return (
+    <>
+      <Panel
+        heading={<bdi className="wrap-anywhere">{email}</bdi>}
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href={downloadPath(email)} variant="quiet" size="small" download>
+              <Download className="size-4" />
+              Download
+            </ButtonLink>
+            <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+              Erase…
+            </Button>
+          </div>
+        }
+      >
+        <p role="status" className="mb-4 text-sm">
+          {countsInWords(counts)}.
+          {more && ` The newest ${MOST_SHOWN} of each kind are shown; the download holds all.`}
+        </p>
+        <StoredTable items={items} />
+      </Panel>
+      <Panel heading="Copies outside this site">
+        <ElsewhereList elsewhere={elsewhere} />
+      </Panel>
+      <EraseDialog
+        person={person}
+        open={asking}
+        erasing={erasing}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** The focus comes here: what it was on is gone. */
+function ErasedPanel({ erased: { erased, kept, elsewhere } }: { erased: Erased }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="rounded-card">
+      <Panel heading="Erased">
+        <div className="grid gap-4 text-sm">
+          <Numbers of={erased}>Deleted:</Numbers>
+          <Numbers of={kept}>Kept without the person:</Numbers>
+          <p className="font-medium text-ink">What is left to do, outside this site</p>
+          <ElsewhereList elsewhere={elsewhere} />
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function Numbers({ of, children }: { of: readonly string[]; children: ReactNode }) {
+  if (of.length === 0) return null;
+  return (
+    <p className="wrap-anywhere tabular-nums">
+      {children} {of.join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,213 @@
+/** Finds and erases the rows that belong to a person: those that hold their address, and what was said beside it. */
+import type { Kysely } from 'kysely';
+import { ERASED_BUYER } from '../checkout/order.ts';
+import type { Subject } from '../notify/outbox-store.server.ts';
+import { reference } from '../notify/reference.ts';
+import { TOPICS } from '../notify/topic.ts';
+import { inPieces } from '../platform/in-pieces.ts';
+import { sameAddress } from '../platform/same-address.server.ts';
+import type { Row, Tables } from '../platform/tables.server.ts';
+
+type Db = Kysely<Tables>;
+
+/** One row of a table, and what notices call it. */
+export interface Trace extends Subject {
+  id: number;
+}
+
+export interface Traces {
+  messages: Trace[];
+  chatMessages: Trace[];
+  orders: Trace[];
+}
+
+export function allOf({ messages, chatMessages, orders }: Traces): Trace[] {
+  return [...messages, ...chatMessages, ...orders];
+}
+
+const MOST_NAMED = 20;
+
+/** 'C-4, T-9, O-12', for a record that must not grow without end. */
+export function referencesIn(traces: readonly Trace[]): string {
+  const named = traces.slice(0, MOST_NAMED).map(({ reference }) => reference);
+  const more = traces.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** The oldest first. */
+export async function tracesOf(db: Db, email: string): Promise<Traces> {
+  const messages = await db
+    .selectFrom('contactSubmissions')
+    .select('id')
+    .where(sameAddress('email', email))
+    .orderBy('id')
+    .execute();
+  const chatMessages = await chatsOf(db, email);
+  const orders = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(sameAddress('email', email))
+    .orderBy('id')
+    .execute();
+  return {
+    messages: messages.map(({ id }) => messageTrace(id)),
+    chatMessages: chatMessages.map(({ id, conversation }) => chatTrace(id, conversation)),
+    orders: orders.map(({ id }) => orderTrace(id)),
+  };
+}
+
+export function messageTrace(id: number): Trace {
+  return { id, reference: reference('contact', id), topic: TOPICS.contact(id) };
+}
+
+export function chatTrace(id: number, conversation: string): Trace {
+  return { id, reference: reference('chat', id), topic: TOPICS.chat(conversation) };
+}
+
+function orderTrace(id: number): Trace {
+  return { id, reference: reference('order', id), topic: TOPICS.order(id) };
+}
+
+/** Messages with the address; one without any belongs to whoever gives theirs next in the conversation, or gave it last. */
+async function chatsOf(db: Db, email: string): Promise<{ id: number; conversation: string }[]> {
+  const own = sameAddress('email', email);
+  const rows = await db
+    .selectFrom('chatMessages')
+    .select(['id', 'conversation', 'email', own.as('own')])
+    .where('conversation', 'in', db.selectFrom('chatMessages').select('conversation').where(own))
+    .orderBy('id')
+    .execute();
+  const found: typeof rows = [];
+  for (const said of Map.groupBy(rows, ({ conversation }) => conversation).values()) {
+    let speaker = said.findLast((row) => row.email !== null);
+    for (const row of said.toReversed()) {
+      if (row.email !== null) speaker = row;
+      if (speaker?.own) found.push(row);
+    }
+  }
+  return found.sort((a, b) => a.id - b.id);
+}
+
+/** So many rows are read at once: a message has up to 5,000 characters. */
+const ROWS = 100;
+
+export async function* messagesOf(
+  db: Db,
+  traces: readonly Trace[],
+): AsyncGenerator<Row<'contactSubmissions'>[]> {
+  const rows = db.selectFrom('contactSubmissions').selectAll().orderBy('id');
+  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+}
+
+export async function* chatMessagesOf(
+  db: Db,
+  traces: readonly Trace[],
+): AsyncGenerator<Row<'chatMessages'>[]> {
+  const rows = db.selectFrom('chatMessages').selectAll().orderBy('id');
+  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+}
+
+export async function* ordersOf(db: Db, traces: readonly Trace[]): AsyncGenerator<Row<'orders'>[]> {
+  const rows = db.selectFrom('orders').selectAll().orderBy('id');
+  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+}
+
+function idsOf(traces: readonly Trace[]): number[] {
+  return traces.map(({ id }) => id);
+}
+
+export async function forgetMessages(
+  trx: Db,
+  { messages, chatMessages }: Pick<Traces, 'messages' | 'chatMessages'>,
+): Promise<void> {
+  const tables = { contactSubmissions: messages, chatMessages };
+  for (const table of ['contactSubmissions', 'chatMessages'] as const) {
+    for (const some of inPieces(idsOf(tables[table]))) {
+      await trx.deleteFrom(table).where('id', 'in', some).execute();
+    }
+  }
+}
+
+export function ordersAt(db: Db, email: string): Promise<Row<'orders'>[]> {
+  return db.selectFrom('orders').selectAll().where(sameAddress('email', email)).execute();
+}
+
+/** Nobody else erases or changes these rows until the transaction ends. */
+export async function lockPerson(trx: Db, email: string): Promise<void> {
+  for (const table of ['orders', 'contactSubmissions', 'chatMessages'] as const) {
+    await trx
+      .updateTable(table)
+      .set(({ ref }) => ({ email: ref('email') }))
+      .where(sameAddress('email', email))
+      .execute();
+  }
+}
+
+/**
+ * Leaves of the orders what the books need. The browsers and links that could see them can no longer, and no key or
+ * hash is left by which somebody could try whose they were.
+ */
+export async function forgetBuyer(trx: Db, orders: readonly Trace[], note: string): Promise<void> {
+  const at = Date.now();
+  for (const some of inPieces(idsOf(orders))) {
+    await trx
+      .updateTable('orders')
+      .set({ ...ERASED_BUYER, postalCode: null, idempotencyKey: null, requestHash: '' })
+      .where('id', 'in', some)
+      .execute();
+    await trx.deleteFrom('orderAccess').where('orderId', 'in', some).execute();
+    await trx
+      .insertInto('orderNotes')
+      .values(some.map((orderId) => ({ orderId, at, note })))
+      .execute();
+  }
+}
+
+/** The ids of the person's customers at Stripe, which are erased there. */
+export async function customersOf(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('customerId')
+    .distinct()
+    .where(sameAddress('email', email))
+    .execute();
+  return rows.flatMap(({ customerId }) => customerId ?? []);
+}
+
+/** So many go at once. */
+const RESTING = 200;
+
+/** Those received before `time`, the oldest first. */
+export function restingMessages(db: Db, time: number): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('contactSubmissions')
+    .select('id')
+    .where('createdAt', '<', time)
+    .orderBy('createdAt')
+    .limit(RESTING)
+    .execute();
+}
+
+/** Those of conversations in which nothing has been said since `time`. */
+export function restingChats(
+  db: Db,
+  time: number,
+): Promise<{ id: number; conversation: string }[]> {
+  return db
+    .selectFrom('chatMessages')
+    .select(['id', 'conversation'])
+    .where('createdAt', '<', time)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chatMessages as later')
+            .select('later.id')
+            .whereRef('later.conversation', '=', 'chatMessages.conversation')
+            .where('later.createdAt', '>=', time),
+        ),
+      ),
+    )
+    .orderBy('createdAt')
+    .limit(RESTING)
+    .execute();
+}

@@ -1,0 +1,59 @@
+/** What is stored of a person as one list, the newest first, for the screen. */
+import { RECEIVERS } from '../notify/delivery.ts';
+import { reference } from '../notify/reference.ts';
+import type { PeopleGround } from './people-ground.server.ts';
+import { MOST_SHOWN, type StoredItem } from './person.ts';
+import { chatMessagesOf, messagesOf, ordersOf, type Traces } from './person-store.server.ts';
+
+const LONGEST_EXCERPT = 300;
+
+export async function newestItems(
+  { db, deliveriesAbout }: PeopleGround,
+  { messages, chatMessages, orders }: Traces,
+): Promise<{ items: StoredItem[]; notices: number }> {
+  const deliveries = await deliveriesAbout(db, [...messages, ...chatMessages, ...orders]);
+  const items: StoredItem[] = [];
+  for await (const rows of messagesOf(db, newest(messages))) {
+    for (const { message: what, mark: state, ...row } of rows) {
+      items.push(item({ ...row, kind: 'message', what, state }));
+    }
+  }
+  for await (const rows of chatMessagesOf(db, newest(chatMessages))) {
+    for (const { message: what, mark: state, ...row } of rows) {
+      items.push(item({ ...row, kind: 'chat', what, state }));
+    }
+  }
+  for await (const rows of ordersOf(db, newest(orders))) {
+    for (const { planName: what, status: state, ...row } of rows) {
+      items.push(item({ ...row, kind: 'order', what, state }));
+    }
+  }
+  for (const { channel, ...row } of newest(deliveries)) {
+    items.push(item({ ...row, kind: 'notice', name: null, what: `To ${RECEIVERS[channel]}` }));
+  }
+  return {
+    items: items.sort((a, b) => b.at.localeCompare(a.at)),
+    notices: deliveries.length,
+  };
+}
+
+function newest<Thing>(oldestFirst: readonly Thing[]): Thing[] {
+  return oldestFirst.slice(-MOST_SHOWN);
+}
+
+const NUMBERED = { message: 'contact', chat: 'chat', order: 'order' } as const;
+
+type Read = Omit<StoredItem, 'reference' | 'at'> & { createdAt: number; reference?: string };
+
+function item({ kind, id, name, what, state, createdAt, ...row }: Read): StoredItem {
+  const number = kind === 'notice' ? (row.reference ?? '') : reference(NUMBERED[kind], id);
+  return {
+    kind,
+    id,
+    reference: number,
+    at: new Date(createdAt).toISOString(),
+    name,
+    what: what.slice(0, LONGEST_EXCERPT).toWellFormed(),
+    state,
+  };
+}

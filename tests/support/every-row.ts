@@ -1,0 +1,21 @@
+/** All that the database holds, to look for what must not be in it. */
+import { sql } from 'kysely';
+import type { Database } from '../../src/platform/database.server.ts';
+
+/** The names of the tables in whose rows the text stands, whatever the case of its letters. */
+export async function tablesWith({ db, engine }: Database, text: string): Promise<string[]> {
+  const names =
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
+  const { rows: tables } = await names.execute(db);
+  if (tables.length < 20) throw new Error('these are not all tables');
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    if (JSON.stringify(rows).toLowerCase().includes(text.toLowerCase())) found.push(name);
+  }
+  return found.sort();
+}
