@@ -53,6 +53,7 @@ test('what was acknowledged before it began is there after it is restored', asyn
   expect([code, output]).toEqual([0, `Backed up to ${file}\n`]);
   expect(name).toMatch(inject('engine') === 'sqlite' ? /^site-.*Z\.sqlite$/ : /^site-.*Z\.dump$/);
   expect(statSync(file).size).toBeGreaterThan(10_000);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
 
   restore(file, other);
   const restored = await start(other);

@@ -1,6 +1,13 @@
 /** A database that could lose or mix up somebody's data is refused in words, and a full disk loses nothing. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -9,6 +16,7 @@ import { SAMPLE_ORDER } from '../support/call-rows.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../support/server-process.ts';
+import { type SmallDisk, smallDisk } from '../support/small-disk.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -68,28 +76,65 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     );
   });
 
-  test('a full disk refuses writes, and the server lives to see it emptied', async ({ skip }) => {
-    const disk = smallDisk();
+  test('its folder and files are closed to other users, also those that were not', async () => {
+    const before = process.umask(0);
+    try {
+      chmodSync(folder(), 0o755);
+      const files = () => readdirSync(folder()).map((name) => join(folder(), name));
+      const modes = () => files().map((file) => [file, (statSync(file).mode & 0o777).toString(8)]);
+      const open = () => openDatabase({ databaseUrl: null, dataDir: folder() });
+      const closed = () => files().map((file) => [file, '600']);
+      const first = await open();
+      expect(files().length).toBeGreaterThanOrEqual(4);
+      expect(modes()).toEqual(closed());
+      // What a killed server leaves, with the rights that earlier versions gave.
+      const crashed = mkdtempSync(join(tmpdir(), 'site-test-'));
+      cpSync(folder(), crashed, { recursive: true });
+      await first.close();
+      for (const file of readdirSync(crashed)) {
+        cpSync(join(crashed, file), join(folder(), file));
+        chmodSync(join(folder(), file), 0o644);
+      }
+      rmSync(crashed, { recursive: true });
+      const second = await open();
+      expect(modes()).toEqual(closed());
+      expect((statSync(folder()).mode & 0o777).toString(8)).toBe('700');
+      await second.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('a full or read-only disk refuses writes, not pages, and the server waits for its end', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(4);
     if (!disk) return skip('only root can make a small disk');
     try {
-      const server = await startServer({ DATA_DIR: disk });
+      let server = await startServer({ DATA_DIR: disk.folder });
       const buy = async () => {
         const visitor = new Visitor(server.address);
         const { status, headers } = await visitor.post('/api/create-payment-intent', SAMPLE_ORDER);
         return [status, headers.get('retry-after')];
       };
       expect(await buy()).toEqual([200, null]);
-      const ballast = join(disk, 'ballast');
-      spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']);
+      const makeRoom = disk.fill();
       // The write-ahead log may have room for a few more orders in pages that it has already.
       await expect.poll(buy, { timeout: 20_000 }).toEqual([503, '5']);
       expect((await fetch(server.address)).status).toBe(200);
       expect((await fetch(`${server.address}/api/plans`)).status).toBe(200);
-      rmSync(ballast);
-      expect(await buy()).toEqual([200, null]);
+      expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
+      await server.stop('SIGKILL');
+      // A start on the full disk as well.
+      server = await startServer({ DATA_DIR: disk.folder });
+      expect(await buy()).toEqual([503, '5']);
+      expect((await fetch(`${server.address}/checkout`)).status).toBe(200);
+      makeRoom();
+      await expect.poll(buy, { timeout: 20_000 }).toEqual([200, null]);
       expect((await server.stop()).code).toBe(0);
+      await expectOnReadOnlyDisk(disk);
     } finally {
-      spawnSync('umount', [disk]);
+      disk.remove();
     }
   });
 });
@@ -109,19 +154,46 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     },
   );
 
-  test('a server that is not there is told, without the password', async () => {
-    const { code, output } = await run({
+  test('a database that does not exist, or does not know the user, is named without the password', async () => {
+    const url = new URL(inject('postgresUrl') ?? '');
+    url.password = 'hush-hush';
+    for (const [part, value] of [
+      ['pathname', '/nowhere'],
+      ['username', 'nobody'],
+    ] as const) {
+      const wrong = new URL(url);
+      wrong[part] = value;
+      const { code, output } = await run({ DATABASE_URL: wrong.href });
+      expect(code).toBe(1);
+      expect(output).toMatch(
+        new RegExp(
+          `^The database at DATABASE_URL cannot be used: .*${value.replace('/', '')}.*\\n$`,
+        ),
+      );
+      expect(output).not.toContain('hush');
+    }
+  });
+
+  test('a server that is not there is logged without the password, and waited for', async () => {
+    const server = await startServer({
       DATABASE_URL: 'postgres://site:hush-hush@127.0.0.1:9/nowhere',
     });
-    expect(code).toBe(1);
-    expect(output).toMatch(/^The database at DATABASE_URL does not answer: .*\n$/);
+    expect((await fetch(server.address)).status).toBe(200);
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
+    const { code, output } = await server.stop();
+    expect(code).toBe(0);
+    expect(output.match(/database-not-open/g)).toHaveLength(1);
     expect(output).not.toContain('hush');
   });
 });
 
-/** A disk of four megabytes; undefined where that is not allowed. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'site-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
-  return status === 0 ? folder : undefined;
+/** Nothing can be opened there for writing, until it can. */
+async function expectOnReadOnlyDisk(disk: SmallDisk): Promise<void> {
+  disk.remount('ro');
+  const server = await startServer({ DATA_DIR: disk.folder });
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status;
+  expect([(await fetch(server.address)).status, await ready()]).toEqual([200, 503]);
+  disk.remount('rw');
+  await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+  expect((await server.stop()).code).toBe(0);
 }

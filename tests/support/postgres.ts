@@ -1,7 +1,7 @@
 /** A PostgreSQL of the tests' own in a temporary folder, to be started, stopped and thrown away. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,14 +62,23 @@ export class Postgres {
   }
 
   async remove(): Promise<void> {
-    this.thaw();
-    await this.stop('immediate').catch(() => undefined);
+    if (this.#runs()) {
+      this.thaw();
+      await this.stop('immediate').catch(() => undefined);
+    }
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  get #pidFile(): string {
+    return join(this.#folder, 'cluster/postmaster.pid');
+  }
+
+  #runs(): boolean {
+    return existsSync(this.#pidFile);
+  }
+
   #signal(signal: NodeJS.Signals): void {
-    const file = join(this.#folder, 'cluster/postmaster.pid');
-    const [postmaster = ''] = readFileSync(file, 'utf8').split('\n');
+    const [postmaster = ''] = readFileSync(this.#pidFile, 'utf8').split('\n');
     const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
     for (const pid of [postmaster, ...stdout.trim().split('\n')]) process.kill(Number(pid), signal);
   }

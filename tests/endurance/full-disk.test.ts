@@ -1,0 +1,85 @@
+/** A flood that fills the log, and a disk that is full: pages all the time, and nothing acknowledged is lost. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { SAMPLE_ORDER } from '../support/call-rows.ts';
+import { flood } from '../support/flood.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { smallDisk } from '../support/small-disk.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const LOG_MB = 32;
+const DISK_MB = 128;
+const SECONDS = 60;
+/** Of the file beside the log's lines: everything else, and the tallies. */
+const REST_MB = 24;
+
+test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
+  'a flood for a minute, a full disk, a restart on it, and space again',
+  async ({ skip }) => {
+    const disk = smallDisk(DISK_MB);
+    if (!disk) {
+      console.log('SKIPPED: only root can mount the small disk that this fills');
+      return skip('only root can mount a small disk');
+    }
+    const start = () => startServer({ DATA_DIR: disk.folder, LOG_MAX_MB: String(LOG_MB) });
+    let server = await start();
+    try {
+      const { answered, unanswered } = await flood(server.address, SECONDS, {
+        url: 4_000,
+        referrer: 4_000,
+        agent: 4_000,
+      });
+      const megabytes = statSync(join(disk.folder, 'site.sqlite')).size / 1024 / 1024;
+      console.log(
+        `flood: ${answered} requests in ${SECONDS} s, database ${megabytes.toFixed(1)} MB (log ${LOG_MB})`,
+      );
+      expect(unanswered).toBe(0);
+      expect(megabytes).toBeLessThan(LOG_MB + REST_MB);
+      const { analytics, linesMissingUntil } = await logsOf(server);
+      console.log(`counted: ${analytics.totalRequests}, lines missing until ${linesMissingUntil}`);
+      // The sign-in is counted as well.
+      expect(analytics.totalRequests).toBe(answered + 1);
+      expect(linesMissingUntil).not.toBeNull();
+
+      const acknowledged: { orderId: number; visitor: Visitor }[] = [];
+      const buy = async () => {
+        const visitor = new Visitor(server.address);
+        const { status, json } = await visitor.post('/api/create-payment-intent', SAMPLE_ORDER);
+        if (status === 200) acknowledged.push({ orderId: json.orderId, visitor });
+        return status;
+      };
+      const status = async (path: string) => (await fetch(server.address + path)).status;
+      expect(await buy()).toBe(200);
+      const makeRoom = disk.fill();
+      await expect.poll(buy, { timeout: 60_000, interval: 10 }).toBe(503);
+      await expect.poll(() => status('/readyz'), { timeout: 10_000 }).toBe(503);
+      expect([await status('/'), await status('/checkout?plan=2')]).toEqual([200, 200]);
+      await server.stop('SIGKILL');
+      server = await start();
+      expect([await status('/'), await status('/api/plans')]).toEqual([200, 200]);
+      expect([await status('/readyz'), await buy()]).toEqual([503, 503]);
+      makeRoom();
+      const began = performance.now();
+      await expect.poll(() => status('/readyz'), { timeout: 20_000, interval: 20 }).toBe(200);
+      console.log(`ready ${Math.round(performance.now() - began)} ms after there was space`);
+      expect(await buy()).toBe(200);
+      const lost = [];
+      for (const { orderId, visitor } of acknowledged) {
+        const again = Object.assign(new Visitor(server.address), { cookies: visitor.cookies });
+        if ((await again.get(`/api/orders/${orderId}`)).status !== 200) lost.push(orderId);
+      }
+      console.log(`${acknowledged.length} orders acknowledged, ${lost.length} lost`);
+      expect(lost).toEqual([]);
+    } finally {
+      await server.stop();
+      disk.remove();
+    }
+  },
+);
+
+async function logsOf(server: RunningProcess) {
+  const staff = new Visitor(server.address);
+  await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+  return (await staff.get('/api/admin/logs/analytics')).json;
+}
