@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { readContent } from '../content.server.ts';
 import { answerVisitor } from './answer-visitor.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(OWN_PASSWORD);
 });
 afterAll(() => app.stop());
 
@@ -97,8 +97,9 @@ describe('a chat message', () => {
 
   test.each([
     ['the hidden field filled in', { website: 'x' }, 'spam'],
-    ['no time taken', { fillMs: 20 }, 'spam'],
-    ['time taken', { fillMs: 8_000 }, 'new'],
+    ['no time taken', { fillMs: 20 }, 'new'],
+    ['no time taken for an address', { fillMs: 20, message: 'see https://x.example' }, 'spam'],
+    ['time taken for an address', { fillMs: 8_000, message: 'see www.x.example' }, 'new'],
   ])('with %s is answered like any other and marked for staff', async (_, signs, mark) => {
     const { status, json } = await send({ message: 'Hello', ...signs });
     expect(status).toBe(200);

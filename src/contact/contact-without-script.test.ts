@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 
 const FORM = {
@@ -13,7 +13,7 @@ const FORM = {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(OWN_PASSWORD);
 });
 afterAll(() => app.stop());
 

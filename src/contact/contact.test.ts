@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { receiveMessage } from './receive-message.server.ts';
 
 const MESSAGE = {
@@ -10,9 +10,11 @@ const MESSAGE = {
   message: 'Our phones drop calls.\nCan you look?',
 };
 
+const LINK = { message: 'Our site is HTTPS://lakeside.example, please look.' };
+
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(OWN_PASSWORD);
 });
 afterAll(() => app.stop());
 
@@ -147,8 +149,10 @@ describe('a contact message', () => {
 
   test.each([
     ['the hidden field filled in', { website: 'https://x.example' }, 'spam'],
-    ['the form sent at once', { website: '', fillMs: 150 }, 'spam'],
-    ['a form filled in by a person', { website: '', fillMs: 9_000 }, 'new'],
+    ['the form sent at once', { website: '', fillMs: 0 }, 'new'],
+    ['an address in a form sent at once', { ...LINK, website: '', fillMs: 1_999 }, 'spam'],
+    ['an address in a form that took its time', { ...LINK, website: '', fillMs: 2_000 }, 'new'],
+    ['an address in a form without script', { ...LINK, website: '' }, 'new'],
   ])(
     'that came with %s gets the same answer, and a mark that only staff see',
     async (_, signs, mark) => {

@@ -1,6 +1,6 @@
 /** The contact form as a plain browser sends it passes the same checks as the call that scripts use. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -9,7 +9,7 @@ const GOOD = { name: 'Jane Doe', email: 'jane@dealer.example', message: 'Our pho
 describe('POST /contact', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp(OWN_PASSWORD);
   });
   afterAll(() => app.stop());
 
@@ -60,8 +60,10 @@ describe('POST /contact', () => {
     expect((await stored()).at(-1)).toMatchObject({ mark: 'new', ...GOOD });
   });
 
-  test('counts towards the same limit as the call', async () => {
+  test('counts towards the same limit as the call, unless it is refused', async () => {
     const visitor = app.visitor();
+    for (let i = 0; i < 6; i += 1)
+      expect((await send(visitor, { ...GOOD, message: '' })).status).toBe(400);
     for (let i = 0; i < 3; i += 1) expect((await send(visitor, GOOD)).status).toBe(200);
     for (let i = 0; i < 2; i += 1)
       expect((await visitor.post('/api/contact', GOOD)).status).toBe(200);

@@ -68,8 +68,8 @@ describe('a state-changing call', () => {
 
   test('refuses every hostile variant with its one status, and stores nothing', async () => {
     const before = await stored(app);
-    const { given, expected } = await cells(({ row }) => [
-      ...foreign(app.address),
+    const { given, expected } = await cells(({ call, row }) => [
+      ...foreign(app.address, call.access !== 'anyone'),
       ...WRONG_METHODS,
       ...(row.body ? badBodies(row.body(scene, 'owner'), row.judges) : []),
     ]);
@@ -80,9 +80,8 @@ describe('a state-changing call', () => {
 
   test('takes what is odd but harmless as it takes the plain request', async () => {
     const { given, expected } = await cells(({ call, row }) => {
-      const ofStaff = call.access === 'staff';
-      const status = row.gives[ofStaff ? 'staff' : 'owner'];
-      return harmless(status, row.body !== undefined, ofStaff);
+      const status = row.gives[call.access === 'staff' ? 'staff' : 'owner'];
+      return harmless(status, row.body !== undefined, call.access);
     });
     expect(given).toEqual(expected);
   });

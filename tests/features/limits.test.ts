@@ -84,18 +84,18 @@ describe('behind one proxy', () => {
     const visitor = app.visitor();
     expect(await statuses(10, () => writeNothing(visitor))).toEqual(times(10, 400));
     expect(await statuses(5, () => write(visitor))).toEqual(times(5, 200));
-    expect(await statuses(20, () => atOldPrice(visitor))).toEqual(times(20, 409));
-    expect(await statuses(20, () => askToPay(visitor, { planId: 99 }))).toEqual(times(20, 400));
+    expect(await statuses(11, () => atOldPrice(visitor))).toEqual(times(11, 409));
+    expect(await statuses(11, () => askToPay(visitor, { planId: 99 }))).toEqual(times(11, 400));
     expect(await statuses(10, () => askToPay(visitor))).toEqual(times(10, 200));
     expect((await askToPay(visitor)).status).toBe(429);
   });
 
   test('an order finds its place also while others are being refused', async () => {
     const visitor = app.visitor();
-    const refused = Array.from({ length: 40 }, () => atOldPrice(visitor));
+    const refused = Array.from({ length: 20 }, () => atOldPrice(visitor));
     expect((await askToPay(visitor)).status).toBe(200);
     const given = (await Promise.all(refused)).map(({ status }) => status);
-    expect(given).toEqual(times(40, 409));
+    expect(given).toEqual(times(20, 409));
   });
 
   test('an order that is asked for again under its key is not a second one', async () => {
@@ -120,12 +120,11 @@ describe('behind one proxy', () => {
   test('every other call is answered 300 times a minute, all of them together', async () => {
     stopTime();
     const visitor = app.visitor();
-    const third = await statuses(100, () => visitor.get('/api/payment-config'));
-    expect(third).toEqual(times(100, 200));
-    const refused = await statuses(100, () => visitor.get('/api/admin/contacts'));
-    expect(refused).toEqual(times(100, 401));
-    const rest = await statuses(101, () => visitor.get('/api/orders/1'));
-    expect(rest).toEqual([...times(100, 404), 429]);
+    const answered = await statuses(199, () => visitor.get('/api/payment-config'));
+    expect(answered).toEqual(times(199, 200));
+    expect((await visitor.get('/api/orders/1')).status).toBe(404);
+    const refused = await statuses(101, () => visitor.get('/api/admin/contacts'));
+    expect(refused).toEqual([...times(100, 401), 429]);
     letPass(18);
     expect(refusalOf(await visitor.get('/api/plans'))).toEqual(tooMany(42, '42 seconds'));
     expect((await app.visitor().get('/api/plans')).status).toBe(200);
@@ -190,7 +189,10 @@ describe('the demo', () => {
   test('allows ten times as much', async () => {
     app = await startTestApp();
     const visitor = app.visitor();
-    expect(await statuses(51, () => write(visitor))).toEqual([...times(50, 200), 429]);
+    for (let batch = 0; batch < 5; batch += 1) {
+      expect(await statuses(10, () => write(visitor))).toEqual(times(10, 200));
+    }
+    expect((await write(visitor)).status).toBe(429);
     const guess = { username: 'admin', password: 'a guess' };
     const guesses = await statuses(12, () => visitor.post('/api/admin/login', guess));
     expect(guesses).toEqual(times(12, 401));

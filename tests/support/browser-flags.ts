@@ -8,4 +8,6 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name that is no loopback address to the browser, as that of another machine in the office.
+  '--host-resolver-rules=MAP office-pc 127.0.0.1',
 ];

@@ -1,5 +1,6 @@
 /** A well-formed request, bent in every way that a state-changing call must refuse. */
 import { randomUUID } from 'node:crypto';
+import type { AnyCall } from '../../src/platform/call.server.ts';
 
 export interface Request {
   method: string;
@@ -28,8 +29,8 @@ const withBody =
   (body: string | Uint8Array<ArrayBuffer>) =>
   (request: Request): Request => ({ ...request, body });
 
-/** Requests that do not come from the site's own pages. */
-export function foreign(origin: string): Variant[] {
+/** Requests that do not come from the site's own pages; `knowsStaff`: what a call answers may depend on a session. */
+export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { protocol, host, port } = new URL(origin);
   const session = `session=${'s'.repeat(43)}`;
   const bends: Record<string, Record<string, string | undefined>> = {
@@ -44,7 +45,12 @@ export function foreign(origin: string): Variant[] {
     'another port': { Origin: `${protocol}//127.0.0.1:${Number(port) + 1}` },
     'a name that begins alike': { Origin: `${origin}.evil.example` },
     'an Origin with a path': { Origin: `${origin}/` },
-    'a session and no origin': { Origin: undefined, Cookie: session },
+    'the Host that a proxy is told': {
+      'X-Forwarded-Host': 'office-pc',
+      Forwarded: 'host=office-pc',
+      Origin: 'http://office-pc',
+    },
+    ...(knowsStaff ? { 'a session and no origin': { Origin: undefined, Cookie: session } } : {}),
   };
   return Object.entries(bends).map(([name, headers]) => ({
     name,
@@ -164,12 +170,16 @@ const twice = (status: number): Variant => ({
 });
 
 /** Odd, but not wrong: what a call must answer just as it answers the plain request. */
-export function harmless(status: number, takesBody: boolean, withSession: boolean): Variant[] {
+export function harmless(status: number, takesBody: boolean, access: AnyCall['access']): Variant[] {
+  const session = { Cookie: `session=${'s'.repeat(43)}` };
   const either: Record<string, Record<string, string | undefined>> = {
-    ...(withSession ? {} : { 'no origin and no session': { Origin: undefined } }),
+    ...(access === 'staff' ? {} : { 'no origin and no session': { Origin: undefined } }),
+    ...(access === 'anyone'
+      ? { 'no origin, and a session': { Origin: undefined, ...session } }
+      : {}),
     'Sec-Fetch-Site: same-origin': { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' },
     'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
-    'a foreign Host': { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+    'a foreign X-Forwarded-Host': { 'X-Forwarded-Host': 'evil.example' },
     'a key of its own': { 'X-Request-Id': randomUUID() },
   };
   const typed = takesBody
