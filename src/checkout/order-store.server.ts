@@ -140,20 +140,6 @@ export async function savePayment(
     .execute();
 }
 
-/** Whose the order is at the provider; once its subscription is made, that decides. */
-export async function saveCustomer(
-  db: Db,
-  orderId: number,
-  customerId: string | null,
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ customerId })
-    .where('id', '=', orderId)
-    .where('subscriptionId', 'is', null)
-    .execute();
-}
-
 /** Counts the attempt that was refused; of several who heard it, the first. */
 export async function countAttempt(db: Db, orderId: number, attempt: number): Promise<void> {
   await db

@@ -27,6 +27,7 @@ import {
   orderRequest,
   type StartedPayment,
 } from './order.ts';
+import { ownCustomer } from './order-customer.server.ts';
 import {
   allowAccess,
   findOrder,
@@ -35,7 +36,6 @@ import {
   type Order,
   savePayment,
 } from './order-store.server.ts';
-import { ownCustomer } from './own-customer.server.ts';
 import { providerAway } from './provider-away.server.ts';
 import { runsHere } from './running-plan.server.ts';
 

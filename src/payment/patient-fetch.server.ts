@@ -23,12 +23,14 @@ export async function patientFetch(
     const left = end - performance.now();
     if (left <= 0) throw new Error('nobody waits for the answer any more');
     const tried = await tryOnce(address, init, Math.ceil(Math.min(left, ONE_TRY_MS)));
-    const wait = tried instanceof Response ? pauseAfter(tried, tries) : pauseAfterFault(tries);
-    if (wait === undefined || performance.now() + wait >= end) {
+    const least = tried instanceof Response ? pauseAfter(tried, tries) : pauseAfterFault(tries);
+    // Up to a quarter more: what failed together should not come back together.
+    const wait = (least ?? Number.POSITIVE_INFINITY) * (1 + Math.random() / 4);
+    if (performance.now() + wait >= end) {
       if (tried instanceof Response) return tried;
       throw tried;
     }
-    await pause(wait * (0.8 + Math.random() / 5));
+    await pause(wait);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The customer at the provider that a browser may go on with; docs/decisions/086 says why it is not the address's. */
+/** Whose an order is at the provider: the browser's that placed it, not the address's. See docs/decisions/086. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/tables.server.ts';
 
@@ -35,4 +35,18 @@ export async function ownCustomer(
     .orderBy('orders.id', 'desc')
     .executeTakeFirst();
   return found?.customerId ?? null;
+}
+
+/** Whose the order is at the provider; once its subscription is made, that decides. */
+export async function saveCustomer(
+  db: Kysely<Tables>,
+  orderId: number,
+  customerId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ customerId })
+    .where('id', '=', orderId)
+    .where('subscriptionId', 'is', null)
+    .execute();
 }
