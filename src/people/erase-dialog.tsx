@@ -58,16 +58,16 @@ function WhatGoes({ counts }: Pick<PersonJson, 'counts'>) {
       <ul className="grid list-disc gap-2 pl-5">
         {deleted && (
           <li>
-            <strong className="font-medium text-ink">{deleted}</strong> will be deleted, with all
-            that is still to be told of them.
+            <strong className="font-medium text-ink">{deleted}</strong> will be deleted. Notices
+            about them that still wait are not sent.
           </li>
         )}
         {orders > 0 && (
           <li>
             <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will stay
             for the books, with plan, amounts, history and payment numbers, but without name,
-            address, phone and ZIP code. The buyer's link and browser will no longer show it. What
-            has not been paid is ended.
+            address, phone and ZIP code. The buyer's link and browser no longer show it. Orders that
+            have not been paid are ended.
           </li>
         )}
       </ul>
@@ -83,7 +83,8 @@ function StillRunning({ running }: Pick<PersonJson, 'running'>) {
   return (
     <Notice kind="warning">
       <p>
-        Running or being paid, so the address is needed for bills and receipts. Please end first:
+        These orders are running or being paid, and their bills and receipts need the address.
+        Please end them first:
       </p>
       <ul className="mt-2 flex flex-wrap gap-x-4">
         {running.map((reference) => (

@@ -64,7 +64,7 @@ function FindPerson({ email }: { email: string }) {
             )}
           </Field>
         </div>
-        <Button type="submit" className="sm:mt-7">
+        <Button type="submit" className="sm:mt-8">
           Find
         </Button>
       </form>

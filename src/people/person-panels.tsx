@@ -46,7 +46,7 @@ function Nothing({ email }: { email: string }) {
   return (
     <Panel heading={<bdi>{email}</bdi>}>
       <p role="status" className="py-8 text-center text-sm">
-        {NOTHING_STORED}. Is it spelled as they have given it?
+        {NOTHING_STORED}. Please check the spelling.
       </p>
     </Panel>
   );

@@ -2,6 +2,7 @@
 import type { Analytics } from '../../src/access-log/analytics.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
 import type { OutboxJson } from '../../src/notify/delivery.ts';
+import type { Erased, PersonJson, StoredItem } from '../../src/people/person.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
@@ -122,4 +123,60 @@ export const OUTBOX: OutboxJson = {
   ],
   waiting: 1,
   setAside: 1,
+};
+
+const EMAIL = 'bartholomew.featherstonehaugh-cholmondeley@dealership-group.example.com';
+const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>[] = [
+  {
+    kind: 'notice',
+    reference: 'O-1042',
+    name: null,
+    what: 'To the customer by email',
+    state: 'accepted',
+  },
+  {
+    kind: 'order',
+    reference: 'O-1042',
+    name: 'Bartholomew Featherstonehaugh-Cholmondeley',
+    what: 'Professional',
+    state: 'canceled',
+  },
+  {
+    kind: 'chat',
+    reference: 'T-12',
+    name: null,
+    what: 'Can you look after two dealerships?',
+    state: 'answered',
+  },
+  {
+    kind: 'message',
+    reference: 'C-41',
+    name: 'Bart',
+    what: CONTACTS[0]?.message ?? '',
+    state: 'new',
+  },
+];
+
+export const PERSON: PersonJson = {
+  email: EMAIL,
+  counts: { messages: 1, chatMessages: 1, orders: 1, notices: 1 },
+  items: STORED.map((item, place) => ({
+    ...item,
+    id: 40 - place,
+    at: `2026-05-1${3 - place}T10:20:00.000Z`,
+  })),
+  running: [],
+  elsewhere: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
+};
+
+export const NOBODY: PersonJson = {
+  ...PERSON,
+  counts: { messages: 0, chatMessages: 0, orders: 0, notices: 0 },
+  items: [],
+};
+
+export const ERASED: Erased = {
+  erased: ['C-41', 'T-12'],
+  kept: ['O-1042'],
+  elsewhere: PERSON.elsewhere,
 };

@@ -8,10 +8,15 @@ import {
   AUDIT,
   CONTACTS,
   CONVERSATIONS,
+  ERASED,
+  NOBODY,
   OUTBOX,
+  PERSON,
   RAW_LOGS,
   SESSIONS,
 } from './staff-answers.ts';
+
+const PERSON_PATH = `/admin/people?find=${encodeURIComponent(PERSON.email)}`;
 
 const full = (page: Page) => enter(page, { contacts: CONTACTS, conversations: CONVERSATIONS });
 const empty = (page: Page) => enter(page, { contacts: [], conversations: [] });
@@ -43,6 +48,32 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     before: full,
     act: see('Business Premium'),
   },
+  {
+    name: 'orders-erased',
+    path: '/admin/orders?open=1042',
+    before: withErasedBuyer,
+    act: see('The buyer was erased'),
+  },
+  { name: 'people', path: PERSON_PATH, before: full, act: see('Copies outside') },
+  { name: 'people-none', path: PERSON_PATH, before: withNobody, act: see('Nothing is stored') },
+  { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
+  { name: 'people-faults', path: '/admin/people', before: full, act: findNothing },
+  {
+    name: 'people-failed',
+    path: PERSON_PATH,
+    before: failing,
+    act: see('could not be loaded'),
+    complaints: /status of 500/,
+  },
+  { name: 'people-erase', path: PERSON_PATH, before: full, act: askToErase, inFront: true },
+  {
+    name: 'people-running',
+    path: PERSON_PATH,
+    before: withRunning,
+    act: askToErase,
+    inFront: true,
+  },
+  { name: 'people-erased', path: PERSON_PATH, before: full, act: erase },
   { name: 'logs', path: '/admin/logs', before: full, act: see('Most Visited Pages') },
   { name: 'logs-raw', path: '/admin/logs?tab=raw', before: full, act: see('GET /checkout') },
   { name: 'logs-empty', path: '/admin/logs', before: noVisits, act: see('No page data available') },
@@ -70,6 +101,7 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
   await answer(page, 'orders?*', ORDERS);
   await page.route('**/api/orders/*', (route) => route.fulfill({ json: ORDER }));
+  await answer(page, 'people?*', PERSON);
   await answer(page, 'payments', { provider: 'test', mode: 'test' });
   await answer(page, 'outbox', OUTBOX);
   await answer(page, 'sessions', SESSIONS);
@@ -83,9 +115,52 @@ function answer(page: Page, call: string, json: unknown): Promise<unknown> {
 
 async function failing(page: Page): Promise<void> {
   await full(page);
-  await page.route(/\/api\/admin\/(contacts|conversations|logs)/, (route) =>
+  await page.route(/\/api\/admin\/(contacts|conversations|logs|people)/, (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
+}
+
+async function withErasedBuyer(page: Page): Promise<void> {
+  await full(page);
+  const buyer = { name: 'Erased on request', email: '', phone: null };
+  const [first, ...others] = ORDERS.orders;
+  await answer(page, 'orders?*', { ...ORDERS, orders: [{ ...first, ...buyer }, ...others] });
+  const note = { at: '2026-05-13T14:20:00.000Z', note: 'The buyer was erased by admin' };
+  await page.route('**/api/orders/*', (route) =>
+    route.fulfill({ json: { ...ORDER, ...buyer, status: 'canceled', notes: [note] } }),
+  );
+}
+
+async function withNobody(page: Page): Promise<void> {
+  await full(page);
+  await answer(page, 'people?*', NOBODY);
+}
+
+async function withRunning(page: Page): Promise<void> {
+  await full(page);
+  await answer(page, 'people?*', { ...PERSON, running: ['O-1042', 'O-987'] });
+}
+
+async function waiting(page: Page): Promise<void> {
+  await full(page);
+  await page.route('**/api/admin/people?*', () => undefined);
+}
+
+async function findNothing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Find' }).click();
+}
+
+async function askToErase(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep as it is' }).waitFor();
+}
+
+async function erase(page: Page): Promise<void> {
+  await askToErase(page);
+  await answer(page, 'people/erase', ERASED);
+  await answer(page, 'people?*', NOBODY);
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('What is left to do').waitFor();
 }
 
 async function noVisits(page: Page): Promise<void> {
