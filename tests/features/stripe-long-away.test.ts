@@ -56,6 +56,19 @@ test('what ended on the second of six days without the site', async () => {
   await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
 });
 
+test('what was heard with the keys of the live mode counts for that mode alone', async () => {
+  const { subscription, status } = await paidOrder();
+  behind = 4 * DAY_MS;
+  shop.fake.cancelSubscription(subscription);
+  behind = 0;
+  const until = await offFor(6);
+  await db().deleteFrom('stripeHeard').execute();
+  await db().insertInto('stripeHeard').values({ mode: 'live', until: Date.now() }).execute();
+  await db().insertInto('stripeHeard').values({ mode: 'test', until }).execute();
+  await shop.restart();
+  await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
+});
+
 test('no further back than Stripe keeps events, and no less than it repeats them', async () => {
   await offFor(400);
   await shop.restart();

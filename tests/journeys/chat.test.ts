@@ -87,7 +87,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await panelOf(page).isVisible()).toBe(true);
-    expect(await page.getByLabel('Your message').inputValue()).toBe('Hello');
+    // The focus is back in the box, and typing goes on there.
+    await page.keyboard.type(' again');
+    expect(await page.getByLabel('Your message').inputValue()).toBe('Hello again');
   });
 
   test('a message is shown, waited for, answered and kept', async () => {
@@ -101,7 +103,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
       await route.continue();
     });
     await ask(page, 'Do you support Reynolds?');
-    await logOf(page).getByText('Do you support Reynolds?').waitFor();
+    await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending …').waitFor();
     await page.getByLabel('Your message').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
