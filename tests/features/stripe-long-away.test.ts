@@ -37,9 +37,8 @@ function lookedBack(): number {
 async function paidOrder() {
   const placed = await order(shop);
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-  await placed.visitor.post(`/api/orders/${placed.orderId}/update-status`, {
-    status: 'processing',
-  });
+  // All of it is heard, or asking about it later would tell of what happened since as well.
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
   const subscription = [...shop.fake.state.subscription.keys()].at(-1) ?? '';
   const status = async () => (await seenByStaff(shop, placed.orderId)).status;
   expect(await status()).toBe('paid');

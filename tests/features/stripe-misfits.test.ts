@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
 import { eventsDuring, postEvent } from '../support/stripe-events.ts';
-import { order, seenByStaff, sharedShop } from '../support/stripe-shop.ts';
+import { order, paymentOf, seenByStaff, sharedShop } from '../support/stripe-shop.ts';
 
 const shop = sharedShop();
 
@@ -57,6 +57,17 @@ describe('what does not fit changes no status', () => {
       expect(seen.notes[0].note).toContain(why);
     },
   );
+
+  test('a payment for another amount, whatever else hangs on it', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    Object.assign(shop.fake.state.payment_intent.get(paymentOf(placed)) ?? {}, { amount: 100 });
+    const path = `/api/orders/${placed.orderId}/update-status`;
+    const { json } = await placed.visitor.post(path, { status: 'processing' });
+    expect(json.status).toBe('pending');
+    const { notes } = await seenByStaff(shop, placed.orderId);
+    expect(notes[0].note).toContain('is for 100 usd, the order for 119900 usd');
+  });
 
   test('what belongs to no order, or is of no interest, is acknowledged', async () => {
     const stranger = {
