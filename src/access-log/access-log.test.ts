@@ -183,5 +183,7 @@ describe('the access log', () => {
     expect(scraper.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     expect(scraper.text).toContain('http_requests_total{status="401"} 4\n');
     expect(scraper.text).toMatch(/^http_request_duration_seconds_count 9$/m);
+    // Each bucket holds those below it, too.
+    expect(scraper.text).toMatch(/^http_request_duration_seconds_bucket\{le="\+Inf"\} 9$/m);
   });
 });

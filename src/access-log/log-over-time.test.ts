@@ -6,7 +6,7 @@ import type { AccessRecord } from './access-record.server.ts';
 import { windowStart } from './log-store.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
 import { OTHERS } from './tally.server.ts';
-import { tidyLog } from './tidy-log.server.ts';
+import { keepLogTidy, tidyLog } from './tidy-log.server.ts';
 
 const NOW = Date.parse('2026-05-13T12:34:56.789Z');
 const MINUTE = 60_000;
@@ -110,6 +110,16 @@ describe('the access log over time', () => {
     expect(await db.selectFrom('accessTallies').selectAll().execute()).toEqual([]);
   });
 
+  test('is tidied each minute, until it is stopped', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
+    await took(request(NOW, { ip: '192.0.2.6' }));
+    const stop = keepLogTidy(app.database, 48);
+    vi.setSystemTime(NOW + 25 * HOUR);
+    vi.advanceTimersByTime(MINUTE);
+    await stop();
+    expect((await stored(0)).map(({ ip }) => ip)).toEqual(['']);
+  });
+
   test('with a retention of 24 hours no hour of the figures is missing at its beginning', async () => {
     const now = Date.parse('2026-05-13T12:00:20Z');
     await took(request(now - 24 * HOUR), request(now - 24 * HOUR + 10 * MINUTE));
@@ -160,6 +170,17 @@ describe('the access log over time', () => {
     await staff.get('/api/admin/logs');
     expect((await stored(0)).filter(({ url }) => url === '/')).toHaveLength(3);
     expect((await analytics()).mostVisitedPages).toEqual([{ url: '/', count: 3 }]);
+  });
+
+  test('what could not be written at once is counted once, beside what was there', async () => {
+    const { db } = app.database;
+    await took(request(NOW - MINUTE));
+    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
+    await took(request(NOW - MINUTE));
+    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
+    await log.settle();
+    const { totalRequests, mostVisitedPages } = await analytics();
+    expect([totalRequests, mostVisitedPages]).toEqual([2, [{ url: '/', count: 2 }]]);
   });
 
   test('made-up addresses do not fill the counts', async () => {

@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/env.server.ts';
 import { type RunningSite, startSite } from '../start-site.server.ts';
+import { hashPassword, passwordMatches } from './password.server.ts';
 
 const BY_HAND = 'set by hand, quite long';
 const DEMO = 'showroom-demo';
@@ -78,6 +79,22 @@ test('npm run admin:password leaves an account alone that it does not know', asy
     'There is no account dana; set ADMIN_USERNAME to the one that the server has.\n',
   );
   expect(await opens(DEMO)).toBe(true);
+});
+
+test('an unknown name takes as long to refuse as a wrong password', async () => {
+  const stored = await hashPassword(BY_HAND);
+  /** The quickest of a few, for a busy machine only ever adds to it. */
+  async function quickest(hash: string | undefined): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const began = performance.now();
+      expect(await passwordMatches('a guess', hash)).toBe(false);
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  }
+  const known = await quickest(stored);
+  expect(await quickest(undefined)).toBeGreaterThan(known / 3);
 });
 
 describe('after a restart', () => {

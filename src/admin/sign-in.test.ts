@@ -133,6 +133,9 @@ describe('staff watch their door', () => {
     const [here, there, elsewhere] = [await app.staff(), await app.staff(), await app.staff()];
     const { json } = await here.get('/api/admin/sessions');
     expect(json.filter((session: { current: boolean }) => session.current)).toHaveLength(1);
+    const seen = json.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
+    expect(seen).toEqual(seen.toSorted().reverse());
+    expect(new Set(seen).size).toBeGreaterThan(1);
 
     const own = (await there.get('/api/admin/sessions')).json.find(
       (session: { current: boolean }) => session.current,

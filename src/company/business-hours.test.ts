@@ -57,6 +57,15 @@ describe('the desk', () => {
     );
   });
 
+  test('a desk that opens at midnight', () => {
+    const early = { ...HOURS, opens: '00:00' };
+    expect(isOpen(early, at('2026-11-20T00:00:00-05:00'))).toBe(true);
+    expect(isOpen(early, at('2026-11-21T00:00:00-05:00'))).toBe(false);
+    expect(nextOpening(early, at('2026-11-20T18:00:00-05:00'))).toBe(
+      at('2026-11-23T00:00:00-05:00'),
+    );
+  });
+
   test('one day a week is a week away once it is over', () => {
     const mondays = { ...HOURS, days: ['Monday' as const] };
     expect(nextOpening(mondays, at('2026-11-23T09:00:00-05:00'))).toBe(

@@ -118,7 +118,13 @@ describe('files for programs', () => {
       // A PNG begins with its signature, then width and height.
       expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
     }
-    expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+    expect(
+      icons.map(({ src, purpose }: Record<string, string>) => [src?.split('?')[0], purpose]),
+    ).toEqual([
+      ['/pictures/icon-192.png', 'any'],
+      ['/pictures/icon-512.png', 'any'],
+      ['/pictures/icon-maskable-512.png', 'maskable'],
+    ]);
   });
 
   test('llms.txt tells a language model what the plans cost and where everything is', async () => {

@@ -83,6 +83,10 @@ describe('a contact message', () => {
     expect(mail.replyTo).toMatchObject([{ address: site.content.company.email }]);
     expect(mail.text).toContain('Hello Jane Doe,');
     expect(mail.text).toContain('Monday to Friday, 8:30 AM to 5:30 PM ET');
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain(`${site.content.company.legalName}, ${PUBLIC_URL}`);
+      expect(form).toContain('You get this email because this address was given on our website.');
+    }
     expect(mail.raw).not.toContain('spam.example');
   });
 

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { FakeTeams } from '../../tests/support/fake-teams.ts';
+import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { MOST_TRIES, pauseMs } from './channel.server.ts';
+import { nextDueAt } from './outbox-store.server.ts';
 
 let teams: FakeTeams;
 let site: TestOutbox;
@@ -85,6 +87,28 @@ describe('what is told', () => {
   });
 });
 
+test('the next look is at the earliest delivery that is not due yet, or at the channel’s next turn', async () => {
+  const { db } = site.database;
+  const now = Date.now();
+  const [turn, first, second] = [now + 60_000, now + 120_000, now + 180_000];
+  const row = {
+    channel: 'teams',
+    topic: 'x',
+    notice: '{}',
+    state: 'waiting',
+    createdAt: now,
+  } as const;
+  await site.outbox.close();
+  await db
+    .insertInto('outbox')
+    .values([second, now - 1, first].map((nextTryAt) => ({ ...row, nextTryAt })))
+    .execute();
+  expect(await nextDueAt(db, 'teams')).toBe(first);
+  expect(await nextDueAt(db, 'mail-staff')).toBe(Number.POSITIVE_INFINITY);
+  await db.insertInto('outboxPace').values({ channel: 'teams', nextAt: turn }).execute();
+  expect(await nextDueAt(db, 'teams')).toBe(turn);
+});
+
 test('the pauses grow from a second to an hour, never twice the same', () => {
   const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
   expect(pauses[0]).toBeGreaterThanOrEqual(750);
@@ -97,13 +121,26 @@ test('the pauses grow from a second to an hour, never twice the same', () => {
 
 describe('a stop', () => {
   test('lets what is under way finish, and keeps the rest for the next start', async () => {
-    teams.behaviour = () => 'accept';
-    await site.chat();
-    await site.outbox.close();
-    await site.chat({ message: 'after the end' });
-    const states = (await deliveries()).map(({ state, claimedBy }) => ({ state, claimedBy }));
-    expect(states.at(-1)).toEqual({ state: 'waiting', claimedBy: null });
-    expect(teams.accepted.length).toBe(states.filter(({ state }) => state === 'accepted').length);
+    const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
+    teams.behaviour = () => held;
+    // Of one conversation: the second waits for the first.
+    await site.chat({ message: 'under way' });
+    await site.chat({ message: 'the rest' });
+    await eventually(() => expect(teams.tries).toBe(1));
+    const closed = site.outbox.close();
+    expect(await Promise.race([closed, pause(50, 'still waiting')])).toBe('still waiting');
+    answer('accept');
+    await closed;
+    expect(await deliveries()).toMatchObject([
+      { state: 'accepted', claimedBy: null, tries: 1 },
+      { state: 'waiting', claimedBy: null, tries: 0 },
+    ]);
+    await site.secondInstance();
+    await eventually(() => expect(teams.accepted).toHaveLength(2));
+    expect(teams.accepted.map(({ text }) => /under way|the rest/.exec(text)?.[0])).toEqual([
+      'under way',
+      'the rest',
+    ]);
   });
 
   test('gives back what a receiver that hangs has not answered', async () => {

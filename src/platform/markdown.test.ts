@@ -67,7 +67,7 @@ wrapped.
 
   test('headings have anchors made of their words, and no two alike', () => {
     const { text } = read(
-      '## How long we keep it\n\n### `Get-It` & more\n\n## Contact\n\n## Contact\n\n## …',
+      '## How long *we [keep](/news)* it\n\n### `Get-It` & more\n\n## Contact\n\n## Contact\n\n## …',
     );
     expect(text.map((block) => block.kind === 'heading' && [block.level, block.id])).toEqual([
       [2, 'how-long-we-keep-it'],
@@ -108,6 +108,7 @@ wrapped.
     ['[a][b]\n\n[b]: https://x.example', 'line 1: a link defined elsewhere cannot stand here'],
     ['# Title', 'line 1: the title is the only heading with one #'],
     ['## A\n\n#### B', 'line 3: a heading with 4 # has no parent'],
+    ['## A\n\n### B\n\n## C\n\n#### D', 'line 7: a heading with 4 # has no parent'],
     ['## A\n\n##### B', 'line 3: a heading with 5 # has no parent'],
     ['{{nobody}} knows', 'line 1: there is no placeholder {{nobody}}'],
     [

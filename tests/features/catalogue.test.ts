@@ -21,13 +21,17 @@ describe('the catalogue', () => {
   test('update-plans writes only what differs', async () => {
     await app.database.db
       .updateTable('plans')
-      .set({ features: '["old"]' })
+      .set({ features: '["a feature of yesterday"]' })
       .where('id', '=', 1)
       .execute();
+    const home = async () => (await app.visitor().get('/')).text;
+    await app.visitor().get('/api/plans');
+    expect(await home()).toContain('a feature of yesterday');
     const first = await app.visitor().post('/api/update-plans');
     expect(first.json).toEqual({ success: true, updated: 1 });
+    expect(await home()).not.toContain('a feature of yesterday');
     const plans = await app.visitor().get('/api/plans');
-    expect(plans.json[0].features).not.toContain('old');
+    expect(plans.json[0].features).not.toContain('a feature of yesterday');
     const again = await app.visitor().post('/api/update-plans');
     expect(again.json).toEqual({ success: true, updated: 0 });
   });

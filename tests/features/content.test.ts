@@ -126,20 +126,28 @@ test('plans that are broken while the site runs leave it as it is, and are looke
     const { status, headers } = await app.visitor().post('/api/update-plans');
     expect([status, headers.get('retry-after')]).toEqual([503, '60']);
   }
+  // Mended within the ten seconds in which nobody looks again.
+  bend('catalogue/plans.json', 0, { features: ['mended'] });
+  expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
   expect((await app.visitor().get('/api/plans')).text).toBe(before);
   await app.stop();
 });
 
 test('the database follows the content: what changed, what came, what went', async () => {
+  const before = await startTestApp({}, folder);
   bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
   bend('catalogue/plans.json', 2, { id: 77 });
-  const app = await startTestApp({}, folder);
+  const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
+  writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
+  const app = await before.restart();
   const { json } = await app.visitor().get('/api/plans');
   expect(json.map((plan: Row) => [plan.id, plan.name, plan.price])).toEqual([
     [1, 'Starter', 99.5],
     [2, 'Professional', 850],
     [77, 'Enterprise', 1950],
   ]);
-  expect((await app.visitor().get('/')).text).toContain('Starter');
+  const home = (await app.visitor().get('/')).text;
+  expect(home).toContain('Starter');
+  expect(home).toContain('Lakeside Motors');
   await app.stop();
 });

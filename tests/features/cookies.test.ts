@@ -91,6 +91,7 @@ describe('our cookies', () => {
       await db.selectFrom('orderAccess').selectAll().execute(),
       await db.selectFrom('users').selectAll().execute(),
     ]);
+    expect([...visitor.cookies.keys()].sort()).toEqual(['order_key', 'session']);
     for (const value of visitor.cookies.values()) expect(rows).not.toContain(value);
     expect(rows).not.toContain(DEMO.password);
     expect(rows).toContain('argon2id$19456$2$');

@@ -84,6 +84,7 @@ describe('a state-changing call', () => {
       return harmless(status, row.body !== undefined, call.access);
     });
     expect(given).toEqual(expected);
+    expect(given.length).toBeGreaterThanOrEqual(128);
   });
 
   test('says which methods it knows', async () => {
@@ -96,6 +97,22 @@ describe('a state-changing call', () => {
     for (const path of ['/api/update-plans', '/api/admin/logout']) {
       const { status } = await app.visitor().send(path, { method: 'POST', body });
       expect([path, status]).toEqual([path, 413]);
+    }
+  });
+
+  test('takes a body of 64 KiB to the byte, and not one more', async () => {
+    const path = '/api/teams-chat';
+    const ofSize = (bytes: number) => JSON.stringify({ message: 'Hello' }).padEnd(bytes);
+    for (const [bytes, expected] of [
+      [64 * 1024, 200],
+      [64 * 1024 + 1, 413],
+    ] as const) {
+      const { status } = await app.visitor().send(path, {
+        method: 'POST',
+        headers: { Origin: app.address, 'Content-Type': 'application/json' },
+        body: ofSize(bytes),
+      });
+      expect([bytes, status]).toEqual([bytes, expected]);
     }
   });
 

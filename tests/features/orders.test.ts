@@ -1,6 +1,8 @@
 /** An order belongs to who made it, costs what the server says, and moves only as it may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../src/checkout/order.ts';
+import { changeStatus, findOrder, savePayment } from '../../src/checkout/order-store.server.ts';
+import { cents } from '../../src/platform/money.ts';
 import { SAMPLE_ORDER } from '../support/call-rows.ts';
 import { makeScene } from '../support/every-call.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -124,6 +126,30 @@ describe('the status of an order', () => {
     expect(status).toBe('paid');
     const paid = history.filter((each: { status: string }) => each.status === 'paid');
     expect(paid.length).toBe(1);
+  });
+
+  test('changes only from the status that it was seen in', async () => {
+    const { orderId } = await makeScene(app);
+    const { db } = app.database;
+    expect(await changeStatus(db, orderId, 'processing', 'paid', 'too late')).toBe(false);
+    expect(await read(orderId)).toMatchObject({ status: 'pending', history: [{}] });
+    expect(await changeStatus(db, orderId, 'pending', 'processing', 'in time')).toBe(true);
+    expect((await read(orderId)).history.at(-1).cause).toBe('in time');
+  });
+
+  test('keeps the payment that was started first, whatever a later answer names', async () => {
+    const { orderId } = await makeScene(app);
+    const { db } = app.database;
+    const before = await findOrder(db, orderId);
+    await savePayment(db, orderId, {
+      paymentId: 'another',
+      clientSecret: 'another_secret_x',
+      customerId: null,
+      subscriptionId: null,
+      due: cents(1),
+    });
+    expect(await findOrder(db, orderId)).toEqual(before);
+    expect(before?.paymentId).toBe(`test_payment_${orderId}`);
   });
 
   test('is not asked for with the payment of another order', async () => {

@@ -32,6 +32,9 @@ describe.runIf(inject('engine') === 'sqlite')('the wall', () => {
     );
     expect(secret.length).toBeGreaterThan(50);
     expect(secret.filter((text) => built.includes(text))).toEqual([]);
+    // The search does find what is in them.
+    const known = texts(sources.filter((file) => file.endsWith('-page.tsx')));
+    expect(known.filter((text) => built.includes(text)).length).toBeGreaterThan(50);
   });
 
   test('keeps tables, variables and Node’s modules out of them too', () => {

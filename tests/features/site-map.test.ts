@@ -89,6 +89,7 @@ describe('the pages of the site', () => {
     expect(Number(article.get('og:image:width'))).toBeGreaterThanOrEqual(960);
     const home = page('/').meta;
     expect(home.get('og:image')).toMatch(/\/pictures\/social\.jpg\?v=\w+$/);
+    expect([home.get('og:image:width'), home.get('og:image:height')]).toEqual(['1200', '630']);
     expect(home.get('twitter:card')).toBe('summary_large_image');
     for (const meta of [article, home]) {
       const picture = await app.visitor().get(new URL(meta.get('og:image') ?? '').pathname);

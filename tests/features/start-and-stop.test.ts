@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/platform/database.server.ts';
 import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { runProcess, SERVER, startServer } from '../support/server-process.ts';
 import { stripeVariables } from '../support/stripe-shop.ts';
-import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { startTestApp, type TestDatabase, testDatabase } from '../support/test-app.ts';
 
 let ground: TestDatabase;
 beforeEach(async () => {
@@ -74,8 +74,25 @@ describe('on either database', () => {
     const fake = await startFakeStripe();
     fake.failNext({ how: 'timeout', times: 100 });
     const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
+    await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/events');
+    const began = performance.now();
     expect((await server.stop()).code).toBe(0);
+    // Sooner than the five seconds after which Stripe is no longer waited for.
+    expect(performance.now() - began).toBeLessThan(4_000);
     await fake.close();
+  });
+
+  test('a site that is to stop says that it is not ready to whoever is still connected', async () => {
+    const app = await startTestApp();
+    const { hostname, port } = new URL(app.address);
+    const balancer = connect(Number(port), hostname);
+    const answered = text(balancer);
+    balancer.write('GET /readyz HTTP/1.1\r\nHost: a\r\n');
+    expect((await fetch(`${app.address}/readyz`)).status).toBe(200);
+    const stopped = app.stop();
+    balancer.write('Connection: close\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 503 /);
+    await stopped;
   });
 
   test('a port that is taken is named', async () => {

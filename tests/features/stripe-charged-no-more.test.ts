@@ -136,6 +136,7 @@ describe('an overdue order is refunded like any other', () => {
 test('a part given back ends nothing', async () => {
   const placed = await paidOrder();
   await heard(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
+  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ refunded: 100 });
   expect(await state(placed)).toEqual(['paid', 'active']);
 });
 

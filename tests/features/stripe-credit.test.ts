@@ -45,7 +45,7 @@ test('the order is paid at once, and staff read that there is no card', async ()
     'Nothing was due for the first month, so no card is on file for the next',
   ]);
   const answers = await deliverFrom(before);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await receiptsFor(shop, orderId)).toBe(1);
   expect((await submit(visitor, { email }, key)).json).toEqual(placed.json);
   expect(shop.fake.subscriptionCount()).toBe(subscriptions + 1);
@@ -62,7 +62,7 @@ test('the webhook finds it when the answer to the order was lost', async () => {
   });
   expect((await submit(visitor, { email })).status).toBe(503);
   const answers = await deliverFrom(before);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const { json } = await shop.staff.get(`/api/admin/orders?find=${email}&status=paid`);
   expect(json.total).toBe(1);
 });

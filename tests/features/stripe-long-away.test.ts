@@ -37,9 +37,8 @@ function lookedBack(): number {
 async function paidOrder() {
   const placed = await order(shop);
   shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-  await placed.visitor.post(`/api/orders/${placed.orderId}/update-status`, {
-    status: 'processing',
-  });
+  // All of it is heard, or asking about it later would tell of what happened since as well.
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
   const subscription = [...shop.fake.state.subscription.keys()].at(-1) ?? '';
   const status = async () => (await seenByStaff(shop, placed.orderId)).status;
   expect(await status()).toBe('paid');
@@ -52,6 +51,19 @@ test('what ended on the second of six days without the site', async () => {
   shop.fake.cancelSubscription(subscription);
   behind = 0;
   await offFor(6);
+  await shop.restart();
+  await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
+});
+
+test('what was heard with the keys of the live mode counts for that mode alone', async () => {
+  const { subscription, status } = await paidOrder();
+  behind = 4 * DAY_MS;
+  shop.fake.cancelSubscription(subscription);
+  behind = 0;
+  const until = await offFor(6);
+  await db().deleteFrom('stripeHeard').execute();
+  await db().insertInto('stripeHeard').values({ mode: 'live', until: Date.now() }).execute();
+  await db().insertInto('stripeHeard').values({ mode: 'test', until }).execute();
   await shop.restart();
   await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
 });

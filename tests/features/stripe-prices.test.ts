@@ -92,7 +92,7 @@ describe('a price under our lookup key', () => {
       const visitor = shop.app.visitor();
       const key = randomUUID();
       const email = 'price@example.com';
-      await submit(visitor, { email }, key);
+      expect((await submit(visitor, { email }, key)).status).toBe(503);
       shop.fake.clearFaults();
       await expect
         .poll(async () => (await submit(visitor, { email }, key)).status, { timeout: 10_000 })

@@ -146,6 +146,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await fillPayment(page, CARDS.unknown, 'real.card@example.com');
     await pay(page);
     await expectToast(page, 'Payment Error', 'This is not a test card');
+    expect(sent.join('\n')).toContain('/api/create-payment-intent');
     expect(sent.join('\n')).not.toMatch(/5555|4444|1230|"123"/);
   });
 

@@ -101,7 +101,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
       await route.continue();
     });
     await ask(page, 'Do you support Reynolds?');
-    await logOf(page).getByText('Do you support Reynolds?').waitFor();
+    await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending …').waitFor();
     await page.getByLabel('Your message').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);

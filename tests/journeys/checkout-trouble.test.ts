@@ -66,6 +66,25 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await statusOf(buyer)).toEqual(['paid']);
   });
 
+  test('cannot begin another payment behind the one that is under way', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1`);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/create-payment-intent', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, newAddress('impatient'));
+    await pay(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
+    expect(await proceed.isDisabled()).toBe(true);
+    release();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+  });
+
   test('refuses by closing the form, and may pay after all', async () => {
     const buyer = newAddress('refusing');
     const page = await browser.open(screen);

@@ -56,6 +56,21 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     }
   });
 
+  test('carries the two signs of a program: the hidden field, and the time that it took', async () => {
+    const { page, form } = await openForm(screen);
+    await fillIn(page);
+    await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {
+      field.value = 'https://x.example';
+    });
+    const request = page.waitForRequest('**/api/contact');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    const { website, fillMs } = (await request).postDataJSON();
+    expect(website).toBe('https://x.example');
+    expect(fillMs).toBeGreaterThan(0);
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+    expect((await stored()).at(-1)?.mark).toBe('spam');
+  });
+
   test('with the keyboard alone', async () => {
     const { page, form } = await openForm(screen);
     await form.getByLabel('Name').focus();

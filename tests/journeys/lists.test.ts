@@ -81,7 +81,9 @@ describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
   test('stand complete after a move, with the plans renewed once they are on screen', async () => {
     const page = await browser.open(screen, { expectComplaints: /404/ });
     const updates: string[] = [];
+    let plans = 0;
     page.on('response', (response) => {
+      if (response.url().endsWith('/api/plans')) plans += 1;
       if (response.url().endsWith('/api/update-plans'))
         updates.push(`${response.request().method()} ${response.status()}`);
     });
@@ -94,6 +96,8 @@ describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
       expect(await section(page, heading).getByRole('article').count()).toBe(rows);
     }
     expect(updates).toEqual(['POST 200']);
+    // Once for the list, and once more for what was renewed.
+    await expect.poll(() => plans).toBe(2);
     await expectAccessible(page);
   });
 });

@@ -69,12 +69,15 @@ describe('news and legal pages', () => {
   test('on paper there are neither bars nor links to elsewhere, and addresses are spelled out', async () => {
     const page = await browser.open(SCREENS[0]);
     await page.goto(`${app.address}/privacy-policy`);
+    const parts = [
+      page.getByRole('navigation', { name: 'Main', exact: true }),
+      page.locator('footer'),
+      page.getByRole('navigation', { name: 'On this page' }),
+    ];
+    const visible = () => Promise.all(parts.map((part) => part.isVisible()));
+    expect(await visible()).toEqual([true, true, true]);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('navigation', { name: 'Main', exact: true }).isVisible()).toBe(
-      false,
-    );
-    expect(await page.locator('footer').isVisible()).toBe(false);
-    expect(await page.getByRole('navigation', { name: 'On this page' }).isVisible()).toBe(false);
+    expect(await visible()).toEqual([false, false, false]);
     const printed = await page
       .getByRole('link', { name: 'Stripe privacy policy' })
       .evaluate((link) => getComputedStyle(link, '::after').content);

@@ -124,6 +124,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     await page.getByText('1–50 of 56').waitFor();
+    expect(await page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('51–56 of 56').waitFor();
     await expect.poll(() => rows(page).count()).toBe(6);

@@ -47,14 +47,28 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
     await eventually(() => expect(teams.tries).toBe(1));
+    // Another one, whose time has not come.
+    await app.database.db
+      .insertInto('outbox')
+      .values({
+        channel: 'teams',
+        topic: 'later',
+        notice: JSON.stringify({ kind: 'chat-received', chatMessageId: 999 }),
+        state: 'waiting',
+        nextTryAt: Date.now() + 3_600_000,
+        createdAt: Date.now(),
+      })
+      .execute();
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
+    await section.getByText('1 set aside, 1 waiting', { exact: true }).waitFor();
     await section
       .getByRole('button', { name: `Dismiss: Chat message ${json.reference} to Microsoft Teams` })
       .click();
     await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
-    await section.waitFor({ state: 'detached' });
+    await section.getByText('1 waiting', { exact: true }).waitFor();
+    expect(await section.getByRole('listitem').count()).toBe(1);
     expect(teams.tries).toBe(1);
   });
 

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
 import { newAddress } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
-import { openShop, type StripeShop } from '../support/stripe-shop.ts';
+import { openShop, type StripeShop, WITH_MAIL } from '../support/stripe-shop.ts';
+
+const cardFields = (number: string): [string, string][] => [
+  ['Secure card number input frame', number],
+  ['Secure expiration date input frame', '1234'],
+  ['Secure CVC input frame', '737'],
+];
 
 async function typeCard(page: Page, number: string) {
-  const fields = {
-    'Secure card number input frame': number,
-    'Secure expiration date input frame': '1234',
-    'Secure CVC input frame': '737',
-  };
-  for (const [title, value] of Object.entries(fields)) {
+  for (const [title, value] of cardFields(number)) {
     await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
   }
 }
@@ -32,7 +33,7 @@ describe('paying by Stripe', () => {
   const browser = useBrowser();
   let shop: StripeShop;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openShop(WITH_MAIL);
     shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
   });
   afterAll(() => shop.close());
@@ -82,6 +83,7 @@ describe('paying by Stripe', () => {
       await pay(page).click();
       await said(page, 'Payment successful!');
       await said(page, 'Paid');
+      await page.getByText('Your receipt is on its way').waitFor();
       await page.waitForFunction(() => !window.location.search.includes('secret'));
       await expectAccessible(page);
       expect(stripe.requested[0]).toMatch(/^https:\/\/js\.stripe\.com\//);
@@ -135,6 +137,13 @@ describe('paying by Stripe', () => {
         await said(page, words);
       }
       await expectAccessible(page);
+      await fillBilling(page, newAddress('missing'));
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
+      for (const [title, value] of cardFields('4242 4242 4242 4242')) {
+        await pay(page).click();
+        await expect.poll(focused).toBe(title);
+        await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
+      }
       expect(sent.filter((each) => each.includes('create-payment-intent'))).toEqual([]);
     });
 
@@ -189,6 +198,37 @@ describe('paying by Stripe', () => {
       await page.waitForFunction(() => !window.location.search.includes('secret'));
     },
   );
+
+  test('the page lets in scripts of Stripe and of nobody else', async () => {
+    const { page } = await openForm(SCREENS[0]);
+    await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').waitFor();
+    const admitted = await page.evaluate(
+      (addresses) => {
+        const types = window as unknown as {
+          trustedTypes: { defaultPolicy: { createScriptURL(address: string): unknown } };
+        };
+        return addresses.map((each) =>
+          String(types.trustedTypes.defaultPolicy.createScriptURL(each)),
+        );
+      },
+      [
+        'https://js.stripe.com/v3',
+        'https://m.js.stripe.com/v3',
+        'https://evil.example/?https://js.stripe.com/',
+        'https://js.stripe.com.evil.example/',
+        'https://evil-js.stripe.com/',
+        'http://js.stripe.com/',
+      ],
+    );
+    expect(admitted).toEqual([
+      'https://js.stripe.com/v3',
+      'https://m.js.stripe.com/v3',
+      '',
+      '',
+      '',
+      '',
+    ]);
+  });
 
   test('without Stripe.js the form says so, and tries again', async () => {
     const page = await browser.open(SCREENS[0], { expectComplaints: /ERR_FAILED/ });

@@ -78,6 +78,21 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Logged out').waitFor({ state: 'detached' });
   });
 
+  test('stays while the tab is not seen', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    const turn = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await turn(true);
+    await page.clock.runFor(20_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await turn(false);
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
   test('F8 leads the keyboard to it, where it stays until it is left or closed', async () => {
     const page = await showToast({ title: 'Logged out' });
     await page.keyboard.press('F8');
@@ -188,7 +203,13 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await page.getByLabel('Your message').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'How can we reach you?' });
     await dialog.waitFor();
+    // Outside the dialog everything is inert, what is read out too.
+    const heard = dialog
+      .locator('[role="status"][aria-live]')
+      .filter({ hasText: 'Form Submission Error' })
+      .waitFor({ state: 'attached' });
     release();
+    await heard;
     await dialog.getByText('Form Submission Error').first().hover();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close notification' }).click();

@@ -243,8 +243,33 @@ export const sessions = z.array(
 );
 export const endedSessions = z.strictObject({ ended: count });
 export const anything = z.unknown();
+export const audit = z.strictObject({
+  total: count,
+  entries: z.array(
+    z.strictObject({
+      id,
+      at: time,
+      kind: z.string(),
+      username: z.string(),
+      address: z.string(),
+      detail: z.string(),
+    }),
+  ),
+});
 export const outbox = z.strictObject({
-  deliveries: z.array(z.unknown()),
+  deliveries: z.array(
+    z.strictObject({
+      id,
+      channel: z.enum(['teams', 'mail-staff', 'mail-customer']),
+      kind: z.string(),
+      reference: z.string(),
+      state: z.enum(['waiting', 'set aside']),
+      tries: count,
+      nextTryAt: z.nullable(time),
+      lastAnswer: z.nullable(z.string()),
+      createdAt: time,
+    }),
+  ),
   waiting: count,
   setAside: count,
 });

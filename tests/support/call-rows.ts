@@ -151,7 +151,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: shapes.endedSessions,
     also: [404],
   },
-  'GET /api/admin/audit': { gives: staffOnly, answer: shapes.anything },
+  'GET /api/admin/audit': { gives: staffOnly, answer: shapes.audit },
   'GET /api/admin/contacts': { gives: staffOnly, answer: shapes.submissions },
   'GET /api/admin/contacts/:id': {
     gives: staffOnly,

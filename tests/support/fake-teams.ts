@@ -29,7 +29,8 @@ export class FakeTeams {
   /** Why cards were refused as no cards; a test that expects none says so at its end. */
   readonly faults: string[] = [];
   tries = 0;
-  behaviour: (text: string) => Behaviour = () => 'accept';
+  /** Its answer may be awaited. */
+  behaviour: (text: string) => Behaviour | Promise<Behaviour> = () => 'accept';
   readonly #payload: 'envelope' | 'card';
   readonly #server = createServer((request, response) => {
     this.#receive(request, response).catch(() => response.destroy());
@@ -74,7 +75,7 @@ export class FakeTeams {
     }
     const card = this.#payload === 'card' ? body : body.attachments[0].content;
     const text = shownText(card);
-    const behaviour = this.behaviour(text);
+    const behaviour = await this.behaviour(text);
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') {
       request.socket.resetAndDestroy();
