@@ -9,11 +9,11 @@ export function LiveSwitch({ live }: { live: Live }) {
     <div className="flex items-center gap-3 text-sm">
       <span className="flex items-center gap-2" role="status">
         <span className={`size-2 rounded-full ${live.on ? 'bg-primary' : 'bg-edge'}`} />
-        {live.on ? 'Live' : 'Paused'}
+        {live.on ? 'Live' : 'Not live'}
       </span>
       <Button variant="quiet" size="small" onClick={() => live.set(!live.on)}>
         <Icon className="size-4" />
-        {live.on ? 'Pause updates' : 'Resume updates'}
+        {live.on ? 'Stop live updates' : 'Start live updates'}
       </Button>
     </div>
   );

@@ -18,7 +18,7 @@ import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
-import { INBOX, useCounts, useLeast } from './use-inbox.ts';
+import { useCounts, useLeast } from './use-inbox.ts';
 
 const LISTS = {
   contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
@@ -104,7 +104,7 @@ export default function InboxPage() {
 }
 
 function Actions() {
-  const { busy, reload } = useReload(INBOX);
+  const { busy, reload } = useReload();
   return (
     <>
       <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">

@@ -18,6 +18,11 @@ interface SpamSigns {
   fillMs?: number | undefined;
 }
 
+/** What a form sends of the two: only what is a sign. */
+export function signsToSend(website: string, fillMs: number): SpamSigns {
+  return { ...(website && { website }), ...(fillMs < MIN_FILL_MS && { fillMs }) };
+}
+
 /** What the tables say of a message that has just come in. */
 export function firstMark({ website = '', fillMs = MIN_FILL_MS }: SpamSigns): 'new' | 'spam' {
   return website !== '' || fillMs < MIN_FILL_MS ? 'spam' : 'new';
