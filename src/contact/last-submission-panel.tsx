@@ -13,7 +13,8 @@ export default function LastSubmissionPanel({ onClose }: { onClose: () => void }
 
   useEffect(() => {
     const link = document.activeElement;
-    title.current?.focus();
+    title.current?.scrollIntoView({ block: 'center' });
+    title.current?.focus({ preventScroll: true });
     return () => {
       if (link instanceof HTMLElement) link.focus({ preventScroll: true });
     };

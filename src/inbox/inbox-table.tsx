@@ -44,9 +44,9 @@ export function InboxTable(props: InboxTableProps) {
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="w-46" />
-        <col className="w-[22%]" />
+        <col className="w-[24%]" />
         <col />
-        <col className="w-[22%]" />
+        <col className="w-[21%]" />
         <col className="w-22" />
       </colgroup>
       <thead className="border-y border-line bg-paper text-xs text-muted max-lg:sr-only">
