@@ -25,7 +25,7 @@ const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(fields|spam|query-client)|ui\/(dialog|checkbox|radio-cards))\.tsx?$/;
+  /\/src\/(platform\/(fields|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards))\.tsx?$/;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);

@@ -56,7 +56,7 @@ export function ActionParts() {
       </Specimen>
       <Specimen name="Links">
         <Row>
-          <ArrowLink href="/#pricing" about="about nothing">
+          <ArrowLink href="/#pricing" describedBy="specimen">
             Learn more
           </ArrowLink>
           <SiteLink href="/news" className="text-primary underline">
@@ -76,7 +76,7 @@ export function ActionParts() {
       <Specimen name="Segments, tabs, pager">
         <Row>
           <Segments label="Segments" value={view} segments={VIEWS} onChange={setView} />
-          <Segments label="Disabled" value={view} segments={VIEWS} onChange={setView} disabled />
+          <Segments label="Busy" value={view} segments={VIEWS} onChange={setView} busy />
         </Row>
         <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView} aside="aside">
           <p>What the tab shows.</p>

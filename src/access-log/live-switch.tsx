@@ -1,19 +1,15 @@
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
 import { Button } from '../ui/button.tsx';
 import type { Live } from './use-live.ts';
 
 export function LiveSwitch({ live }: { live: Live }) {
-  const Icon = live.on ? Pause : Play;
   return (
     <div className="flex items-center gap-3 text-sm">
       <span className="flex items-center gap-2" role="status">
         <span className={`size-2 rounded-full ${live.on ? 'bg-primary' : 'bg-edge'}`} />
-        {live.on ? 'Live' : 'Paused'}
+        {live.on ? 'Live' : 'Not live'}
       </span>
       <Button variant="quiet" size="small" onClick={() => live.set(!live.on)}>
-        <Icon className="size-4" />
-        {live.on ? 'Pause updates' : 'Resume updates'}
+        {live.on ? 'Stop live updates' : 'Start live updates'}
       </Button>
     </div>
   );

@@ -48,7 +48,7 @@ function isFirst({ state }: Query): boolean {
 }
 
 function Actions() {
-  const { busy, asked, reload } = useReload(LOGS);
+  const { busy, reload } = useReload();
   const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
   return (
     <>
@@ -60,7 +60,7 @@ function Actions() {
       <Button
         variant="quiet"
         size="small"
-        disabled={nothingYet || asked}
+        disabled={nothingYet || busy}
         onClick={() => window.open('/api/admin/logs/download', '_blank', 'noopener')}
       >
         <Download className="size-4" />

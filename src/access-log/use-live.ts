@@ -6,9 +6,9 @@ export interface Live {
   set(on: boolean): void;
 }
 
-/** Whether the figures follow by themselves: until paused, or until nobody has been there for 15 minutes. */
+/** Whether the figures follow by themselves: once somebody has switched it on, and until nobody has been there for 15 minutes. */
 export function useLive(): Live {
-  const [on, set] = useState(true);
+  const [on, set] = useState(false);
   const attended = useAttended();
   useEffect(() => {
     if (!attended) set(false);

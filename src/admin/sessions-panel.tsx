@@ -27,7 +27,8 @@ export function SessionsPanel() {
           <Button
             variant="quiet"
             size="small"
-            busy={ending.isPending}
+            disabled={ending.isPending}
+            busy={ending.isPending && ending.variables === 'end-others'}
             onClick={() => ending.mutate('end-others')}
           >
             End all others
@@ -63,6 +64,7 @@ export function SessionsPanel() {
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}
+                busy={ending.isPending && ending.variables === `${session.key}/end`}
                 onClick={() => ending.mutate(`${session.key}/end`)}
               >
                 End

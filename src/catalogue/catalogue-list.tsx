@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ListState } from './use-list.ts';
 
 interface CatalogueListProps<Row> {
@@ -28,11 +28,8 @@ export function CatalogueList<Row extends { id: number }>(props: CatalogueListPr
     return (
       <div role="status" className={className}>
         <span className="sr-only">{loading}</span>
-        {[...Array(skeletons).keys()].map((place) => (
-          <Fragment key={place}>{skeleton}</Fragment>
-        ))}
-        {[...Array(Math.max(awaited - skeletons, 0)).keys()].map((place) => (
-          <div key={place} className="invisible contents">
+        {[...Array(Math.max(skeletons, awaited)).keys()].map((place) => (
+          <div key={place} className={place < skeletons ? 'contents' : 'invisible contents'}>
             {skeleton}
           </div>
         ))}

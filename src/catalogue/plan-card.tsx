@@ -10,13 +10,16 @@ const SCROLL_TO_TOP_DELAY_MS = 100;
 
 export function PlanCard({ plan }: { plan: InDollars<Plan> }) {
   const { id, name, price, description, popular, features } = plan;
+  const heading = `plan-${id}`;
   const raised = popular
     ? 'border-primary ring-1 ring-primary shadow-raised lg:-my-4 lg:py-12'
     : 'border-line';
   return (
     <article className={`${FRAME} ${raised}`}>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h3 className="text-lg">{name}</h3>
+        <h3 id={heading} className="text-lg">
+          {name}
+        </h3>
         {popular && <Badge tone="amber">Most Popular</Badge>}
       </div>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
@@ -28,11 +31,12 @@ export function PlanCard({ plan }: { plan: InDollars<Plan> }) {
       <p className="mt-3 text-sm lg:min-h-18">{description}</p>
       <ButtonLink
         href={`/checkout?plan=${id}`}
+        aria-describedby={heading}
         variant={popular ? 'primary' : 'quiet'}
         onClick={scrollToTopLater}
         className="mt-6"
       >
-        Get Started<span className="sr-only"> with {name}</span>
+        Get Started
       </ButtonLink>
       <ul className="mt-7 grid gap-x-8 gap-y-2.5 border-t border-line pt-6 text-sm text-ink md:max-lg:grid-cols-2">
         {features.map((feature) => (

@@ -6,14 +6,17 @@ import type { Service } from './catalogue.ts';
 export function ServiceCard({
   service,
 }: {
-  service: Pick<Service, 'name' | 'description' | 'image'>;
+  service: Pick<Service, 'id' | 'name' | 'description' | 'image'>;
 }) {
-  const { name, description, image } = service;
+  const { id, name, description, image } = service;
+  const heading = `service-${id}`;
   return (
     <PictureCard image={image} wideSizes="(min-width: 80rem) 18rem, (min-width: 64rem) 30vw">
-      <h3 className="text-base">{name}</h3>
+      <h3 id={heading} className="text-base">
+        {name}
+      </h3>
       <p className="mt-1 flex-1 text-sm sm:mt-2">{description}</p>
-      <ArrowLink href="/#pricing" about={`about ${name}`}>
+      <ArrowLink href="/#pricing" describedBy={heading}>
         Learn more
       </ArrowLink>
     </PictureCard>

@@ -9,7 +9,8 @@ const FRAME =
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 export function SolutionCard({ solution }: { solution: Solution }) {
-  const { name, description, industry, image, features } = solution;
+  const { id, name, description, industry, image, features } = solution;
+  const heading = `solution-${id}`;
   return (
     <article data-industry={industry} className={FRAME}>
       <Picture
@@ -20,7 +21,9 @@ export function SolutionCard({ solution }: { solution: Solution }) {
       />
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
-        <h3 className="mt-1 text-xl tracking-tight">{name}</h3>
+        <h3 id={heading} className="mt-1 text-xl tracking-tight">
+          {name}
+        </h3>
         <p className="mt-3 text-sm">{description}</p>
         <ul className="mt-5 mb-4 grid gap-2 text-sm text-white">
           {features.map((feature) => (
@@ -33,7 +36,7 @@ export function SolutionCard({ solution }: { solution: Solution }) {
         <div className="mt-auto -mb-2">
           <ArrowLink
             href="/#contact"
-            about={`about ${name}`}
+            describedBy={heading}
             className="text-(--industry) hover:text-white"
           >
             Learn more

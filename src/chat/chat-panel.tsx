@@ -30,6 +30,11 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
     if (open) box.current?.focus();
   }, [open]);
 
+  useEffect(() => {
+    // The button that sent it is disabled or gone.
+    if (sending && document.activeElement === document.body) box.current?.focus();
+  }, [sending]);
+
   function confirm(details: VisitorDetails, website: string) {
     setAsking(false);
     setDraft('');

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { VisitorDetails } from '../contact/visitor-details.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { signsToSend } from '../platform/spam.ts';
 import { showToast } from '../ui/toast.ts';
 import type { ChatAnswer } from './chat-message.ts';
 import {
@@ -76,7 +77,12 @@ function post(
 ): Promise<Answered> {
   return fetchJson<Answered>('/api/teams-chat', {
     method: 'POST',
-    body: { message: content, ...details, conversation, website, fillMs },
+    body: {
+      message: content,
+      ...details,
+      ...(conversation && { conversation }),
+      ...signsToSend(website, fillMs),
+    },
   });
 }
 

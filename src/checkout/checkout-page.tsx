@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { useList } from '../catalogue/use-list.ts';
@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import type { CheckoutData } from './checkout-app.tsx';
+import { tellNoPlan } from './no-plan.ts';
 import { OrderState } from './order-state.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -34,6 +35,12 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
     : undefined;
 
+  /** Enter among the choices. */
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!plan) tellNoPlan();
+  }
+
   return (
     <Container className="pt-28 pb-14 lg:pb-20">
       <a
@@ -53,7 +60,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       <form
         action="/checkout"
         method="get"
-        onSubmit={(event) => event.preventDefault()}
+        onSubmit={submit}
         className="mt-10 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-5">

@@ -14,16 +14,17 @@ export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
   return (
     <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
+        <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
           {plan.name}
         </span>
         <button
           type="button"
           onClick={onChange}
+          aria-describedby="selected-plan"
           className="min-h-11 font-medium text-primary underline underline-offset-4"
         >
-          Change<span className="sr-only"> the plan</span>
+          Change
         </button>
       </p>
       <PriceBreakdown lines={price.lines} total={price.total} />

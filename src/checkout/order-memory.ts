@@ -1,7 +1,7 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
-import { randomKey } from '../platform/random-key.ts';
+import { randomId } from '../platform/random-id.ts';
 import { forget, recall, remember } from '../platform/tab-memory.ts';
-import type { OrderRequest } from './order.ts';
+import type { OrderBody } from './order.ts';
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
@@ -17,7 +17,7 @@ export function recallOrderId(): number | null {
 }
 
 interface Attempt {
-  request: OrderRequest;
+  request: OrderBody;
   key: string;
 }
 
@@ -25,15 +25,15 @@ interface Attempt {
  * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
  * another purchase gets another key. A card in another name pays the order that is there.
  */
-export function attemptFor(request: OrderRequest): Attempt {
+export function attemptFor(request: OrderBody): Attempt {
   const kept = recall<Attempt>(ATTEMPT);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
-  const attempt = { request, key: randomKey() };
+  const attempt = { request, key: randomId() };
   remember(ATTEMPT, attempt);
   return attempt;
 }
 
-function purchaseOf({ name, phone, ...purchase }: OrderRequest): string {
+function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
   return JSON.stringify(purchase);
 }
 

@@ -6,6 +6,7 @@ import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
+import { tellNoPlan } from './no-plan.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
 type OptionsProps = ComponentProps<typeof Microsoft365Options>;
@@ -47,7 +48,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           <IncludedFeatures features={plan.features} />
         </>
       ) : (
-        <p className="mt-4 text-sm">
+        <p id="no-plan" className="mt-4 text-sm">
           No plan selected. Please select a plan from the options on the left.
         </p>
       )}
@@ -75,15 +76,20 @@ export function OrderSummary(props: OrderSummaryProps) {
               {price && !usersRefused ? formatDollars(price.total) : '—'}
             </span>
           </p>
-          <Button
-            size="large"
-            disabled={!plan}
-            busy={busy}
-            onClick={proceed}
-            className={`max-[22rem]:px-2.5 max-[22rem]:text-sm ${placed ? 'max-sm:w-full' : ''}`}
-          >
-            {busy ? 'Processing...' : 'Proceed to Checkout'}
-          </Button>
+          {/* A disabled button hears no press; the keyboard skips it, and Enter among the choices says the same. */}
+          {/* biome-ignore lint/a11y: only what goes through the button arrives here. */}
+          <div onClick={plan ? undefined : tellNoPlan} className={placed ? 'max-sm:w-full' : ''}>
+            <Button
+              size="large"
+              disabled={!plan}
+              busy={busy}
+              aria-describedby={plan ? undefined : 'no-plan'}
+              onClick={proceed}
+              className="w-full disabled:pointer-events-none max-[22rem]:px-2.5 max-[22rem]:text-sm"
+            >
+              {busy ? 'Processing...' : 'Proceed to Checkout'}
+            </Button>
+          </div>
         </div>
       </div>
     </Card>

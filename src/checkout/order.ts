@@ -43,6 +43,9 @@ export const orderRequest = z
     ),
   );
 
+/** As it is sent: what has no value is left out. */
+export type OrderBody = z.input<typeof orderRequest>;
+/** As it is read. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 export const ORDER_STATUSES = [

@@ -21,7 +21,7 @@ import {
   writeOrderFilter,
 } from './order-list.ts';
 import { OrdersTable } from './orders-table.tsx';
-import { ORDERS, useOrders, useOrdersAddress } from './use-orders.ts';
+import { useOrders, useOrdersAddress } from './use-orders.ts';
 
 export default function OrdersPage() {
   const { filter, open, go } = useOrdersAddress();
@@ -86,7 +86,7 @@ export default function OrdersPage() {
 }
 
 function Actions({ filter }: { filter: OrderFilter }) {
-  const { busy, reload } = useReload(ORDERS);
+  const { busy, reload } = useReload();
   return (
     <>
       <ButtonLink

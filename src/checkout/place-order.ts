@@ -1,6 +1,6 @@
 /** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import type { OrderRequest, StartedPayment } from './order.ts';
+import type { OrderBody, StartedPayment } from './order.ts';
 import { attemptFor, rememberOrderId } from './order-memory.ts';
 
 const FAILED = 'Failed to process payment';
@@ -9,7 +9,7 @@ const FAILED = 'Failed to process payment';
  * The payment's secret; null when nothing is due. Rejects with the server's reason, or the specification's default, and
  * with what went wrong as its cause.
  */
-export async function placeOrder(wanted: OrderRequest): Promise<string | null> {
+export async function placeOrder(wanted: OrderBody): Promise<string | null> {
   const { request, key } = attemptFor(wanted);
   const send = () =>
     fetchJson<Partial<StartedPayment>>('/api/create-payment-intent', {

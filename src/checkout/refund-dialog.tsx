@@ -1,7 +1,7 @@
 /** Giving back a payment or a part of it, with what is known of the sums. */
 import { useState } from 'react';
 import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
-import { randomKey } from '../platform/random-key.ts';
+import { randomId } from '../platform/random-id.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { StaffOrderJson } from './order.ts';
@@ -11,7 +11,7 @@ import { monthlyTotal } from './order-state.tsx';
 export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const [dollars, setDollars] = useState('');
   // Pressing again after a lost answer gives back nothing twice; whoever asks anew means a second refund.
-  const [key, setKey] = useState(() => randomKey());
+  const [key, setKey] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const unreadable = dollars !== '' && !amount;
   const left = leftToRefund(order);
@@ -23,7 +23,7 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       open={open}
       onClose={() => {
         setDollars('');
-        setKey(randomKey());
+        setKey(randomId());
         onClose();
       }}
       title="Refund"

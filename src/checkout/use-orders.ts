@@ -12,7 +12,7 @@ import {
   writeOrderFilter,
 } from './order-list.ts';
 
-export const ORDERS = ['orders'];
+const ORDERS = ['orders'];
 
 export function useOrdersAddress() {
   const search = useSearch();

@@ -5,7 +5,8 @@ import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outc
 import { CallError } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
-import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS } from './order.ts';
+import { tellNoPlan } from './no-plan.ts';
+import { ORDER_KEY, type OrderBody, PAYMENT_METHODS } from './order.ts';
 import { forgetAttempt } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 import { placeOrder } from './place-order.ts';
@@ -45,14 +46,7 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
   };
 
   async function pay({ plan, choice, price, billing, card, another }: Purchase): Promise<void> {
-    if (!plan || !price) {
-      showToast({
-        title: 'No plan selected',
-        description: 'Please select a service plan to continue.',
-        variant: 'destructive',
-      });
-      return;
-    }
+    if (!plan || !price) return tellNoPlan();
     become(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string | null;
@@ -98,14 +92,16 @@ function orderFor(
   planId: number,
   choice: Choice,
   price: Price,
-  { postalCode, ...billing }: Billing,
+  { name, email, phone, postalCode }: Billing,
   another: boolean,
-): OrderRequest {
+): OrderBody {
   return {
     planId,
-    ...billing,
-    ...(postalCode ? { postalCode } : {}),
-    another,
+    name,
+    email,
+    ...(phone && { phone }),
+    ...(postalCode && { postalCode }),
+    ...(another && { another }),
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
     paymentMethod: PAYMENT_METHODS[0],

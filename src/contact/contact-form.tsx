@@ -31,9 +31,12 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const outcome = useRef<HTMLDivElement>(null);
   const scripted = useSyncExternalStore(never, yes, no);
 
-  // The button is disabled while sending and so loses the focus: it goes on to what came of it.
+  // The button has the focus back; only what is to be corrected takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a submission that has ended moves anything.
   useEffect(() => {
-    if (attempts > 0) outcome.current?.focus();
+    if (attempts === 0) return;
+    if (problem ?? reference) outcome.current?.scrollIntoView({ block: 'nearest' });
+    else outcome.current?.focus();
   }, [attempts]);
 
   const onSubmit = (event: FormEvent) => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
 import { spamSigns } from '../platform/spam.ts';
+import { CONTACT_FIELDS, type ContactFaults } from './contact-fields.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
 
 const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
@@ -24,6 +25,16 @@ export const contactMessage = z.strictObject({
   }),
   ...spamSigns,
 });
+
+/** The first complaint about each field; what is about no field of the form is left out. */
+export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {
+  const faults: ContactFaults = {};
+  for (const field of CONTACT_FIELDS) {
+    const first = errors.find(({ path }) => path === field);
+    if (first) faults[field] = first.message;
+  }
+  return faults;
+}
 
 /** One submission in JSON; `createdAt` is ISO 8601. */
 export interface ContactJson {

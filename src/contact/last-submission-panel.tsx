@@ -1,20 +1,35 @@
 import X from 'lucide-react/icons/x';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../ui/card.tsx';
 import { lastSubmission, onSubmission } from './last-submission.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
 
-/** For whoever sets the site up: what the form sent last from this tab. Double-clicking the e-mail link toggles it. */
+/** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
 export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = useSyncExternalStore(onSubmission, lastSubmission, () => null);
   const service = Object.entries(SERVICE_CHOICES).find(([value]) => value === last?.service)?.[1];
+  const title = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const link = document.activeElement;
+    title.current?.scrollIntoView({ block: 'center' });
+    title.current?.focus({ preventScroll: true });
+    return () => {
+      if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+    };
+  }, []);
+
   return (
     <Card className="relative mt-6 text-sm">
-      <h3 className="text-lg tracking-tight">Last Form Submission</h3>
+      <h3 ref={title} id={id} tabIndex={-1} className="pr-10 text-lg tracking-tight">
+        Last Form Submission
+      </h3>
       <button
         type="button"
         onClick={onClose}
-        aria-label="Close the last form submission"
+        aria-label="Close"
+        aria-describedby={id}
         data-tooltip
         className="absolute top-4 right-4 grid size-11 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
       >
@@ -24,7 +39,7 @@ export default function LastSubmissionPanel({ onClose }: { onClose: () => void }
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           <Row term="Name">{last.name}</Row>
           <Row term="Email">{last.email}</Row>
-          <Row term="Phone">{last.phone ?? 'Not provided'}</Row>
+          <Row term="Phone">{last.phone || 'Not provided'}</Row>
           <Row term="Service">{service ?? 'Not specified'}</Row>
           <Row term="Message">{last.message}</Row>
           <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>

@@ -2,7 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { readForm } from '../platform/request-body.server.ts';
-import { CONTACT_FIELDS, type ContactValues, faultsOf } from './contact-fields.ts';
+import { CONTACT_FIELDS, type ContactValues } from './contact-fields.ts';
+import { faultsOf } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';
 
 interface Ground {

@@ -1,8 +1,9 @@
 /** What a submission needs in the browser: the schema's check, the call, and names for its failures. Loaded when the form is first touched. */
 import * as z from 'zod/mini';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import { type ContactFaults, type ContactValues, faultsOf } from './contact-fields.ts';
-import { type ContactJson, type ContactReceived, contactMessage } from './contact-message.ts';
+import { signsToSend } from '../platform/spam.ts';
+import type { ContactFaults, ContactValues } from './contact-fields.ts';
+import { type ContactReceived, contactMessage, faultsOf } from './contact-message.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {
@@ -11,40 +12,44 @@ export function checkContact(values: ContactValues): ContactFaults {
   return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
 }
 
-/** Signs by which the server tells people from programs; see platform/spam. */
-interface Signs {
-  website: string;
-  fillMs: number;
-}
-
-type Sent = { contact: ContactJson; reference: string } | Refused;
-
-interface Refused {
-  /** In words for the visitor; '' when there is nothing to say but that it failed. */
-  message: string;
+/** Why a message did not arrive, in words for the visitor. */
+export class NotSent extends Error {
   /** When it is about what was typed. */
-  faults: ContactFaults;
+  readonly faults: ContactFaults;
+
+  constructor(message: string, cause?: unknown, faults: ContactFaults = {}) {
+    super(message, { cause });
+    this.faults = faults;
+  }
 }
 
-/** `fetch` fails with a TypeError when nothing comes back, JSON with a SyntaxError when it is something else. */
-const NO_ANSWER: Refused = { message: 'Failed to receive response from server', faults: {} };
-const UNKNOWN: Refused = { message: '', faults: {} };
 /** A proxy's error page is no message; its beginning is enough to tell by. */
 const LONGEST_RAW = 200;
 
-export async function sendContact(values: ContactValues, signs: Signs): Promise<Sent> {
-  try {
-    const received = await fetchJson<ContactReceived | null>('/api/contact', {
-      method: 'POST',
-      body: { ...values, ...signs },
-    });
-    if (!received?.contact) return NO_ANSWER;
-    keepLastSubmission(received.contact);
-    return received;
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof SyntaxError) return NO_ANSWER;
-    if (!(error instanceof CallError)) return UNKNOWN;
-    const message = error.reason || error.body.slice(0, LONGEST_RAW);
-    return { message: message || 'Failed to submit the form', faults: faultsOf(error.errors) };
-  }
+/** Sends what was filled in. Throws a `NotSent`. */
+export async function sendContact(
+  values: ContactValues,
+  website: string,
+  fillMs: number,
+): Promise<ContactReceived> {
+  const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
+  const body = { ...Object.fromEntries(filled), ...signsToSend(website, fillMs) };
+  const received = await fetchJson<ContactReceived | null>('/api/contact', {
+    method: 'POST',
+    body,
+  }).catch((error: unknown) => {
+    throw reasonOf(error);
+  });
+  if (!received?.contact) throw new NotSent(NO_ANSWER);
+  keepLastSubmission(received.contact);
+  return received;
+}
+
+const NO_ANSWER = 'Failed to receive response from server';
+
+function reasonOf(error: unknown): NotSent {
+  // `fetch` fails with a TypeError when nothing comes back, JSON with a SyntaxError when it is something else.
+  if (!(error instanceof CallError)) return new NotSent(NO_ANSWER, error);
+  const said = error.reason || error.body.slice(0, LONGEST_RAW);
+  return new NotSent(said || 'Failed to submit the form', error, faultsOf(error.errors));
 }

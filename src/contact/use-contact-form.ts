@@ -4,6 +4,7 @@ import { showToast } from '../ui/toast.ts';
 import { prepareToasts } from '../ui/toaster.tsx';
 import type { ContactFaults, ContactField, ContactValues } from './contact-fields.ts';
 import { NOT_SENT, SENT } from './contact-words.ts';
+import type { NotSent } from './submit-contact.ts';
 import {
   knownVisitor,
   onVisitorKnown,
@@ -20,7 +21,7 @@ export interface FormState {
   /** Of the message that was sent last. */
   reference: string | null;
   sending: boolean;
-  /** Grows with each submission that came to an end, so that its outcome gets the focus. */
+  /** Grows with each submission that came to an end, so that its outcome comes into view. */
   attempts: number;
 }
 
@@ -41,8 +42,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   const finish = (outcome: Partial<FormState>) =>
     setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
 
-  function fail(values: ContactValues, reason = '', faults: ContactFaults = {}) {
-    const message = reason || NOT_SENT;
+  function fail(values: ContactValues, message = NOT_SENT, faults: ContactFaults = {}) {
     showToast({ title: 'Form Submission Error', description: message, variant: 'destructive' });
     const told = Object.keys(faults).length > 0;
     const problem = navigator.onLine ? message : `${message} You seem to be offline.`;
@@ -58,13 +58,16 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
     const faults = loaded.checkContact(values);
     if (Object.keys(faults).length > 0) return finish({ faults, refused: { values, faults } });
     const fillMs = Math.round(performance.now() - openedAt.current);
-    const sent = await loaded.sendContact(values, { website, fillMs });
-    if ('message' in sent) return fail(values, sent.message, sent.faults);
-    rememberVisitor({ name: sent.contact.name, email: sent.contact.email });
-    showToast(SENT);
-    form.current?.reset();
-    openedAt.current = performance.now();
-    finish({ reference: sent.reference });
+    await loaded.sendContact(values, website, fillMs).then(
+      ({ contact: { name, email }, reference }) => {
+        rememberVisitor({ name, email });
+        showToast(SENT);
+        form.current?.reset();
+        openedAt.current = performance.now();
+        finish({ reference });
+      },
+      ({ message, faults }: NotSent) => fail(values, message, faults),
+    );
   }
 
   /** Once a submission was refused, each field that is left says whether it is right now. */

@@ -12,7 +12,6 @@ import { Section } from '../ui/section.tsx';
 const LastSubmissionPanel = lazy(() => import('../contact/last-submission-panel.tsx'));
 
 export function ContactSection() {
-  const [debugging, setDebugging] = useState(false);
   return (
     <Section
       id="contact"
@@ -20,46 +19,49 @@ export function ContactSection() {
       lead="Something has stopped, or you are planning something? Call, or write to us."
       ground="paper"
       layout="beside"
-      underLead={<Ways onDebug={() => setDebugging(!debugging)} />}
+      underLead={<Ways />}
     >
       <Card className="shadow-raised">
         <h3 className="mb-6 text-xl tracking-tight">Send us a Message</h3>
         <ContactForm />
       </Card>
-      <Suspense>
-        {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
-      </Suspense>
     </Section>
   );
 }
 
-function Ways({ onDebug }: { onDebug: () => void }) {
+function Ways() {
   const { phone, email, address } = useSite().company;
+  const [debugging, setDebugging] = useState(false);
   return (
-    <dl className="grid gap-6 lg:pt-4">
-      <Way Icon={Phone} term="Toll-free phone">
-        <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
-          {phone.display}
-        </a>
-      </Way>
-      <Way Icon={Mail} term="E-mail">
-        <a
-          href={`mailto:${email}`}
-          onDoubleClick={onDebug}
-          className="underline underline-offset-4"
-        >
-          {email}
-        </a>
-      </Way>
-      <Way Icon={MapPin} term="Office">
-        {address.street}
-        <br />
-        {address.city}, {address.region} {address.postalCode}
-      </Way>
-      <Way Icon={Clock} term="Support desk">
-        <OpeningHours />
-      </Way>
-    </dl>
+    <>
+      <dl className="grid gap-6 lg:pt-4">
+        <Way Icon={Phone} term="Toll-free phone">
+          <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
+            {phone.display}
+          </a>
+        </Way>
+        <Way Icon={Mail} term="E-mail">
+          <a
+            href={`mailto:${email}`}
+            onDoubleClick={() => setDebugging(!debugging)}
+            className="underline underline-offset-4"
+          >
+            {email}
+          </a>
+        </Way>
+        <Way Icon={MapPin} term="Office">
+          {address.street}
+          <br />
+          {address.city}, {address.region} {address.postalCode}
+        </Way>
+        <Way Icon={Clock} term="Support desk">
+          <OpeningHours />
+        </Way>
+      </dl>
+      <Suspense>
+        {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
+      </Suspense>
+    </>
   );
 }
 

@@ -74,15 +74,14 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             aria-hidden={index !== rotation.index}
             className="absolute inset-0 opacity-0 transition-opacity duration-[1200ms] aria-[hidden=false]:opacity-100 motion-reduce:transition-none"
           >
-            {rotation.isFetched(index) && (
-              <Picture
-                image={slide.image}
-                alt={slide.alt}
-                first={index === 0}
-                sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw"
-                className="size-full object-cover"
-              />
-            )}
+            <Picture
+              image={slide.image}
+              alt={slide.alt}
+              first={index === 0}
+              sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw"
+              // A lazy picture that has no box is not fetched.
+              className={`size-full object-cover ${rotation.isDue(index) ? '' : 'hidden'}`}
+            />
           </figure>
         ))}
       </div>

@@ -14,7 +14,8 @@ export function useRotation(count: number) {
   const still = useReducedMotion();
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [turn, setTurn] = useState({ index: 0 });
-  const [fetched, setFetched] = useState<readonly number[]>([0]);
+  /** The last picture that is fetched; those before it are too. */
+  const [due, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
   const rotating = playing && !held && !hidden;
@@ -24,7 +25,7 @@ export function useRotation(count: number) {
     if (!rotating) return;
     const next = (turn.index + 1) % count;
     const show = () => setTurn({ index: next });
-    const fetchNext = setTimeout(() => setFetched(having(next)), TURN_MS - FETCH_AHEAD_MS);
+    const fetchNext = setTimeout(() => setDue(upTo(next)), TURN_MS - FETCH_AHEAD_MS);
     const goOn = setTimeout(show, TURN_MS);
     return () => {
       clearTimeout(fetchNext);
@@ -33,7 +34,7 @@ export function useRotation(count: number) {
   }, [rotating, turn, count]);
 
   function goTo(index: number) {
-    setFetched(having(index));
+    setDue(upTo(index));
     setTurn({ index });
   }
 
@@ -41,9 +42,9 @@ export function useRotation(count: number) {
     index: turn.index,
     playing,
     rotating,
-    isFetched: (index: number) => fetched.includes(index),
+    isDue: (index: number) => index <= due,
     /** The visitor is at the controls: any picture may be next. */
-    fetchAll: () => setFetched(Array.from({ length: count }, (_, index) => index)),
+    fetchAll: () => setDue(count),
     goTo,
     goBy: (step: number) => goTo((turn.index + step + count) % count),
     toggle: () => setChoice(playing ? 'pause' : 'play'),
@@ -51,8 +52,8 @@ export function useRotation(count: number) {
   };
 }
 
-function having(index: number) {
-  return (all: readonly number[]) => (all.includes(index) ? all : [...all, index]);
+function upTo(index: number) {
+  return (last: number) => Math.max(last, index);
 }
 
 function useTabHidden(): boolean {

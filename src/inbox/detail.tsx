@@ -67,7 +67,7 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
             <Segments
               label="Mark as"
               value={thing.mark}
-              disabled={marking.isPending}
+              busy={marking.isPending}
               segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
               onChange={(mark) => marking.mutate(mark)}
             />

@@ -18,7 +18,7 @@ import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
-import { INBOX, useCounts, useLeast } from './use-inbox.ts';
+import { useCounts, useLeast } from './use-inbox.ts';
 
 const LISTS = {
   contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
@@ -45,7 +45,7 @@ export default function InboxPage() {
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
       <OutboxSection />
-      <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-lg:hidden'}`}>
+      <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-xl:hidden'}`}>
         <Segments
           label="List"
           value={list}
@@ -73,10 +73,10 @@ export default function InboxPage() {
         className={
           open === null
             ? ''
-            : 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(25rem,2fr)]'
+            : 'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(25rem,1fr)]'
         }
       >
-        <div className={open === null ? '' : 'max-lg:hidden'}>
+        <div className={open === null ? '' : 'max-xl:hidden'}>
           <List
             ref={table}
             filter={filter}
@@ -86,7 +86,7 @@ export default function InboxPage() {
           />
         </div>
         {open !== null && (
-          <div className="lg:sticky lg:top-5">
+          <div className="xl:sticky xl:top-5">
             <OpenDetail key={open} id={open} onClose={close} />
           </div>
         )}
@@ -104,7 +104,7 @@ export default function InboxPage() {
 }
 
 function Actions() {
-  const { busy, reload } = useReload(INBOX);
+  const { busy, reload } = useReload();
   return (
     <>
       <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">

@@ -31,14 +31,10 @@ interface InboxTableProps {
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 const MARK_TONES = { new: 'amber', spam: 'danger' } as const;
-/** Beside what is read there is room for less; what is left out stands there. */
-const LEFT_OUT = 'Email';
 
 /** Every row is one line on a desk, whatever was written; on phones and tablets a row stacks. */
 export function InboxTable(props: InboxTableProps) {
   const { caption, about, rows, outdated, open, onOpen, ref } = props;
-  const brief = open !== null;
-  const headings = ['Date', 'Name', 'Email', about, 'Action'];
   return (
     <table
       ref={ref}
@@ -48,33 +44,25 @@ export function InboxTable(props: InboxTableProps) {
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="w-46" />
-        <col className={brief ? '' : 'w-[26%]'} />
-        {!brief && <col />}
-        <col className={brief ? 'w-[28%]' : 'w-[22%]'} />
+        <col className="w-[24%]" />
+        <col />
+        <col className="w-[21%]" />
         <col className="w-22" />
       </colgroup>
       <thead className="border-y border-line bg-paper text-xs text-muted max-lg:sr-only">
         <tr>
-          {headings
-            .filter((each) => !brief || each !== LEFT_OUT)
-            .map((heading) => (
-              <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
-                {heading}
-              </th>
-            ))}
+          {['Date', 'Name', 'Email', about, 'Action'].map((heading) => (
+            <th key={heading} scope="col" className="px-2 py-2 font-medium first:pl-5">
+              {heading}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="divide-y divide-line max-lg:block">
         {rows === null
-          ? [...'0123456789'].map((row) => <AwaitedRow key={row} brief={brief} />)
+          ? [...'0123456789'].map((row) => <AwaitedRow key={row} />)
           : rows.map((row) => (
-              <TableRow
-                key={row.id}
-                row={row}
-                open={row.id === open}
-                brief={brief}
-                onOpen={onOpen}
-              />
+              <TableRow key={row.id} row={row} open={row.id === open} onOpen={onOpen} />
             ))}
       </tbody>
     </table>
@@ -84,7 +72,6 @@ export function InboxTable(props: InboxTableProps) {
 interface TableRowProps {
   row: InboxRow;
   open: boolean;
-  brief: boolean;
   onOpen: (id: number) => void;
 }
 
@@ -92,7 +79,7 @@ const CELL = 'truncate px-2 py-1.5 first:pl-5 max-lg:block max-lg:p-0 max-lg:fir
 const ROW =
   'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:px-4 max-lg:py-3';
 
-function TableRow({ row, open, brief, onOpen }: TableRowProps) {
+function TableRow({ row, open, onOpen }: TableRowProps) {
   const describedBy = `row-${row.id}`;
   return (
     <tr
@@ -111,11 +98,9 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
           {row.name}
         </bdi>
       </td>
-      {!brief && (
-        <td className={`${CELL} max-lg:order-3`}>
-          <bdi>{row.email}</bdi>
-        </td>
-      )}
+      <td className={`${CELL} max-lg:order-3`}>
+        <bdi>{row.email}</bdi>
+      </td>
       <td className={`${CELL} max-lg:order-3 max-lg:col-span-2`}>{row.about}</td>
       <td className={`${CELL} max-lg:order-2 max-lg:overflow-visible`}>
         <Button
@@ -133,11 +118,10 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
   );
 }
 
-function AwaitedRow({ brief }: { brief: boolean }) {
-  const widths = ['w-32', 'w-28', ...(brief ? [] : ['w-40']), 'w-36', 'w-14'];
+function AwaitedRow() {
   return (
     <tr className={ROW}>
-      {widths.map((width) => (
+      {['w-32', 'w-28', 'w-40', 'w-36', 'w-14'].map((width) => (
         <td key={width} className={`${CELL} h-13`}>
           <Skeleton className={`h-4 max-w-full ${width}`} />
         </td>

@@ -6,7 +6,7 @@ import { showToast } from '../ui/toast.ts';
 import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 
-export const INBOX = ['inbox'];
+const INBOX = ['inbox'];
 
 export interface Rows<Row> {
   status: 'loading' | 'failed' | 'loaded';
@@ -15,37 +15,61 @@ export interface Rows<Row> {
   outdated: boolean;
 }
 
-function usePage<Row>(list: InboxList, filter: InboxFilter) {
+const WORDS = {
+  contacts: {
+    thrown: 'Failed to fetch contacts',
+    told: 'Failed to load contact submissions. Please try again.',
+  },
+  conversations: {
+    thrown: 'Failed to fetch conversations',
+    told: 'Failed to load chat conversations. Please try again.',
+  },
+};
+
+/** One page of a list. While nothing narrows it the call has no query and answers the whole list, of which it is the beginning. */
+export async function fetchPage<Row>(
+  list: InboxList,
+  filter: InboxFilter,
+  signal?: AbortSignal,
+): Promise<readonly Row[]> {
   const query = writeFilter(filter);
-  query.set('page', String(filter.page));
-  const url = `/api/admin/${list}?${query}`;
+  if (query.size > 0) query.set('page', String(filter.page));
+  const url = `/api/admin/${list}${query.size > 0 ? `?${query}` : ''}`;
+  const rows = await fetchJson<readonly Row[]>(url, signal && { signal }).catch((error) => {
+    if (isSignedOut(error)) throw error;
+    throw new Error(WORDS[list].thrown, { cause: error });
+  });
+  return rows.slice(0, INBOX_PAGE);
+}
+
+function usePage<Row>(list: InboxList, filter: InboxFilter) {
   return useQuery<readonly Row[]>({
-    queryKey: [...INBOX, list, url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    queryKey: [...INBOX, list, filter],
+    queryFn: ({ signal }) => fetchPage(list, filter, signal),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
-const NOT_LOADED = {
-  contacts: 'Failed to load contact submissions. Please try again.',
-  conversations: 'Failed to load chat conversations. Please try again.',
-};
-
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
 export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
   const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
-  const signedOut = error instanceof CallError && error.status === 401;
+  const signedOut = isSignedOut(error);
   useEffect(() => {
     if (errorUpdateCount === 0 || signedOut) return;
     showToast({
       title: 'Error',
-      description: NOT_LOADED[list],
+      description: WORDS[list].told,
       variant: 'destructive',
     });
   }, [list, errorUpdateCount, signedOut]);
   if (status === 'error') return { status: 'failed', rows: [], outdated: false };
   return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
+}
+
+/** A session that has ended is the frame's matter. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
 }
 
 /** Of both lists, by mark. */

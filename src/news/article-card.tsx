@@ -10,12 +10,15 @@ interface ArticleCardProps {
 
 export function ArticleCard({ article, level: Title }: ArticleCardProps) {
   const { slug, title, excerpt, image } = article;
+  const heading = `article-${slug}`;
   return (
     <PictureCard image={image} wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw">
       <ArticleFacts article={article} />
-      <Title className="mt-1 text-base">{title}</Title>
+      <Title id={heading} className="mt-1 text-base">
+        {title}
+      </Title>
       <p className="mt-2 flex-1 text-sm">{excerpt}</p>
-      <ArrowLink href={`/news/${slug}`} about={`: ${title}`}>
+      <ArrowLink href={`/news/${slug}`} describedBy={heading}>
         Read More
       </ArrowLink>
     </PictureCard>

@@ -1,7 +1,6 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import { useAttended } from '../platform/use-attended.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -12,9 +11,6 @@ import { type DeliveryJson, type OutboxJson, RECEIVERS } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
 
 const OUTBOX = ['outbox'];
-/** While something waits it may arrive at any moment; else a look now and then. */
-const WAITING_MS = 5_000;
-const QUIET_MS = 60_000;
 
 const SUBJECTS: Record<Told['kind'], string> = {
   'contact-received': 'Message',
@@ -28,12 +24,10 @@ const SUBJECTS: Record<Told['kind'], string> = {
 };
 
 export function OutboxSection() {
-  const attended = useAttended();
   const { data, isError } = useQuery<OutboxJson>({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => attended && (state.data?.waiting ? WAITING_MS : QUIET_MS),
   });
   const resending = useResending();
   const dismissing = useDismissing();
@@ -73,14 +67,14 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
-  const { channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
-  const what = `${SUBJECTS[kind]} ${reference}`;
-  const whereTo = `to ${RECEIVERS[channel]}`;
+  const { id, channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+  const describedBy = `delivery-${id}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium text-ink">
-          {what} <span className="font-normal text-muted">{whereTo}</span>
+        <p id={describedBy} className="font-medium text-ink">
+          {SUBJECTS[kind]} {reference}{' '}
+          <span className="font-normal text-muted">to {RECEIVERS[channel]}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {lastAnswer === null ? 'Not tried yet' : `${triesInWords(tries)}, last: ${lastAnswer}`}
@@ -102,7 +96,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
         size="small"
         busy={resending}
         onClick={onResend}
-        aria-label={`Send again: ${what} ${whereTo}`}
+        aria-describedby={describedBy}
       >
         Send again
       </Button>
@@ -112,7 +106,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
           size="small"
           busy={dismissing}
           onClick={onDismiss}
-          aria-label={`Dismiss: ${what} ${whereTo}`}
+          aria-describedby={describedBy}
         >
           Dismiss
         </Button>

@@ -14,13 +14,20 @@ export const spamSigns = {
   fillMs: z.optional(z.number()),
 };
 
-interface Received {
-  message: string;
+interface SpamSigns {
   website?: string | undefined;
   fillMs?: number | undefined;
 }
+interface Received extends SpamSigns {
+  message: string;
+}
 
 const ADDRESS = /https?:|www\.|\[url/i;
+
+/** What a form sends of the two: only what is a sign. */
+export function signsToSend(website: string, fillMs: number): SpamSigns {
+  return { ...(website && { website }), ...(fillMs < MIN_FILL_MS && { fillMs }) };
+}
 
 /** What the tables say of a message that has just come in. */
 export function firstMark({

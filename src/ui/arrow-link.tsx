@@ -4,22 +4,22 @@ import { SiteLink } from './site-link.tsx';
 interface ArrowLinkProps {
   href: string;
   children: string;
-  /** Completes the words for those who hear the link without its card. */
-  about: string;
+  /** The id of its card's heading, which says what it is about. */
+  describedBy: string;
   /** Its colour, the primary's without one. */
   className?: string;
 }
 
 /** The quiet way on from a card. */
-export function ArrowLink({ href, children, about, className = '' }: ArrowLinkProps) {
+export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
   const colour = className || 'text-primary hover:text-primary-deep';
   return (
     <SiteLink
       href={href}
+      aria-describedby={describedBy}
       className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${colour}`}
     >
       {children}
-      <span className="sr-only"> {about}</span>
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
     </SiteLink>
   );

@@ -1,6 +1,7 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps } from 'react';
 import { SiteLink } from './site-link.tsx';
 import { Spinner } from './spinner.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
@@ -22,25 +23,24 @@ interface ButtonLook {
 }
 
 function look({ variant = 'primary', size = 'medium' }: ButtonLook, className = ''): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
-/** `busy` shows that something is on its way; a press does nothing meanwhile, but the focus stays where it is. */
+/** `busy` shows that something is on its way; the button is disabled meanwhile. */
 export function Button({
   variant,
   size,
-  busy = false,
+  busy,
   className,
-  onClick,
+  disabled,
   children,
   ...rest
 }: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
+  useFocusBack(busy);
   return (
     <button
       type="button"
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
-      onClick={busy ? ignore : onClick}
+      disabled={disabled || busy}
       className={look({ variant, size }, className)}
       {...rest}
     >
@@ -48,10 +48,6 @@ export function Button({
       {children}
     </button>
   );
-}
-
-function ignore(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 /** A link that is the action of its screen. */

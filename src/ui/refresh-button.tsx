@@ -3,8 +3,8 @@ import { Button } from './button.tsx';
 
 export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
   return (
-    <Button variant="quiet" size="small" onClick={onClick}>
-      <RefreshCw className={`size-4 ${busy ? 'motion-safe:animate-spin' : ''}`} />
+    <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
+      {!busy && <RefreshCw className="size-4" />}
       Refresh
     </Button>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface Segment<Value extends string> {
   value: Value;
@@ -10,15 +11,17 @@ interface SegmentsProps<Value extends string> {
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
-  /** A press does nothing, but the focus stays where it is. */
-  disabled?: boolean;
+  /** What was pressed last is being done. */
+  busy?: boolean;
 }
 
 /** A row of buttons of which one is on: a choice that takes effect at once. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, value, segments, onChange, disabled } = props;
+  const { label, value, segments, onChange, busy } = props;
+  useFocusBack(busy);
   return (
     <fieldset
+      disabled={busy}
       aria-label={label}
       className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line bg-white p-1"
     >
@@ -26,10 +29,9 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         <button
           key={segment.value}
           type="button"
-          aria-disabled={disabled || undefined}
           aria-pressed={segment.value === value}
-          onClick={() => disabled || onChange(segment.value)}
-          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink aria-disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
+          onClick={() => onChange(segment.value)}
+          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"
         >
           {segment.label}
         </button>

@@ -53,7 +53,11 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   test('buys from the home page to the receipt', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
-    await page.getByRole('link', { name: 'Get Started with Professional' }).click();
+    await page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'Professional' }) })
+      .getByRole('link', { name: 'Get Started', exact: true })
+      .click();
     await page.waitForURL(/\/checkout\?plan=2/);
     await page.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
     expect(await page.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { choosePlan, monthlyTotal, openPayment } from '../support/checkout-steps.ts';
+import { choosePlan, expectToast, monthlyTotal, openPayment } from '../support/checkout-steps.ts';
+import { isReallyDisabled } from '../support/control-state.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
@@ -36,6 +37,32 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await page.evaluate(() => window.history.length)).toBe(2);
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+
+  test('is asked for a plan when pressing on without one, also by touch and by keyboard', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    const button = page.getByRole('button', { name: 'Proceed to Checkout' });
+    const asked = () =>
+      expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
+    const understand = async () => {
+      await page.getByRole('button', { name: 'Close notification' }).click();
+      await page.getByText('Please select a service plan').waitFor({ state: 'detached' });
+    };
+    expect(await isReallyDisabled(button)).toBe(true);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    const middle = [x + width / 2, y + height / 2] as const;
+    await (screen.name === 'phone' ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
+    await asked();
+    await understand();
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
+    await asked();
+    await understand();
+
+    await choosePlan(page, 'Essential');
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
+    await openPayment(page);
+    expect(await page.getByText('No plan selected').count()).toBe(0);
   });
 
   test('sees a count that is refused stay as it was typed, and cannot buy it', async () => {
@@ -100,7 +127,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await monthlyTotal(page)).toBe('$1,950.00');
     await openPayment(page);
-    await page.getByRole('button', { name: /^Change/ }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
     expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
     await openPayment(page);
     await page.reload();

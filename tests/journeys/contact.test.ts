@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
+import { hasFocus, isInView, isReallyDisabled } from '../support/control-state.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const MAILTO = /mailto:/;
@@ -87,7 +88,8 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await form.getByLabel('Service').inputValue()).toBe('internet');
     await page.keyboard.press('Enter');
     await toast(page).getByText('Message Sent Successfully!').waitFor();
-    expect(await focused(page)).toContain('We have your message.');
+    await form.getByText('We have your message.').waitFor();
+    expect(await focused(page)).toBe('Send Message');
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -192,7 +194,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
   });
 
-  test('while it is sent the button says so and cannot be pressed', async () => {
+  test('while it is sent the button says so and cannot be pressed; then it has the focus back', async () => {
     const { page, form } = await openForm(screen);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -206,10 +208,14 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await form.getByRole('button', { name: 'Send Message' }).click();
     const sending = form.getByRole('button', { name: 'Sending...' });
     await sending.waitFor();
-    expect(await sending.isDisabled()).toBe(true);
+    expect(await isReallyDisabled(sending)).toBe(true);
     await expectAccessible(page);
     release();
     await toast(page).getByText('Message Sent Successfully!').waitFor();
+    const outcome = form.getByText('We have your message.');
+    await outcome.waitFor();
+    expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
+    expect(await isInView(outcome)).toBe(true);
   });
 
   test('the debug panel shows the last submission, in this tab and until a reload', async () => {
@@ -223,6 +229,8 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await toast(page).getByText('Message Sent Successfully!').waitFor();
     await email.dblclick();
     await panel.waitFor();
+    expect(await hasFocus(panel)).toBe(true);
+    await expect.poll(() => isInView(panel)).toBe(true);
     for (const text of [
       'Cy Dahl',
       'cy@dahl.example',
@@ -233,8 +241,11 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
     }
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Close the last form submission' }).click();
+    const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
+    expect(await isInView(shown)).toBe(true);
+    await shown.click();
     await panel.waitFor({ state: 'detached' });
+    expect(await hasFocus(email)).toBe(true);
     await page.reload();
     await email.dblclick();
     await page.getByText('Nothing has been sent from this tab yet.').waitFor();

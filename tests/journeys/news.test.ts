@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../support/browser.ts';
+import { card } from '../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 describe('news and legal pages', () => {
@@ -28,7 +29,7 @@ describe('news and legal pages', () => {
     test('from the list to an article, on to the next, back to the list, and to the form', async () => {
       const page = await browser.open(screen);
       await page.goto(`${app.address}/news`);
-      await page.getByRole('link', { name: 'Read More : The FTC Safeguards Rule' }).click();
+      await card(page, 'The FTC Safeguards Rule').click();
       await page.getByRole('heading', { level: 1, name: 'The FTC Safeguards Rule' }).waitFor();
       expect(await page.locator('main').textContent()).toContain('March 14, 2025');
       expect(await page.getByRole('link', { name: 'Back to News' }).count()).toBe(2);
@@ -36,7 +37,7 @@ describe('news and legal pages', () => {
       await page.getByRole('heading', { level: 1, name: 'When a Microsoft Defender' }).waitFor();
       await page.getByRole('link', { name: 'Back to News' }).first().click();
       await page.getByRole('heading', { level: 1, name: 'News & Updates' }).waitFor();
-      await page.getByRole('link', { name: 'Read More : Data fencing' }).click();
+      await card(page, 'Data fencing').click();
       await page.getByRole('heading', { level: 1, name: 'Data fencing' }).waitFor();
       expect(await page.getByRole('link', { name: 'Next article' }).count()).toBe(0);
       await page.locator('main').getByRole('link', { name: 'Contact Us' }).click();

@@ -202,6 +202,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const button = page.getByRole('button', { name: 'Export CSV' });
 
     // Figures that follow by themselves leave the button alone.
+    await page.getByRole('button', { name: 'Start live updates' }).click();
     const live = Promise.withResolvers<void>();
     hold = live.promise;
     await page.clock.runFor(11_000);
@@ -218,7 +219,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expect.poll(() => button.isDisabled()).toBe(false);
   });
 
-  test('sees new figures by themselves until pausing them', async () => {
+  test('sees new figures by themselves once that is switched on, until nobody is there', async () => {
     const page = await browser.open(screen);
     await page.clock.install();
     let asked = 0;
@@ -229,16 +230,19 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await openAsStaff(page, app, '/admin/logs');
     const visitors = page.getByText('Unique Visitors').locator('xpath=following-sibling::dd');
     await visitors.getByText('1', { exact: true }).waitFor();
+    await page.clock.runFor(60_000);
+    expect(await visitors.textContent()).toBe('1');
+    await page.getByRole('button', { name: 'Start live updates' }).click();
     await page.clock.runFor(11_000);
     await visitors.getByText('2', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await page.getByRole('button', { name: 'Stop live updates' }).click();
     await page.clock.runFor(60_000);
     expect(await visitors.textContent()).toBe('2');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await visitors.getByText('3', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Resume updates' }).click();
+    await page.getByRole('button', { name: 'Start live updates' }).click();
     await page.clock.runFor(16 * 60_000);
-    await page.getByRole('button', { name: 'Resume updates' }).waitFor();
+    await page.getByRole('button', { name: 'Start live updates' }).waitFor();
   });
 });

@@ -35,10 +35,10 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expectAccessible(page);
 
     teams.behaviour = () => 'accept';
-    await section
-      .getByRole('button', { name: `Send again: Message ${json.reference} to Microsoft Teams` })
-      .click();
+    await section.getByRole('button', { name: 'Send again', exact: true }).click();
     await readToast(page, 'On its way again', `${json.reference} to Microsoft Teams`);
+    await eventually(() => expect(teams.accepted).toHaveLength(1));
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await section.waitFor({ state: 'detached' });
     expect(teams.accepted.map(({ text }) => text.includes(json.reference))).toEqual([true]);
   });
@@ -63,9 +63,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('1 set aside, 1 waiting', { exact: true }).waitFor();
-    await section
-      .getByRole('button', { name: `Dismiss: Chat message ${json.reference} to Microsoft Teams` })
-      .click();
+    await section.getByRole('button', { name: 'Dismiss', exact: true }).click();
     await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
     await section.getByText('1 waiting', { exact: true }).waitFor();
     expect(await section.getByRole('listitem').count()).toBe(1);
@@ -77,38 +75,13 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
     await eventually(() => expect(teams.tries).toBe(1));
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
-    await page.clock.install();
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('Set aside', { exact: true }).waitFor();
     await page.route('**/api/admin/outbox', (route) => route.fulfill({ status: 503, json: {} }));
-    await page.clock.runFor(61_000);
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await section.getByText('could not be loaded').waitFor();
     expect(await section.getByRole('button').count()).toBe(2);
-  });
-
-  test('who has left is not kept signed in by the list', async () => {
-    const page = await browser.open(screen);
-    await page.clock.install();
-    let asked = 0;
-    await page.route('**/api/admin/outbox', (route) => {
-      asked += 1;
-      return route.continue();
-    });
-    await openAsStaff(page, app, '/admin');
-    const minutes = async (count: number) => {
-      const before = asked;
-      for (let minute = 0; minute < count; minute += 1) {
-        await page.clock.runFor(60_000);
-        await page.waitForTimeout(50);
-      }
-      return asked - before;
-    };
-    expect(await minutes(14)).toBeGreaterThan(5);
-    await minutes(2);
-    expect(await minutes(14)).toBe(0);
-    await page.mouse.move(5, 5);
-    expect(await minutes(2)).toBeGreaterThan(0);
   });
 
   test('sees nothing of the outbox while everything arrives', async () => {

@@ -14,7 +14,7 @@ import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
 
 export const CHECKOUT_SCREENS: readonly ScreenState[] = [
-  { name: 'checkout', path: '/checkout' },
+  { name: 'checkout', path: '/checkout', controls: ['Proceed to Checkout', 'Back to Home'] },
   { name: 'checkout-chosen', path: CHOSEN },
   {
     name: 'checkout-awaited',
@@ -30,7 +30,13 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     act: seePlansFail,
     complaints: /status of 500/,
   },
-  { name: 'payment', path: CHOSEN, act: openPayment, inFront: true },
+  {
+    name: 'payment',
+    path: CHOSEN,
+    act: openPayment,
+    inFront: true,
+    controls: ['Change', 'Close'],
+  },
   { name: 'payment-faults', path: CHOSEN, act: payWithNothing, inFront: true },
   { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
   { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },

@@ -1,9 +1,10 @@
-/** Every screen in every state at every width: nothing cut, overlapping, out of sight or too pale to read. */
+/** Every screen in every state at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenNames } from './hidden-names.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { SCREENS_TO_SEE, show, WIDTHS } from './screens.ts';
 
@@ -28,11 +29,13 @@ describe('looks', () => {
       screen.complaints ? { expectComplaints: screen.complaints } : {},
     );
     await show(screen, page, app.address);
+    for (const name of screen.controls ?? []) await control(page, name).waitFor();
     const faults: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
       const found = [...(await page.evaluate(layoutFaults)), ...(await tooPale(page))];
+      found.push(...(await page.evaluate(hiddenNames)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
     // The ring is for those who move by keyboard.
@@ -43,6 +46,17 @@ describe('looks', () => {
     expect({ faults, otherRings }).toEqual({ faults: [], otherRings: [] });
   });
 });
+
+/** One that is seen, by its name to the letter. */
+function control(page: Page, name: string) {
+  const exactly = { name, exact: true };
+  return page
+    .getByRole('button', exactly)
+    .or(page.getByRole('link', exactly))
+    .or(page.getByRole('tab', exactly))
+    .filter({ visible: true })
+    .first();
+}
 
 /** What follows the width by script, such as a chart, has followed. */
 function nextFrame(): Promise<void> {

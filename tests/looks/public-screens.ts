@@ -15,7 +15,11 @@ const ARTICLES = [
 ];
 
 export const PUBLIC_SCREENS: readonly ScreenState[] = [
-  { name: 'home', path: '/' },
+  {
+    name: 'home',
+    path: '/',
+    controls: ['Get Started', 'Explore Services', 'Contact Us', 'Learn more', 'Read More'],
+  },
   { name: 'home-menu', path: '/', act: openMenu, inFront: true, widths: [390, 768] },
   {
     name: 'home-awaited',
@@ -41,8 +45,14 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     inFront: true,
     complaints: /status of 503/,
   },
-  { name: 'chat', path: '/', act: openChat, inFront: true },
-  { name: 'chat-details', path: '/', act: askInChat, inFront: true },
+  { name: 'chat', path: '/', act: openChat, inFront: true, controls: ['Send'] },
+  {
+    name: 'chat-details',
+    path: '/',
+    act: askInChat,
+    inFront: true,
+    controls: ['Send Message'],
+  },
   {
     name: 'chat-failed',
     path: '/',
@@ -51,13 +61,23 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     inFront: true,
     complaints: /status of 503/,
   },
-  { name: 'news', path: '/news' },
-  ...ARTICLES.map((slug) => ({ name: `news-${slug}`, path: `/news/${slug}` })),
+  { name: 'news', path: '/news', controls: ['Read More'] },
+  ...ARTICLES.map((slug) => ({
+    name: `news-${slug}`,
+    path: `/news/${slug}`,
+    controls: ['Back to News', 'Contact Us'],
+  })),
   { name: 'resources', path: '/resources/' },
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', path: '/terms-of-service' },
   { name: 'security-policy', path: '/security-policy' },
-  { name: 'not-found', path: '/no-such-page', act: stay, complaints: /404/ },
+  {
+    name: 'not-found',
+    path: '/no-such-page',
+    act: stay,
+    complaints: /404/,
+    controls: ['Return to Home', 'Contact Us'],
+  },
 ];
 
 async function openMenu(page: Page): Promise<void> {

@@ -3,6 +3,8 @@ import type { Page, Route } from 'playwright-core';
 export interface ScreenState {
   name: string;
   path: string;
+  /** Buttons and links of the specification, by their names. */
+  controls?: readonly string[];
   /** Before the page is asked for, such as a call that shall fail. */
   before?: (page: Page) => Promise<unknown>;
   /** What the visitor does once the page is there. */

@@ -22,7 +22,7 @@ const full = (page: Page) => enter(page, { contacts: CONTACTS, conversations: CO
 const empty = (page: Page) => enter(page, { contacts: [], conversations: [] });
 
 export const STAFF_SCREENS: readonly ScreenState[] = [
-  { name: 'sign-in', path: '/admin-login' },
+  { name: 'sign-in', path: '/admin-login', controls: ['Sign in'] },
   { name: 'sign-in-faults', path: '/admin-login', act: signInWithNothing },
   {
     name: 'sign-in-refused',
@@ -30,8 +30,20 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     act: signInWrongly,
     complaints: /status of 401/,
   },
-  { name: 'inbox', path: '/admin', before: full, act: see('Dana Whitfield') },
-  { name: 'inbox-open', path: '/admin', before: full, act: openFirst },
+  {
+    name: 'inbox',
+    path: '/admin',
+    before: full,
+    act: see('Dana Whitfield'),
+    controls: ['View Access Logs', 'Refresh', 'Logout', 'View', 'Send again', 'Dismiss'],
+  },
+  {
+    name: 'inbox-open',
+    path: '/admin',
+    before: full,
+    act: openFirst,
+    controls: ['Reply by Email', 'Call', 'Close'],
+  },
   { name: 'inbox-chats', path: '/admin?list=conversations', before: full, act: see('Olga Reyes') },
   { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
   {
@@ -74,7 +86,13 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     inFront: true,
   },
   { name: 'people-erased', path: PERSON_PATH, before: full, act: erase },
-  { name: 'logs', path: '/admin/logs', before: full, act: see('Most Visited Pages') },
+  {
+    name: 'logs',
+    path: '/admin/logs',
+    before: full,
+    act: see('Most Visited Pages'),
+    controls: ['Back to Admin', 'Refresh', 'Export CSV', 'Logout', 'Analytics', 'Raw Logs'],
+  },
   { name: 'logs-raw', path: '/admin/logs?tab=raw', before: full, act: see('GET /checkout') },
   { name: 'logs-empty', path: '/admin/logs', before: noVisits, act: see('No page data available') },
   {
@@ -90,8 +108,8 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
 /** Signed in already, with these lists to be read. */
 async function enter(page: Page, lists: { contacts: object[]; conversations: object[] }) {
   await answer(page, 'session', { username: DEMO.username });
-  await answer(page, 'contacts?*', lists.contacts);
-  await answer(page, 'conversations?*', lists.conversations);
+  await answer(page, 'contacts', lists.contacts);
+  await answer(page, 'conversations', lists.conversations);
   await answer(page, 'contacts/*', CONTACTS[0]);
   await answer(page, 'inbox/counts*', {
     contacts: { new: lists.contacts.length, answered: 0, spam: 0 },

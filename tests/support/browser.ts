@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { FLAGS } from './browser-flags.ts';
+import { bodyFaults } from './call-bodies.ts';
 import { findBrowser } from './find-browser.ts';
 import { waitForScript } from './wait-for-script.ts';
 
@@ -18,18 +19,21 @@ export interface Screen {
 }
 
 export interface BrowserForTests {
-  /** A new visitor's page; whatever its console or content policy complains about fails the test. */
+  /** A new visitor's page; what its console or content policy complains about, or a call carries unasked, fails the test. */
   open(screen: Screen, options?: { expectComplaints?: RegExp }): Promise<Page>;
 }
 
-/** Call it once per test file; it starts and closes the browser around the file's tests. */
-export function useBrowser(): BrowserForTests {
+/** Call it once per test file; it starts and closes the browser, with these further flags, around the file's tests. */
+export function useBrowser(flags: readonly string[] = []): BrowserForTests {
   let browser: Browser;
   let open: { context: BrowserContext; complaints: string[] }[] = [];
 
   beforeAll(async () => {
     const executablePath = findBrowser();
-    browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+    browser = await chromium.launch({
+      args: [...FLAGS, ...flags],
+      ...(executablePath ? { executablePath } : {}),
+    });
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
@@ -56,6 +60,7 @@ export function useBrowser(): BrowserForTests {
       page.on('console', (message) => {
         if (message.type() === 'error') complain(message.text());
       });
+      context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
       page.setDefaultTimeout(15_000);
       open.push({ context, complaints });

@@ -7,7 +7,9 @@ export async function takenOver(page: Page): Promise<void> {
 }
 
 export function card(page: Page, title: string) {
-  return page.getByRole('link', { name: `Read More : ${title}` });
+  const titled = page.getByRole('heading', { name: title });
+  const article = page.getByRole('article').filter({ has: titled });
+  return article.getByRole('link', { name: 'Read More', exact: true });
 }
 
 export function heading(page: Page, title: string) {

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Limit, RateLimits } from './rate-limit.server.ts';
+
+const LIMIT: Limit = { name: 'calls', rules: [{ calls: 2, seconds: 60 }] };
+const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a window begins with its first call and ends as a whole', () => {
+  const limits = new RateLimits();
+  expect(limits.take(LIMIT, 'a').wait).toBe(0);
+  vi.advanceTimersByTime(30_000);
+  expect(limits.take(LIMIT, 'a').wait).toBe(0);
+  expect([limits.take(LIMIT, 'a').wait, limits.take(LIMIT, 'b').wait]).toEqual([30, 0]);
+  vi.advanceTimersByTime(30_000);
+  expect(limits.take(LIMIT, 'a').wait).toBe(0);
+});
+
+test('a call that is given back leaves room for another', () => {
+  const limits = new RateLimits();
+  const { giveBack } = limits.take(ONCE, 'a');
+  expect(limits.take(ONCE, 'a').wait).toBe(60);
+  giveBack();
+  expect(limits.take(ONCE, 'a').wait).toBe(0);
+});
+
+test('only so many keys are remembered, the latest', () => {
+  const limits = new RateLimits();
+  for (let key = 0; key < 30_000; key += 1) limits.take(ONCE, `${key}`);
+  expect(limits.take(ONCE, '29999').wait).toBe(60);
+  expect(limits.take(ONCE, '10000').wait).toBe(60);
+  expect(limits.take(ONCE, '9999').wait).toBe(0);
+});
+
+test('a clock that is set back by a day keeps nobody waiting for a day', () => {
+  const limits = new RateLimits();
+  limits.take(ONCE, 'a');
+  vi.setSystemTime(Date.now() - 86_400_000);
+  expect(limits.take(ONCE, 'a').wait).toBe(0);
+});

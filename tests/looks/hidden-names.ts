@@ -1,0 +1,43 @@
+/**
+ * Runs in the page, where axe is: buttons and links whose name, for those who hear it or speak it, is not what is read
+ * on them. What has no words, such as an icon, may be named freely.
+ */
+export function hiddenNames(): string[] {
+  if (!('axe' in window)) return ['axe is not in the page'];
+  const axe = window.axe as AxeInPage;
+  axe.setup(document);
+  const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, summary')];
+  const found = controls
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .map((control) => ({
+      read: readOn(control),
+      name: bare(axe.commons.text.accessibleText(control)),
+    }))
+    .filter(({ read, name }) => read !== '' && read !== name)
+    .map(({ read, name }) => `reads ${read}, but is named ${name}`);
+  axe.teardown();
+  return found;
+
+  interface AxeInPage {
+    setup(root: Document): void;
+    teardown(): void;
+    commons: { text: { accessibleText(element: Element): string } };
+  }
+
+  /** Its words that are drawn, also where they are scrolled out of sight. */
+  function readOn(control: HTMLElement): string {
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+    let words = '';
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (!parent?.checkVisibility() || parent.closest('svg, [aria-hidden=true]')) continue;
+      if (parent.getBoundingClientRect().width > 1) words += text.textContent;
+    }
+    return bare(words);
+  }
+
+  /** Parts below each other are apart without a space between them. */
+  function bare(words: string): string {
+    return words.replace(/\s+/g, '');
+  }
+}

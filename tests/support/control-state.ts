@@ -1,0 +1,21 @@
+/** How a control stands: whether it works, has the focus, can be seen. */
+import type { Locator } from 'playwright-core';
+
+/** Not by `aria-disabled` alone. */
+export function isReallyDisabled(button: Locator): Promise<boolean> {
+  return button.evaluate((each) => each.matches(':disabled'));
+}
+
+export function hasFocus(control: Locator): Promise<boolean> {
+  return control.evaluate((each) => each === document.activeElement);
+}
+
+/** Whole, and under nothing. */
+export function isInView(thing: Locator): Promise<boolean> {
+  return thing.evaluate((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const whole = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    return whole && each.contains(seen);
+  });
+}
