@@ -44,6 +44,8 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
+      regexparam: `${import.meta.dirname}/src/platform/no-patterns.ts`,
+      '../createLucideIcon.mjs': `${import.meta.dirname}/src/ui/create-icon.tsx`,
     },
   },
   environments: {
