@@ -1,13 +1,9 @@
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import { PictureCard, PictureCardSkeleton } from '../ui/picture-card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Service } from './catalogue.ts';
+import type { ServiceRow } from './read-catalogue.ts';
 
-export function ServiceCard({
-  service,
-}: {
-  service: Pick<Service, 'name' | 'description' | 'image'>;
-}) {
+export function ServiceCard({ service }: { service: ServiceRow }) {
   const { name, description, image } = service;
   return (
     <PictureCard image={image} wideSizes="(min-width: 80rem) 18rem, (min-width: 64rem) 30vw">

@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useState } from 'react';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
+import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
 import { retrievePayment } from '../payment/retrieve-payment.ts';
 import { fromDollars } from '../platform/money.ts';
@@ -18,18 +18,17 @@ import { useChoice } from './use-choice.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
-  const list = useList<InDollars<Plan>>('/api/plans', data.plans);
-  const { choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(data.choice);
+  const list = useList('/api/plans', readPlans, data.plans);
+  const { plan, choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(
+    data.choice,
+    list.status === 'loaded' ? list.rows : data.plans,
+  );
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
 
-  const plan =
-    list.status === 'loaded'
-      ? list.rows.find(({ id }) => id === choice.planId)
-      : data.plans.find(({ id }) => id === choice.planId);
   const price = plan
     ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
     : undefined;

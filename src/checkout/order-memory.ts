@@ -1,16 +1,17 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
+import { fields, id, text } from '../platform/read.ts';
 import { forget, recall, remember } from '../platform/tab-memory.ts';
-import type { OrderRequest } from './order.ts';
+import { type OrderRequest, orderRequest } from './order.ts';
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
 
-export function rememberOrderId(id: number): void {
-  remember(ORDER, id);
+export function rememberOrderId(orderId: number): void {
+  remember(ORDER, orderId);
 }
 
 export function recallOrderId(): number | null {
-  return recall<number>(ORDER);
+  return recall(ORDER, id);
 }
 
 interface Attempt {
@@ -18,12 +19,17 @@ interface Attempt {
   key: string;
 }
 
+const readAttempt = fields<Attempt>({
+  request: (value) => orderRequest.safeParse(value).data,
+  key: text,
+});
+
 /**
  * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
  * another purchase gets another key. A card in another name pays the order that is there.
  */
 export function attemptFor(request: OrderRequest): Attempt {
-  const kept = recall<Attempt>(ATTEMPT);
+  const kept = recall(ATTEMPT, readAttempt);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
   const attempt = { request, key: crypto.randomUUID() };
   remember(ATTEMPT, attempt);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import type { Provider } from '../payment/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OrderInBrief } from './order-in-brief.tsx';
@@ -8,7 +8,7 @@ import { PaymentForm } from './payment-form.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
-  plan: InDollars<Plan> | undefined;
+  plan: PlanRow | undefined;
   choice: Choice;
   price: Price | undefined;
   provider: Provider;

@@ -4,8 +4,8 @@ import type { Retrieved } from '../payment/payment.ts';
 import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
-import type { OrderJson } from './order.ts';
 import { forgetAttempt, recallOrderId } from './order-memory.ts';
+import { readOrder, type ToldOrder } from './read-order.ts';
 
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
@@ -14,7 +14,7 @@ const UPDATE_FAILED = 'Failed to update order status';
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
-  order: OrderJson | null;
+  order: ToldOrder | null;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
   problem: typeof FETCH_FAILED | typeof UPDATE_FAILED | null;
 }
@@ -50,7 +50,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const id = recallOrderId();
   if (secret === null) {
     if (id !== null && updating) return updateOrder(id);
-    return { order: id === null ? null : await readOrder(id), problem: null };
+    return { order: id === null ? null : await askForOrder(id), problem: null };
   }
   const status = await retrieve(secret);
   const followed = id === null ? { order: null, problem: null } : await updateOrder(id);
@@ -92,12 +92,12 @@ async function updateOrder(id: number): Promise<Followed> {
   try {
     const body = { status: 'processing' };
     const path = `/api/orders/${id}/update-status`;
-    return { order: await fetchJson<OrderJson>(path, { method: 'POST', body }), problem: null };
+    return { order: await fetchJson(path, readOrder, { method: 'POST', body }), problem: null };
   } catch {
     return { order: null, problem: UPDATE_FAILED };
   }
 }
 
-function readOrder(id: number): Promise<OrderJson | null> {
-  return fetchJson<OrderJson>(`/api/orders/${id}`).catch(() => null);
+function askForOrder(id: number): Promise<ToldOrder | null> {
+  return fetchJson(`/api/orders/${id}`, readOrder).catch(() => null);
 }

@@ -5,9 +5,10 @@ import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outc
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
-import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS, type StartedPayment } from './order.ts';
+import { ORDER_KEY, type OrderRequest, PAYMENT_METHODS } from './order.ts';
 import { attemptFor, forgetAttempt, rememberOrderId } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
+import { readStarted } from './read-order.ts';
 
 interface Purchase {
   plan: { id: number } | undefined;
@@ -108,14 +109,14 @@ function orderFor(
   };
 }
 
-async function placeOrder(wanted: OrderRequest): Promise<StartedPayment> {
+async function placeOrder(wanted: OrderRequest): Promise<{ clientSecret: string | null }> {
   const { request, key } = attemptFor(wanted);
-  const started = await fetchJson<StartedPayment>('/api/create-payment-intent', {
+  const started = await fetchJson('/api/create-payment-intent', readStarted, {
     method: 'POST',
     body: request,
     headers: { 'Idempotency-Key': key },
   });
-  rememberOrderId(started.orderId);
+  if (started.orderId !== null) rememberOrderId(started.orderId);
   return started;
 }
 

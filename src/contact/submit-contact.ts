@@ -1,6 +1,7 @@
 /** What a submission needs in the browser: the schema's check, the call, and names for its failures. Loaded when the form is first touched. */
 import * as z from 'zod/mini';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { fields, id, or, text, time } from '../platform/read.ts';
 import { type ContactFaults, type ContactValues, faultsOf } from './contact-fields.ts';
 import { type ContactJson, type ContactReceived, contactMessage } from './contact-message.ts';
 import { keepLastSubmission } from './last-submission.ts';
@@ -17,7 +18,22 @@ interface Signs {
   fillMs: number;
 }
 
-type Sent = { contact: ContactJson; reference: string } | Refused;
+type Sent = ContactReceived | Refused;
+
+/** What the answer does not repeat is as it was typed. */
+const readReceived = (typed: ContactValues) =>
+  fields<ContactReceived>({
+    contact: fields<ContactJson>({
+      id: or(id, 0),
+      name: or(text, typed.name),
+      email: or(text, typed.email),
+      phone: or(text, typed.phone || null),
+      service: or(text, typed.service || null),
+      message: or(text, typed.message),
+      createdAt: or(time, new Date().toISOString()),
+    }),
+    reference: or(text, ''),
+  });
 
 interface Refused {
   /** In words for the visitor; '' when there is nothing to say but that it failed. */
@@ -34,11 +50,10 @@ const LONGEST_RAW = 200;
 
 export async function sendContact(values: ContactValues, signs: Signs): Promise<Sent> {
   try {
-    const received = await fetchJson<ContactReceived | null>('/api/contact', {
+    const received = await fetchJson('/api/contact', readReceived(values), {
       method: 'POST',
       body: { ...values, ...signs },
     });
-    if (!received?.contact) return NO_ANSWER;
     keepLastSubmission(received.contact);
     return received;
   } catch (error) {

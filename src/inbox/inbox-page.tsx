@@ -34,7 +34,7 @@ export default function InboxPage() {
   const { list, filter, open } = address;
   const { List, OpenDetail } = LISTS[list];
   const { data, isError: uncounted } = useCounts(filter);
-  const counts = data?.[list];
+  const counts = data?.[list] ?? undefined;
   const least = useLeast(list, filter);
   const [letters, setLetters] = useLetters();
   const close = () => {
@@ -87,7 +87,7 @@ export default function InboxPage() {
         </div>
         {open !== null && (
           <div className="lg:sticky lg:top-5">
-            <OpenDetail key={open} id={open} onClose={close} />
+            <OpenDetail key={open} id={open} filter={filter} onClose={close} />
           </div>
         )}
       </div>

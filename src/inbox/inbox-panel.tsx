@@ -13,6 +13,13 @@ export interface InboxListProps {
   ref: Ref<HTMLTableElement>;
 }
 
+/** What the detail of any list is told by the page. */
+export interface OpenDetailProps {
+  id: number;
+  filter: InboxFilter;
+  onClose: () => void;
+}
+
 interface InboxPanelProps extends InboxListProps {
   heading: string;
   about: string;

@@ -2,9 +2,24 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { anything, type Reader } from '../platform/read.ts';
 import { showToast } from '../ui/toast.ts';
-import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
+import {
+  INBOX_PAGE,
+  type InboxFilter,
+  isNarrowed,
+  type Mark,
+  WHOLE_LIST,
+  writeFilter,
+} from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
+import {
+  readConversations,
+  readCounts,
+  readSubmission,
+  readSubmissions,
+  readThread,
+} from './read-inbox.ts';
 
 export const INBOX = ['inbox'];
 
@@ -15,13 +30,27 @@ export interface Rows<Row> {
   outdated: boolean;
 }
 
-function usePage<Row>(list: InboxList, filter: InboxFilter) {
+/** One message or conversation, as far as it is known. */
+export interface Found<Thing> {
+  thing: Thing | undefined;
+  isError: boolean;
+}
+
+const READERS = { contacts: readSubmissions, conversations: readConversations };
+
+/** The plain call gives contact messages whole: as long as nothing is narrowed down, its pages are cut here. */
+function isWhole(list: InboxList, filter: InboxFilter): boolean {
+  const unnarrowed = !isNarrowed({ ...filter, page: 1 });
+  return list === 'contacts' && unnarrowed && filter.page * INBOX_PAGE <= WHOLE_LIST;
+}
+
+function useList<Row>(list: InboxList, filter: InboxFilter, read: Reader<readonly Row[]>) {
   const query = writeFilter(filter);
   query.set('page', String(filter.page));
-  const url = `/api/admin/${list}?${query}`;
-  return useQuery<readonly Row[]>({
+  const url = `/api/admin/${list}${isWhole(list, filter) ? '' : `?${query}`}`;
+  return useQuery({
     queryKey: [...INBOX, list, url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    queryFn: ({ signal }) => fetchJson(url, read, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -33,8 +62,12 @@ const NOT_LOADED = {
 };
 
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
-export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
-  const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
+export function useRows<Row>(
+  list: InboxList,
+  filter: InboxFilter,
+  read: Reader<readonly Row[]>,
+): Rows<Row> {
+  const { data, status, error, errorUpdateCount, isPlaceholderData } = useList(list, filter, read);
   const signedOut = error instanceof CallError && error.status === 401;
   useEffect(() => {
     if (errorUpdateCount === 0 || signedOut) return;
@@ -45,34 +78,52 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
     });
   }, [list, errorUpdateCount, signedOut]);
   if (status === 'error') return { status: 'failed', rows: [], outdated: false };
-  return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
+  const from = isWhole(list, filter) ? (filter.page - 1) * INBOX_PAGE : 0;
+  const rows = data?.slice(from, from + INBOX_PAGE) ?? [];
+  return { status: data ? 'loaded' : 'loading', rows, outdated: isPlaceholderData };
 }
 
 /** Of both lists, by mark. */
 export function useCounts(filter: InboxFilter) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
   const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
-  return useQuery<InboxCounts>({
+  return useQuery({
     queryKey: [...INBOX, 'counts', url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    queryFn: ({ signal }) => fetchJson(url, readCounts, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many there are at least, as far as the page that is shown tells. */
+/** How many there are at least, as far as what has been loaded tells. */
 export function useLeast(list: InboxList, filter: InboxFilter): number {
-  const rows = usePage(list, filter).data?.length ?? 0;
+  const read: Reader<readonly { id: number }[]> = READERS[list];
+  const rows = useList(list, filter, read).data?.length ?? 0;
+  if (isWhole(list, filter)) return rows;
   return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
 }
 
-/** One message or conversation, whole. */
-export function useOne<Thing>(list: InboxList, id: number) {
-  return useQuery<Thing>({
-    queryKey: [...INBOX, list, id],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/${list}/${id}`, { signal }),
+/** A contact message: its row tells all of it. One that is in no row is asked for. */
+export function useSubmission(id: number, filter: InboxFilter) {
+  const row = useList('contacts', filter, readSubmissions).data?.find((each) => each.id === id);
+  const { data, isError } = useQuery({
+    queryKey: [...INBOX, 'contacts', id],
+    queryFn: ({ signal }) => fetchJson(`/api/admin/contacts/${id}`, readSubmission, { signal }),
+    enabled: row === undefined,
+    initialData: row,
     refetchOnMount: 'always',
   });
+  const thing = row ?? data;
+  return { thing, isError: isError && thing === undefined };
+}
+
+export function useThread(id: number) {
+  const { data: thing, isError } = useQuery({
+    queryKey: [...INBOX, 'conversations', id],
+    queryFn: ({ signal }) => fetchJson(`/api/admin/conversations/${id}`, readThread, { signal }),
+    refetchOnMount: 'always',
+  });
+  return { thing, isError };
 }
 
 /** Marks a message or conversation; lists and counts follow. */
@@ -80,7 +131,7 @@ export function useMark(list: InboxList, id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (mark: Mark) =>
-      fetchJson(`/api/admin/${list}/${id}/mark`, { method: 'POST', body: { mark } }),
+      fetchJson(`/api/admin/${list}/${id}/mark`, anything, { method: 'POST', body: { mark } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
     onError: () =>
       showToast({

@@ -1,6 +1,7 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { or } from '../platform/read.ts';
 import { useAttended } from '../platform/use-attended.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,8 +9,9 @@ import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.ts';
-import type { ChannelName, DeliveryJson, OutboxJson } from './delivery.ts';
+import type { ChannelName } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
+import { readDelivery, readOutbox, type ToldDelivery } from './read-outbox.ts';
 
 const OUTBOX = ['outbox'];
 /** While something waits it may arrive at any moment; else a look now and then. */
@@ -31,9 +33,9 @@ const SUBJECTS: Record<Told['kind'], string> = {
 
 export function OutboxSection() {
   const attended = useAttended();
-  const { data, isError } = useQuery<OutboxJson>({
+  const { data, isError } = useQuery({
     queryKey: OUTBOX,
-    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
+    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', readOutbox, { signal }),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => attended && (state.data?.waiting ? WAITING_MS : QUIET_MS),
   });
@@ -67,7 +69,7 @@ export function OutboxSection() {
 }
 
 interface DeliveryProps {
-  delivery: DeliveryJson;
+  delivery: ToldDelivery;
   resending: boolean;
   dismissing: boolean;
   onResend(): void;
@@ -76,8 +78,8 @@ interface DeliveryProps {
 
 function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
   const { channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
-  const what = `${SUBJECTS[kind]} ${reference}`;
-  const whereTo = `to ${RECEIVERS[channel]}`;
+  const what = `${inWords(SUBJECTS, kind)} ${reference}`;
+  const whereTo = `to ${inWords(RECEIVERS, channel)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
@@ -133,9 +135,12 @@ function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      fetchJson<DeliveryJson>(`/api/admin/outbox/${id}/${call}`, { method: 'POST' }),
-    onSuccess: ({ reference, channel }) =>
-      showToast({ title: done, description: `${reference} to ${RECEIVERS[channel]}` }),
+      fetchJson(`/api/admin/outbox/${id}/${call}`, or(readDelivery, null), { method: 'POST' }),
+    onSuccess: (told) =>
+      showToast({
+        title: done,
+        ...(told && { description: `${told.reference} to ${inWords(RECEIVERS, told.channel)}` }),
+      }),
     onError: (error) =>
       showToast({
         title: 'Error',
@@ -144,6 +149,11 @@ function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
   });
+}
+
+/** A channel or kind that this version does not know stands as it is. */
+function inWords(words: Readonly<Record<string, string>>, name: string): string {
+  return words[name] ?? name;
 }
 
 function triesInWords(tries: number): string {

@@ -10,6 +10,7 @@ interface IconData {
 
 export default function createIcon({ node }: IconData) {
   return (props: ComponentProps<'svg'>) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by its aria-label.
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={24}
