@@ -8,6 +8,7 @@ import { fromDollars } from '../platform/money.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-app.tsx';
 import { OrderState } from './order-state.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -48,7 +49,9 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your people need, and see the monthly total before you pay.'}
       </p>
-      <OrderState {...returned} receipts={data.receipts} />
+      <FailureBoundary>
+        <OrderState {...returned} receipts={data.receipts} />
+      </FailureBoundary>
       <form
         action="/checkout"
         method="get"
@@ -60,19 +63,21 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
           <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
         </div>
         <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-7">
-          <OrderSummary
-            plan={plan}
-            choice={choice}
-            prices={data.prices}
-            price={price}
-            users={users}
-            usersRefused={usersRefused}
-            busy={busy}
-            placed={placed}
-            onChange={change}
-            onUsers={typeUsers}
-            onProceed={payment.show}
-          />
+          <FailureBoundary>
+            <OrderSummary
+              plan={plan}
+              choice={choice}
+              prices={data.prices}
+              price={price}
+              users={users}
+              usersRefused={usersRefused}
+              busy={busy}
+              placed={placed}
+              onChange={change}
+              onUsers={typeUsers}
+              onProceed={payment.show}
+            />
+          </FailureBoundary>
         </div>
         <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-5">
           <h2 className="text-lg">Need a custom solution?</h2>

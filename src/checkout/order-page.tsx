@@ -7,6 +7,7 @@ import { fields, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderCard } from './order-state.tsx';
@@ -78,7 +79,9 @@ export function OrderPage({ provider }: { provider: Provider }) {
         )}
         {state.name === 'loaded' && (
           <>
-            <OrderCard order={state.order} />
+            <FailureBoundary>
+              <OrderCard order={state.order} />
+            </FailureBoundary>
             {provider === 'stripe' && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary">
               Questions? Write to{' '}

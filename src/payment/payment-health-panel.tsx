@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { fetchJson } from '../platform/fetch-json.ts';
-import { fields, flag, list, nullable, number, oneOf, or, text } from '../platform/read.ts';
+import { fields, flag, list, number, oneOf, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -13,7 +13,7 @@ import type { HealthCheck, PaymentHealth } from './payment-health.ts';
 const readHealth = fields<PaymentHealth>({
   provider: oneOf(['test', 'stripe']),
   mode: oneOf(['test', 'live']),
-  lastEvent: nullable(fields<{ type: string; at: string }>({ type: text, at: text })),
+  lastEvent: or(fields<{ type: string; at: string }>({ type: text, at: text }), null),
   waiting: or(number, 0),
 });
 const readChecks = list(fields<HealthCheck>({ what: text, ok: flag, detail: or(text, '') }));
