@@ -25,7 +25,7 @@ const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(fields|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards))\.tsx?$/;
+  /\/src\/(platform\/(fields|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);
@@ -33,7 +33,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/((contact|news)\/|catalogue\/use-list|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/((contact|news)\/|catalogue\/(use-list|read-catalogue)|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }
@@ -47,6 +47,8 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
+      regexparam: `${import.meta.dirname}/src/platform/no-patterns.ts`,
+      '../createLucideIcon.mjs': `${import.meta.dirname}/src/ui/create-icon.tsx`,
     },
   },
   environments: {
@@ -70,6 +72,8 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
+                // Of the carousel; staff's lists and switches have some of them too.
+                { name: 'arrows', test: /icons\/(chevron-left|chevron-right|play|pause)\./ },
               ],
             },
           },

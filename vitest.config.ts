@@ -8,6 +8,7 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
+const answers = ['tests/answers/**/*.test.ts'];
 /** A busy machine may keep a deadline waiting once. What is about loss, doubles and order says `retry: 0`. */
 const retry = 1;
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry };
@@ -42,6 +43,15 @@ export default defineConfig({
           },
         },
       ]),
+      // What a screen makes of an answer has nothing to do with the database.
+      {
+        test: {
+          name: 'answers-sqlite',
+          include: answers,
+          provide: { engine: 'sqlite', size },
+          ...patience,
+        },
+      },
       // A database shows in no picture.
       {
         test: {

@@ -6,11 +6,14 @@ import { AdminFrame } from './admin/admin-frame.tsx';
 import { LoginProvider, useLogin } from './admin/login.tsx';
 import type { DemoCredentials } from './admin/sign-in.ts';
 import { SignInPage } from './admin/sign-in-page.tsx';
-import { STAFF_PAGES } from './admin/staff-pages.ts';
+import { STAFF_PAGES, STAFF_PATHS } from './admin/staff-pages.ts';
+import { readSite } from './company/read-site.ts';
 import { newQueryClient } from './platform/query-client.ts';
+import { fields, flag, nullable, or, type Reader, text } from './platform/read.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
 import { forget, recall, remember } from './platform/tab-memory.ts';
 import { Button } from './ui/button.tsx';
+import { FailureBoundary, PageFailure } from './ui/failure-boundary.tsx';
 import { Notice } from './ui/notice.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
@@ -21,6 +24,13 @@ export interface AdminData {
   demo: DemoCredentials | null;
   noMoneyMoves: boolean;
 }
+
+export const readAdminData = fields<AdminData>({
+  site: readSite,
+  path: text,
+  demo: nullable(fields<DemoCredentials>({ username: text, password: text })),
+  noMoneyMoves: or(flag, false),
+});
 
 /** Each is a file of its own, loaded when its page is first opened. */
 const PAGES: Record<string, ComponentType> = {
@@ -54,7 +64,7 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
   const [path] = useLocation();
   const search = useSearch();
   const signingIn = path === STAFF_PAGES.signIn.path;
-  const Page = PAGES[path];
+  const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
 
   if (state.name === 'reading') return <Waiting />;
   if (state.name === 'unknown') return <NoAnswer />;
@@ -68,13 +78,20 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
   if (signingIn) return <GoOn />;
   if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
   return (
-    <Suspense fallback={<Waiting />}>
-      <Page />
-    </Suspense>
+    <FailureBoundary key={path} fallback={<PageFailure />}>
+      <Suspense fallback={<Waiting />}>
+        <Page />
+      </Suspense>
+    </FailureBoundary>
   );
 }
 
 const WANTED = 'staff_page_wanted';
+/** Any other address would lead out of this document. */
+const readWanted: Reader<string> = (value) => {
+  const wanted = text(value);
+  return STAFF_PATHS.includes(wanted?.split('?')[0] ?? '') ? wanted : undefined;
+};
 
 function SignInFirst({ wanted }: { wanted: string }) {
   useLayoutEffect(() => remember(WANTED, wanted), [wanted]);
@@ -83,7 +100,7 @@ function SignInFirst({ wanted }: { wanted: string }) {
 
 /** To what was asked for before signing in, else to the inbox. */
 function GoOn() {
-  const [wanted] = useState(() => recall<string>(WANTED));
+  const [wanted] = useState(() => recall(WANTED, readWanted));
   useLayoutEffect(() => forget(WANTED), []);
   return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
 }

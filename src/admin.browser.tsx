@@ -1,9 +1,12 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
-import { AdminApp, type AdminData } from './admin-app.tsx';
+import { AdminApp, readAdminData } from './admin-app.tsx';
 import { readPageData } from './platform/page-data.browser.ts';
+import { showPageFailure } from './ui/page-failure.tsx';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();
 const root = document.getElementById('root');
-if (root) hydrateRoot(root, <AdminApp data={readPageData<AdminData>()} />);
+const data = readPageData(readAdminData);
+if (!data) showPageFailure();
+else if (root) hydrateRoot(root, <AdminApp data={data} />);

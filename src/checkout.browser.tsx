@@ -1,12 +1,15 @@
 import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { CheckoutApp, type CheckoutDocument } from './checkout/checkout-app.tsx';
+import { CheckoutApp } from './checkout/checkout-app.tsx';
+import { readDocument } from './checkout/read-document.ts';
 import { readPageData } from './platform/page-data.browser.ts';
+import { showPageFailure } from './ui/page-failure.tsx';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();
 const root = document.getElementById('root');
-const data = readPageData<CheckoutDocument>();
+const data = readPageData(readDocument);
+if (!data) showPageFailure();
 // In slices, so that a slow phone answers a finger in between.
-if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} />));
+else if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} />));

@@ -1,6 +1,7 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
-import { loadPage, type PageView, type ShownPage } from './pages.ts';
+import { loadPage, type ShownPage } from './pages.ts';
 import { fetchJson } from './platform/fetch-json.ts';
+import { anything } from './platform/read.ts';
 import { isApart } from './ui/site-link.tsx';
 
 export class PageShelf {
@@ -48,5 +49,6 @@ export class PageShelf {
 }
 
 function load(call: string, path: string): Promise<ShownPage> {
-  return fetchJson<PageView>(`${call}?path=${encodeURIComponent(path)}`).then(loadPage);
+  const url = `${call}?path=${encodeURIComponent(path)}`;
+  return fetchJson(url, anything).then((view) => loadPage(view, path));
 }

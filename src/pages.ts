@@ -4,6 +4,7 @@ import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { HomeContent } from './home/home.ts';
 import type { LegalDocument } from './legal/legal-document.ts';
 import type { ArticleContent, NewsContent } from './news/article.ts';
+import { anything, fields, oneOf, or, type Reader, text } from './platform/read.ts';
 import type { ResourcesContent } from './resources/resources.ts';
 
 interface ContentOf {
@@ -11,7 +12,7 @@ interface ContentOf {
   contact: ContactOutcome;
   news: NewsContent;
   article: ArticleContent;
-  legal: LegalDocument;
+  legal: Pick<LegalDocument, 'title' | 'updated' | 'body'>;
   resources: ResourcesContent;
   'not-found': null;
 }
@@ -24,7 +25,7 @@ interface PageHead {
   title: string;
   description: string;
   /** What is shown where the page is shared; the site's own picture without it. */
-  picture?: { image: string; alt: string };
+  picture?: { image: string; alt: string } | null;
 }
 
 /** One page as finished data: embedded in its HTML, and the answer of GET /api/page for moves inside the document. */
@@ -32,12 +33,15 @@ export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
 
-type PageModules = {
-  [Name in PageName]: () => Promise<{ default: ComponentType<{ content: ContentOf[Name] }> }>;
-};
+interface PageModule<Content> {
+  default: ComponentType<{ content: Content }>;
+  readContent: Reader<Content>;
+}
+
+type PageModules = { [Name in PageName]: () => Promise<PageModule<ContentOf[Name]>> };
 
 /** Each is a file of its own in the browser, loaded when its page is first visited. */
-const pageModules: PageModules = {
+export const pageModules: PageModules = {
   home: () => import('./home/home-page.tsx'),
   contact: () => import('./contact/contact-page.tsx'),
   news: () => import('./news/news-page.tsx'),
@@ -53,7 +57,24 @@ export interface ShownPage {
   Page: ComponentType<{ content: never }>;
 }
 
-export async function loadPage(view: PageView): Promise<ShownPage> {
-  const { default: Page } = await pageModules[view.name]();
+const readHead = fields<PageHead & { name: PageName; content: unknown }>({
+  name: oneOf(Object.keys(pageModules) as PageName[]),
+  path: text,
+  title: text,
+  description: text,
+  picture: or(fields<{ image: string; alt: string }>({ image: text, alt: text }), null),
+  content: anything,
+});
+
+/** `at` is the address of a page that does not name its own. Rejects when the view is not whole. */
+export async function loadPage(received: unknown, at: string): Promise<ShownPage> {
+  const head = readHead(received);
+  if (!head) throw new SyntaxError('this is no page');
+  const { default: Page, readContent } = await pageModules[head.name]();
+  const content = readContent(head.content);
+  if (content === undefined)
+    throw new SyntaxError(`the page ${head.name} lacks some of its content`);
+  // Name and content belong together, since the name has chosen the reader.
+  const view = { ...head, path: head.path || at, content } as PageView;
   return { view, Page: Page as ShownPage['Page'] };
 }

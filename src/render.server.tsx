@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, type CheckoutDocument } from './checkout/checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
-import { loadPage } from './pages.ts';
+import { type PageView, pageModules, type ShownPage } from './pages.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
@@ -23,13 +23,9 @@ const PAGE_SOURCES = {
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
-  const shown = await Promise.all(
-    (Object.keys(PAGE_SOURCES) as (keyof typeof PAGE_SOURCES)[]).map(async (name) => {
-      const { Page } = await loadPage({ name } as SiteData['view']);
-      return [name, Page] as const;
-    }),
-  );
-  const drawnBy = new Map(shown);
+  const drawnBy = new Map<PageView['name'], ShownPage['Page']>();
+  for (const name of Object.keys(PAGE_SOURCES) as PageView['name'][])
+    drawnBy.set(name, (await pageModules[name]()).default as ShownPage['Page']);
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);

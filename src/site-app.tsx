@@ -7,7 +7,7 @@ import { Navbar } from './company/navbar.tsx';
 import { PageHead } from './page-head.tsx';
 import type { PageView, ShownPage } from './pages.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
-import { FailureBoundary } from './ui/failure-boundary.tsx';
+import { FailureBoundary, PageFailure } from './ui/failure-boundary.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
@@ -42,7 +42,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
       </a>
       <Navbar activePath={view.path} />
       <main id="main" tabIndex={-1}>
-        <FailureBoundary key={view.path}>
+        <FailureBoundary key={view.path} fallback={<PageFailure />}>
           <Page content={view.content as never} />
         </FailureBoundary>
       </main>

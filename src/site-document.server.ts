@@ -112,7 +112,7 @@ export async function siteDocument(site: Site, ground: DocumentGround) {
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */
 function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
-  const { slides, news, testimonials, services = [], solutions = [] } = view.content;
-  const awaited = { services: services.length, solutions: solutions.length };
+  const { slides, news, testimonials, services, solutions } = view.content;
+  const awaited = { services: services?.length ?? 0, solutions: solutions?.length ?? 0 };
   return { ...view, content: { slides, news, testimonials, awaited } };
 }

@@ -2,8 +2,9 @@
 import './styleguide.css';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
+import { readSite } from '../src/company/read-site.ts';
 import { readPageData } from '../src/platform/page-data.browser.ts';
-import { type Site, SiteProvider } from '../src/platform/site.ts';
+import { SiteProvider } from '../src/platform/site.ts';
 import { Container } from '../src/ui/container.tsx';
 import { Toaster } from '../src/ui/toaster.tsx';
 import { startTooltips } from '../src/ui/tooltips.ts';
@@ -15,9 +16,10 @@ import { ThemeParts } from './theme-parts.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
-if (root) {
+const site = readPageData(readSite);
+if (root && site) {
   createRoot(root).render(
-    <SiteProvider value={readPageData<Site>()}>
+    <SiteProvider value={site}>
       <Router>
         <Container className="py-16">
           <h1 className="text-2xl tracking-[-0.03em]">Style guide</h1>

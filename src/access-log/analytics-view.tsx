@@ -1,10 +1,10 @@
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Analytics, DeviceClass } from './analytics.ts';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyPanel } from './hourly-panel.tsx';
 import { MissingLines } from './missing-lines.tsx';
+import type { ToldAnalytics } from './read-logs.ts';
 import { statusClass, statusLabel } from './status-labels.ts';
 import { useAnalytics } from './use-logs.ts';
 
@@ -24,17 +24,17 @@ export function AnalyticsView({ live }: { live: boolean }) {
   );
 }
 
-function Figures({ analytics }: { analytics: Analytics }) {
-  const { totalRequests, percentiles } = analytics;
+function Figures({ analytics }: { analytics: ToldAnalytics }) {
+  const { totalRequests, hourly, percentiles, referrers, devices } = analytics;
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
         <Figure term="Total Requests" value={whole(totalRequests)} />
         <Figure term="Unique Visitors" value={whole(analytics.uniqueVisitors)} />
         <Figure term="Avg Response Time" value={milliseconds(analytics.responseTimeAvg)} />
-        <Figure term="Success Rate" value={`${successRate(analytics)}%`} />
+        <Figure term="Success Rate" value={successRate(analytics)} />
       </dl>
-      <HourlyPanel hours={analytics.hourly} />
+      {hourly && <HourlyPanel hours={hourly} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-6">
         <Panel heading="Most Visited Pages" className="lg:col-span-3">
           <BarList bars={pageBars(analytics)} empty="No page data available" />
@@ -42,19 +42,28 @@ function Figures({ analytics }: { analytics: Analytics }) {
         <Panel heading="HTTP Status Codes" className="lg:col-span-3">
           <BarList bars={statusBars(analytics)} empty="No status code data available" />
         </Panel>
-        <Panel heading="Visits by Referrer" className="lg:col-span-2">
-          <BarList bars={referrerBars(analytics)} empty="No referrer data available" />
-        </Panel>
-        <Panel heading="Requests by Device" className="lg:col-span-2">
-          <BarList bars={deviceBars(analytics)} empty="No device data available" />
-        </Panel>
-        <Panel heading="Response Time" className="lg:col-span-2">
-          <dl className="grid gap-2 text-sm">
-            <Percentile term="p50" of="half" value={percentiles.p50} />
-            <Percentile term="p95" of="95%" value={percentiles.p95} />
-            <Percentile term="p99" of="99%" value={percentiles.p99} />
-          </dl>
-        </Panel>
+        {referrers && (
+          <Panel heading="Visits by Referrer" className="lg:col-span-2">
+            <BarList bars={referrerBars(referrers)} empty="No referrer data available" />
+          </Panel>
+        )}
+        {devices && (
+          <Panel heading="Requests by Device" className="lg:col-span-2">
+            <BarList
+              bars={deviceBars(devices, totalRequests ?? 0)}
+              empty="No device data available"
+            />
+          </Panel>
+        )}
+        {percentiles && (
+          <Panel heading="Response Time" className="lg:col-span-2">
+            <dl className="grid gap-2 text-sm">
+              <Percentile term="p50" of="half" value={percentiles.p50} />
+              <Percentile term="p95" of="95%" value={percentiles.p95} />
+              <Percentile term="p99" of="99%" value={percentiles.p99} />
+            </dl>
+          </Panel>
+        )}
       </div>
     </>
   );
@@ -96,37 +105,39 @@ function Awaited() {
 
 const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-function whole(count: number): string {
-  return count.toLocaleString('en-US');
+const NOT_KNOWN = '—';
+
+function whole(count: number | null): string {
+  return count?.toLocaleString('en-US') ?? NOT_KNOWN;
 }
 
-function milliseconds(value: number): string {
-  return `${value.toLocaleString('en-US', DECIMALS)} ms`;
+function milliseconds(value: number | null): string {
+  return value === null ? NOT_KNOWN : `${value.toLocaleString('en-US', DECIMALS)} ms`;
 }
 
 /** Only 200 counts as a success. */
-function successRate({ httpStatusCodes, totalRequests }: Analytics): number {
-  return totalRequests === 0
-    ? 0
-    : Math.round(((httpStatusCodes['200'] ?? 0) / totalRequests) * 100);
+function successRate({ httpStatusCodes, totalRequests }: ToldAnalytics): string {
+  if (totalRequests === null) return NOT_KNOWN;
+  const share = totalRequests === 0 ? 0 : (httpStatusCodes['200'] ?? 0) / totalRequests;
+  return `${Math.round(share * 100)}%`;
 }
 
-function pageBars({ mostVisitedPages }: Analytics): Bar[] {
+function pageBars({ mostVisitedPages }: ToldAnalytics): Bar[] {
   const top = mostVisitedPages[0]?.count ?? 0;
   return mostVisitedPages.map(({ url, count }) => ({ label: url, count, of: top }));
 }
 
-function statusBars({ httpStatusCodes, totalRequests }: Analytics): Bar[] {
+function statusBars({ httpStatusCodes, totalRequests }: ToldAnalytics): Bar[] {
   return Object.entries(httpStatusCodes).map(([code, count]) => ({
     label: code,
     detail: statusLabel(code),
     count,
-    of: totalRequests,
+    of: totalRequests ?? 0,
     tone: statusClass(code),
   }));
 }
 
-function referrerBars({ referrers }: Analytics): Bar[] {
+function referrerBars(referrers: readonly { referrer: string; count: number }[]): Bar[] {
   const top = referrers[0]?.count ?? 0;
   return referrers.map(({ referrer, count }) => ({
     label: referrer === '-' ? 'Directly, or not said' : referrer,
@@ -135,7 +146,7 @@ function referrerBars({ referrers }: Analytics): Bar[] {
   }));
 }
 
-const DEVICE_LABELS: Record<DeviceClass, string> = {
+const DEVICE_LABELS: Readonly<Record<string, string>> = {
   desktop: 'Desktop',
   phone: 'Phone',
   tablet: 'Tablet',
@@ -143,10 +154,10 @@ const DEVICE_LABELS: Record<DeviceClass, string> = {
   unknown: 'Unknown',
 };
 
-function deviceBars({ devices, totalRequests }: Analytics): Bar[] {
+function deviceBars(devices: readonly { device: string; count: number }[], all: number): Bar[] {
   return devices.map(({ device, count }) => ({
-    label: DEVICE_LABELS[device],
+    label: DEVICE_LABELS[device] ?? device,
     count,
-    of: totalRequests,
+    of: all,
   }));
 }

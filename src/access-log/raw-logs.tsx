@@ -6,7 +6,7 @@ import { useLines } from './use-logs.ts';
 /** The lines as they are: what visitors sent stays text, one line each. */
 export function RawLogs({ live }: { live: boolean }) {
   const { data: answer, error, isPending } = useLines(live);
-  const lines = answer && (answer.logs ?? '');
+  const lines = answer?.logs;
   return (
     <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}

@@ -1,8 +1,8 @@
 /** The log's calls, with the words for what can go wrong. */
 import { useQuery } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import type { analyticsAnswer, logsAnswer } from './analytics.ts';
+import type { Reader } from '../platform/read.ts';
+import { type Outcome, readAnalyticsAnswer, readLogsAnswer } from './read-logs.ts';
 
 export const LOGS = ['logs'];
 
@@ -13,9 +13,9 @@ const LINES_EVERY_MS = 30_000;
 export function useAnalytics(live: boolean) {
   return useQuery({
     queryKey: [...LOGS, 'analytics'],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const url = '/api/admin/logs/analytics';
-      return ask<z.infer<typeof analyticsAnswer>>(url, 'Failed to fetch analytics', signal);
+      return ask(url, readAnalyticsAnswer, 'Failed to fetch analytics', signal);
     },
     refetchOnMount: 'always',
     refetchInterval: live && ANALYTICS_EVERY_MS,
@@ -25,32 +25,25 @@ export function useAnalytics(live: boolean) {
 export function useLines(live: boolean) {
   return useQuery({
     queryKey: [...LOGS, 'lines'],
-    queryFn: async ({ signal }) => {
-      const url = '/api/admin/logs';
-      return ask<z.infer<typeof logsAnswer>>(url, 'Failed to fetch logs', signal);
-    },
+    queryFn: ({ signal }) => ask('/api/admin/logs', readLogsAnswer, 'Failed to fetch logs', signal),
     refetchOnMount: 'always',
     refetchInterval: live && LINES_EVERY_MS,
   });
 }
 
-interface Answer {
-  success: boolean;
-  message?: string;
-}
-
 /** `failure` is said when the server gives no reason of its own. */
-async function ask<Expected extends Answer>(
+async function ask<Answer extends Outcome>(
   url: string,
+  read: Reader<Answer>,
   failure: string,
   signal: AbortSignal,
-): Promise<Expected> {
-  const answer = await fetchJson<Expected>(url, { signal }).catch((error: unknown) => {
+): Promise<Answer> {
+  const answer = await fetchJson(url, read, { signal }).catch((error: unknown) => {
     // A session that has ended is the frame's matter.
     if (error instanceof CallError && error.status === 401) throw error;
-    if (error instanceof CallError) throw new Error(error.reason ?? failure);
-    throw new Error('Error connecting to server');
+    if (error instanceof CallError) throw new Error(error.reason || failure);
+    throw new Error(error instanceof SyntaxError ? failure : 'Error connecting to server');
   });
-  if (!answer.success) throw new Error(answer.message ?? failure);
+  if (!answer.success) throw new Error(answer.message || failure);
   return answer;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchJson } from '../platform/fetch-json.ts';
+import { fields, id, list, number, or, text } from '../platform/read.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -10,11 +11,27 @@ import { AUDIT_KINDS, AUDIT_PAGE, type AuditEntry, type AuditPage } from './audi
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
 
+const said = or(text, '');
+
+const readPage = fields<AuditPage>({
+  total: or(number, 0),
+  entries: list(
+    fields<AuditEntry>({
+      id,
+      at: said,
+      kind: said,
+      username: said,
+      address: said,
+      detail: said,
+    }),
+  ),
+});
+
 export function AuditPanel() {
   const [page, setPage] = useState(1);
-  const { data, isError } = useQuery<AuditPage>({
+  const { data, isError } = useQuery({
     queryKey: ['audit', page],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/audit?page=${page}`, { signal }),
+    queryFn: ({ signal }) => fetchJson(`/api/admin/audit?page=${page}`, readPage, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -5,6 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { anything, fields, nullable, or, text } from '../platform/read.ts';
 import { carryToast, showToast } from '../ui/toast.ts';
 
 const FLAG = 'admin_authenticated';
@@ -14,8 +15,9 @@ export type LoginState =
   | { name: 'reading' }
   /** `expired`: there was a session until now. */
   | { name: 'out'; expired: boolean }
+  /** The name is '' when the server does not tell it. */
   | { name: 'in'; username: string }
-  /** The server did not say. */
+  /** The server is away. */
   | { name: 'unknown' };
 
 interface Login {
@@ -26,6 +28,9 @@ interface Login {
   signIn(credentials: { username: string; password: string }): Promise<void>;
   signOut(): Promise<void>;
 }
+
+const readWho = fields<{ username: string }>({ username: text });
+const NAMELESS = { username: '' };
 
 const LoginContext = createContext<Login | null>(null);
 
@@ -40,16 +45,18 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
 
   const expire = useCallback(() => {
-    localStorage.removeItem(FLAG);
+    setFlag(false);
     queryClient.clear();
     setState({ name: 'out', expired: true });
   }, [queryClient]);
   const read = useCallback(() => {
-    if (localStorage.getItem(FLAG) !== 'true') return setState({ name: 'out', expired: false });
+    if (!hasFlag()) return setState({ name: 'out', expired: false });
     setState({ name: 'reading' });
-    fetchJson<{ username: string } | null>('/api/admin/session', { unauthorized: 'null' }).then(
-      (session) => (session ? setState({ name: 'in', username: session.username }) : expire()),
-      () => setState({ name: 'unknown' }),
+    const readSession = nullable(or(readWho, NAMELESS));
+    fetchJson('/api/admin/session', readSession, { unauthorized: 'null' }).then(
+      (session) => (session ? setState({ name: 'in', ...session }) : expire()),
+      // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
+      (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', ...NAMELESS }),
     );
   }, [expire]);
 
@@ -61,11 +68,11 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     state,
     read,
     async signIn(credentials) {
-      const { username } = await fetchJson<{ username: string }>('/api/admin/login', {
+      const { username } = await fetchJson('/api/admin/login', or(readWho, credentials), {
         method: 'POST',
         body: credentials,
       });
-      localStorage.setItem(FLAG, 'true');
+      setFlag(true);
       setState({ name: 'in', username });
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
@@ -73,7 +80,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       // Nothing is asked any more on behalf of a session that is about to end.
       setState({ name: 'reading' });
       try {
-        await fetchJson('/api/admin/logout', { method: 'POST' });
+        await fetchJson('/api/admin/logout', anything, { method: 'POST' });
       } catch {
         setState(state);
         showToast({
@@ -83,12 +90,35 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         });
         return;
       }
-      localStorage.removeItem(FLAG);
+      setFlag(false);
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
     },
   };
   return <LoginContext value={login}>{children}</LoginContext>;
+}
+
+/** Where the browser forbids storage, everybody signs in with each document. */
+function hasFlag(): boolean {
+  try {
+    return localStorage.getItem(FLAG) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function setFlag(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(FLAG, 'true');
+    else localStorage.removeItem(FLAG);
+  } catch {
+    // Nothing was stored that would have to go.
+  }
+}
+
+/** Nobody has answered, or the server says that it cannot for now. */
+function isAway(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof CallError && error.status === 503);
 }
 
 function isExpired(error: unknown): boolean {
@@ -116,7 +146,7 @@ function useOtherTabs(signedIn: boolean, changed: () => void) {
   useEffect(() => {
     const hear = ({ key, storageArea }: StorageEvent) => {
       const concerned = storageArea === localStorage && (key === FLAG || key === null);
-      if (concerned && (localStorage.getItem(FLAG) === 'true') !== signedIn) changed();
+      if (concerned && hasFlag() !== signedIn) changed();
     };
     const revived = ({ persisted }: PageTransitionEvent) => {
       if (persisted) changed();

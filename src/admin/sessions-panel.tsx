@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchJson } from '../platform/fetch-json.ts';
+import { anything, fields, flag, list, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -10,11 +11,23 @@ import { showToast } from '../ui/toast.ts';
 import type { OpenSession } from './session.ts';
 
 const SESSIONS = ['sessions'];
+const said = or(text, '');
+
+const readSessions = list(
+  fields<OpenSession>({
+    key: text,
+    signedInAt: said,
+    lastSeenAt: said,
+    address: said,
+    userAgent: said,
+    current: or(flag, false),
+  }),
+);
 
 export function SessionsPanel() {
-  const { data: sessions, isError } = useQuery<OpenSession[]>({
+  const { data: sessions, isError } = useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => fetchJson('/api/admin/sessions', { signal }),
+    queryFn: ({ signal }) => fetchJson('/api/admin/sessions', readSessions, { signal }),
     refetchOnMount: 'always',
   });
   const ending = useEnding();
@@ -81,7 +94,7 @@ function useEnding() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (which: string) =>
-      fetchJson<{ ended: number }>(`/api/admin/sessions/${which}`, { method: 'POST' }),
+      fetchJson(`/api/admin/sessions/${which}`, anything, { method: 'POST' }),
     onError: () =>
       showToast({
         title: 'Error',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { ListState } from './use-list.ts';
 
 interface CatalogueListProps<Row> {
@@ -15,15 +16,28 @@ interface CatalogueListProps<Row> {
 }
 
 /** A list in its three states: placeholders of the true shape, the rows, or one line that says it failed. */
-export function CatalogueList<Row extends { id: number }>(props: CatalogueListProps<Row>) {
-  const { list, loading, skeletons, awaited = 0, skeleton, error, className, children } = props;
-  if (list.status === 'failed') {
-    return (
-      <p role="alert" className="py-12 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
-        {error}
-      </p>
-    );
-  }
+export function CatalogueList<Row extends { id: number; name: string }>(
+  props: CatalogueListProps<Row>,
+) {
+  const failure = (
+    <p role="alert" className="py-12 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
+      {props.error}
+    </p>
+  );
+  if (props.list.status === 'failed') return failure;
+  return (
+    <FailureBoundary fallback={failure}>
+      <Rows {...props} list={props.list} />
+    </FailureBoundary>
+  );
+}
+
+interface RowsProps<Row> extends CatalogueListProps<Row> {
+  list: Exclude<ListState<Row>, { status: 'failed' }>;
+}
+
+function Rows<Row extends { id: number; name: string }>(props: RowsProps<Row>) {
+  const { list, loading, skeletons, awaited = 0, skeleton, className, children } = props;
   if (list.status === 'loading') {
     return (
       <div role="status" className={className}>
@@ -39,7 +53,7 @@ export function CatalogueList<Row extends { id: number }>(props: CatalogueListPr
   return (
     <ul className={className}>
       {list.rows.map((row) => (
-        <li key={row.id} className="contents">
+        <li key={row.id || row.name} className="contents">
           {children(row)}
         </li>
       ))}

@@ -3,12 +3,12 @@ import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { InDollars, Plan } from './catalogue.ts';
+import type { PlanRow } from './read-catalogue.ts';
 
 const FRAME = 'relative flex flex-col rounded-card border bg-white p-6 sm:p-8';
 const SCROLL_TO_TOP_DELAY_MS = 100;
 
-export function PlanCard({ plan }: { plan: InDollars<Plan> }) {
+export function PlanCard({ plan }: { plan: PlanRow }) {
   const { id, name, price, description, popular, features } = plan;
   const heading = `plan-${id}`;
   const raised = popular

@@ -1,14 +1,14 @@
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
-import type { InDollars, Plan } from './catalogue.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
+import { type PlanRow, readPlans } from './read-catalogue.ts';
 import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
-export function PricingSection({ plans }: { plans?: readonly InDollars<Plan>[] }) {
-  const list = useList('/api/plans', plans);
+export function PricingSection({ plans }: { plans?: readonly PlanRow[] | null }) {
+  const list = useList('/api/plans', readPlans, plans);
   useUpdatedPlans(list.reload);
   return (
     <Section

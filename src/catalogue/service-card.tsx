@@ -1,13 +1,9 @@
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import { PictureCard, PictureCardSkeleton } from '../ui/picture-card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Service } from './catalogue.ts';
+import type { ServiceRow } from './read-catalogue.ts';
 
-export function ServiceCard({
-  service,
-}: {
-  service: Pick<Service, 'id' | 'name' | 'description' | 'image'>;
-}) {
+export function ServiceCard({ service }: { service: ServiceRow }) {
   const { id, name, description, image } = service;
   const heading = `service-${id}`;
   return (

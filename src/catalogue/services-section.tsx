@@ -1,17 +1,17 @@
 import { Section } from '../ui/section.tsx';
-import type { InDollars, Service } from './catalogue.ts';
 import { CatalogueList } from './catalogue-list.tsx';
+import { readServices, type ServiceRow } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 import { useList } from './use-list.ts';
 
 interface ServicesSectionProps {
-  services?: readonly InDollars<Service>[];
+  services?: readonly ServiceRow[] | null;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }
 
 export function ServicesSection({ services, awaited }: ServicesSectionProps) {
-  const list = useList('/api/services', services);
+  const list = useList('/api/services', readServices, services);
   return (
     <Section
       id="services"

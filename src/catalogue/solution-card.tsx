@@ -13,12 +13,14 @@ export function SolutionCard({ solution }: { solution: Solution }) {
   const heading = `solution-${id}`;
   return (
     <article data-industry={industry} className={FRAME}>
-      <Picture
-        image={image}
-        alt=""
-        sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 86vw"
-        className="aspect-5/3 w-full border-b-2 border-(--industry) object-cover"
-      />
+      {image && (
+        <Picture
+          image={image}
+          alt=""
+          sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 86vw"
+          className="aspect-5/3 w-full border-b-2 border-(--industry) object-cover"
+        />
+      )}
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
         <h3 id={heading} className="mt-1 text-xl tracking-tight">

@@ -1,17 +1,18 @@
 import { Section } from '../ui/section.tsx';
 import type { Solution } from './catalogue.ts';
 import { CatalogueList } from './catalogue-list.tsx';
+import { readSolutions } from './read-catalogue.ts';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 import { useList } from './use-list.ts';
 
 interface SolutionsSectionProps {
-  solutions?: readonly Solution[];
+  solutions?: readonly Solution[] | null;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }
 
 export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) {
-  const list = useList('/api/solutions', solutions);
+  const list = useList('/api/solutions', readSolutions, solutions);
   return (
     <Section
       id="solutions"

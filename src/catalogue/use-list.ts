@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { fetchJson } from '../platform/fetch-json.ts';
+import type { Reader } from '../platform/read.ts';
 
 export type ListState<Row> =
   | { status: 'loading' }
@@ -12,22 +13,23 @@ export type ListState<Row> =
  */
 export function useList<Row>(
   url: string,
-  rows: readonly Row[] | undefined,
+  read: Reader<readonly Row[]>,
+  rows: readonly Row[] | null | undefined,
 ): ListState<Row> & { reload: () => void } {
   const [state, setState] = useState<ListState<Row>>(
-    rows ? { status: 'loaded', rows } : { status: 'loading' },
+    rows?.length ? { status: 'loaded', rows } : { status: 'loading' },
   );
   const [reloads, setReloads] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reloads` is what fetches again.
   useEffect(() => {
     const leaving = new AbortController();
-    fetchJson<readonly Row[]>(url, { signal: leaving.signal }).then(
+    fetchJson(url, read, { signal: leaving.signal }).then(
       (fetched) => setState({ status: 'loaded', rows: fetched }),
       () => leaving.signal.aborted || setState({ status: 'failed' }),
     );
     return () => leaving.abort();
-  }, [url, reloads]);
+  }, [url, read, reloads]);
 
   const reload = useCallback(() => {
     // What failed is awaited anew; a list that stands stays until its successor is there.

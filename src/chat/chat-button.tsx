@@ -1,6 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
 import { type ComponentType, useRef, useState } from 'react';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { showToast } from '../ui/toast.ts';
 
 type Panel = ComponentType<{ open: boolean; onClose: () => void }>;
@@ -34,7 +35,11 @@ export function ChatButton() {
 
   return (
     <div data-chat className="noscript:hidden print:hidden">
-      {Panel && <Panel open={open} onClose={close} />}
+      {Panel && (
+        <FailureBoundary>
+          <Panel open={open} onClose={close} />
+        </FailureBoundary>
+      )}
       <button
         ref={button}
         type="button"

@@ -1,4 +1,5 @@
 /** The conversation of this tab: it outlives moves between pages and a reload, and ends with the tab. */
+import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
 import { recall, remember } from '../platform/tab-memory.ts';
 
 export interface Message {
@@ -18,12 +19,37 @@ export interface Conversation {
   messages: readonly Message[];
 }
 
+/** Any other name would be refused with each further message. */
+export const conversationId: Reader<string> = (value) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.exec(text(value) ?? '')?.[0];
+
+/** The times that a clock can show end 8.64e15 ms from 1970. */
+const moment: Reader<number> = (value) => {
+  const at = number(value);
+  return at === undefined || Number.isNaN(new Date(at).getTime()) ? undefined : at;
+};
+
+const readConversation = fields<Conversation>({
+  id: or(conversationId, null),
+  messages: list(
+    fields<Message>({
+      id: number,
+      content: text,
+      sender: oneOf(['agent', 'user']),
+      timestamp: moment,
+      reference: or(text, ''),
+      failed: or(flag, false),
+    }),
+  ),
+});
+
 const KEY = 'chat';
 const GREETING = 'Hello! How can I help you with your IT needs today?';
 
 export function recallConversation(): Conversation {
   const greeted = { id: null, messages: [message(0, 'agent', GREETING)] };
-  return recall<Conversation>(KEY) ?? greeted;
+  const kept = recall(KEY, readConversation);
+  return kept && kept.messages.length > 0 ? kept : greeted;
 }
 
 export function keepConversation(conversation: Conversation): void {
@@ -35,7 +61,8 @@ export function withMessage(
   sender: Message['sender'],
   content: string,
 ): Conversation {
-  return { id, messages: [...messages, message(messages.length, sender, content)] };
+  const next = Math.max(...messages.map((each) => each.id), -1) + 1;
+  return { id, messages: [...messages, message(next, sender, content)] };
 }
 
 /** The visitor's last message, told what became of it. */

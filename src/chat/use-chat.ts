@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { VisitorDetails } from '../contact/visitor-details.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { fields, or, text } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
 import { showToast } from '../ui/toast.ts';
-import type { ChatAnswer } from './chat-message.ts';
 import {
   type Conversation,
+  conversationId,
   keepConversation,
   recallConversation,
   withMessage,
@@ -67,15 +68,28 @@ export function useChat() {
   };
 }
 
-/** The answer's fields may be missing: what stands in for them is the specification's. */
-type Answered = Partial<ChatAnswer> | null;
+interface Answered {
+  response: string;
+  reference: string;
+  conversation: string | null;
+}
+
+/** Whatever is missing, the message has arrived: the specification's thanks stand in for the response. */
+const readAnswered = or(
+  fields<Answered>({
+    response: or(text, ''),
+    reference: or(text, ''),
+    conversation: or(conversationId, null),
+  }),
+  { response: '', reference: '', conversation: null },
+);
 
 function post(
   { content, details, website }: Outgoing,
   conversation: string | null,
   fillMs: number,
 ): Promise<Answered> {
-  return fetchJson<Answered>('/api/teams-chat', {
+  return fetchJson('/api/teams-chat', readAnswered, {
     method: 'POST',
     body: {
       message: content,
@@ -88,10 +102,9 @@ function post(
 
 function answeredBy(
   conversation: Conversation,
-  answered: Answered,
+  { response, reference, conversation: id }: Answered,
   { email }: VisitorDetails,
 ): Conversation {
-  const { response, reference, conversation: id } = answered ?? {};
   const told = withOutcome(conversation, reference ? { reference } : {});
   const replied = withMessage(told, 'agent', response || defaultThanks(email));
   return { ...replied, id: id ?? conversation.id };

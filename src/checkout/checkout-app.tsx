@@ -1,11 +1,12 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import { Router } from 'wouter';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import type { Provider } from '../payment/payment.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
+import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
 import type { CheckoutChoice } from './choice.ts';
@@ -21,7 +22,7 @@ export type CheckoutDocument =
 /** Plans with their prices in dollars. */
 export interface CheckoutData {
   site: Site;
-  plans: InDollars<Plan>[];
+  plans: PlanRow[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
   provider: Provider;
@@ -54,11 +55,13 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           </a>
           <Navbar activePath="/checkout" />
           <main id="main" tabIndex={-1} className="flex-1 bg-white">
-            {data.page === 'checkout' ? (
-              <CheckoutPage data={data} />
-            ) : (
-              <OrderPage provider={data.provider} />
-            )}
+            <FailureBoundary fallback={<PageFailure />}>
+              {data.page === 'checkout' ? (
+                <CheckoutPage data={data} />
+              ) : (
+                <OrderPage provider={data.provider} />
+              )}
+            </FailureBoundary>
           </main>
           <TrustStrip />
           <ChatButton />

@@ -1,13 +1,14 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
+import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
 import { retrievePayment } from '../payment/retrieve-payment.ts';
 import { fromDollars } from '../platform/money.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-app.tsx';
 import { tellNoPlan } from './no-plan.ts';
 import { OrderState } from './order-state.tsx';
@@ -19,18 +20,17 @@ import { useChoice } from './use-choice.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
-  const list = useList<InDollars<Plan>>('/api/plans', data.plans);
-  const { choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(data.choice);
+  const list = useList('/api/plans', readPlans, data.plans);
+  const { plan, choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(
+    data.choice,
+    list.status === 'loaded' ? list.rows : data.plans,
+  );
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
 
-  const plan =
-    list.status === 'loaded'
-      ? list.rows.find(({ id }) => id === choice.planId)
-      : data.plans.find(({ id }) => id === choice.planId);
   const price = plan
     ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
     : undefined;
@@ -56,7 +56,9 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your people need, and see the monthly total before you pay.'}
       </p>
-      <OrderState {...returned} receipts={data.receipts} />
+      <FailureBoundary>
+        <OrderState {...returned} receipts={data.receipts} />
+      </FailureBoundary>
       <form
         action="/checkout"
         method="get"
@@ -68,19 +70,21 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
           <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
         </div>
         <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-7">
-          <OrderSummary
-            plan={plan}
-            choice={choice}
-            prices={data.prices}
-            price={price}
-            users={users}
-            usersRefused={usersRefused}
-            busy={busy}
-            placed={placed}
-            onChange={change}
-            onUsers={typeUsers}
-            onProceed={payment.show}
-          />
+          <FailureBoundary>
+            <OrderSummary
+              plan={plan}
+              choice={choice}
+              prices={data.prices}
+              price={price}
+              users={users}
+              usersRefused={usersRefused}
+              busy={busy}
+              placed={placed}
+              onChange={change}
+              onUsers={typeUsers}
+              onProceed={payment.show}
+            />
+          </FailureBoundary>
         </div>
         <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-5">
           <h2 className="text-lg">Need a custom solution?</h2>

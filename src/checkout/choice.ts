@@ -50,10 +50,11 @@ export function readUsers(text: string | null): number | undefined {
   return users >= 1 && users <= MAX_USERS ? users : undefined;
 }
 
-function findPlan(
+/** The plan of the number that stands in an address. */
+export function findPlan<Row extends NamedPlan>(
   text: string | null | undefined,
-  plans: readonly NamedPlan[],
-): NamedPlan | undefined {
+  plans: readonly Row[],
+): Row | undefined {
   return text && /^\d{1,10}$/.test(text)
     ? plans.find((plan) => plan.id === Number(text))
     : undefined;

@@ -2,22 +2,22 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
-import type { StaffOrderJson } from './order.ts';
 import { ENDABLE, ENDINGS, REFUNDABLE } from './order-list.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
+import type { ToldStaffOrder } from './read-order.ts';
 import { leftToRefund, RefundDialog } from './refund-dialog.tsx';
 
-export function OrderActions({ order }: { order: StaffOrderJson }) {
+export function OrderActions({ order }: { order: ToldStaffOrder }) {
   const [asking, setAsking] = useState<'refund' | 'cancel' | null>(null);
   const close = () => setAsking(null);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {REFUNDABLE.includes(order.status) && leftToRefund(order) !== 0 && (
+      {order.status && REFUNDABLE.includes(order.status) && leftToRefund(order) !== 0 && (
         <Button variant="quiet" size="small" onClick={() => setAsking('refund')}>
           Refund…
         </Button>
       )}
-      {ENDABLE.includes(order.status) && (
+      {order.status && ENDABLE.includes(order.status) && (
         <Button variant="quiet" size="small" onClick={() => setAsking('cancel')}>
           End subscription…
         </Button>

@@ -1,7 +1,7 @@
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { OrderStatus } from './order.ts';
-import type { OrderRow } from './order-list.ts';
+import type { ToldOrderRow } from './read-order.ts';
 
 /** A status in the words of staff. */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
@@ -25,11 +25,11 @@ const TONES = {
 } as const;
 
 /** The status, and beside it what it does not tell: a dispute, money given back, an end that has been decided. */
-export function OrderBadge({ order }: { order: OrderRow }) {
+export function OrderBadge({ order }: { order: ToldOrderRow }) {
   const { status, dispute, refunded, endsAt } = order;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
+      {status && <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>}
       {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
       {refunded > 0 && status !== 'refunded' && (
         <Badge>{formatDollars(fromDollars(refunded))} refunded</Badge>

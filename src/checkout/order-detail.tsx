@@ -11,11 +11,12 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { isErased, type StaffOrderJson } from './order.ts';
+import { isErased } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
 import { linesInCents, monthlyTotal } from './order-state.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
+import type { ToldStaffOrder } from './read-order.ts';
 import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */
@@ -62,7 +63,7 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
   );
 }
 
-function Buyer({ order }: { order: StaffOrderJson }) {
+function Buyer({ order }: { order: ToldStaffOrder }) {
   return (
     <Facts>
       <Fact term="Name">
@@ -107,11 +108,11 @@ function Buyer({ order }: { order: StaffOrderJson }) {
 }
 
 /** Changes of the status and notes in the order in which they happened. */
-function History({ order }: { order: StaffOrderJson }) {
+function History({ order }: { order: ToldStaffOrder }) {
   const happened = [
     ...order.history.map(({ status, at, cause }) => ({
       at,
-      what: STATUS_LABELS[status],
+      what: status && STATUS_LABELS[status],
       why: cause,
     })),
     ...order.notes.map(({ at, note }) => ({ at, what: null, why: note })),

@@ -1,19 +1,20 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
 import { randomId } from '../platform/random-id.ts';
+import { fields, id, text } from '../platform/read.ts';
 import { forget, recall, remember } from '../platform/tab-memory.ts';
-import type { OrderBody } from './order.ts';
+import { type OrderBody, orderRequest } from './order.ts';
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
 
 /** An older server may not name the order; then the one before it must not stand for it. */
-export function rememberOrderId(id: number | undefined): void {
-  if (id === undefined) forget(ORDER);
-  else remember(ORDER, id);
+export function rememberOrderId(orderId: number | null): void {
+  if (orderId === null) forget(ORDER);
+  else remember(ORDER, orderId);
 }
 
 export function recallOrderId(): number | null {
-  return recall<number>(ORDER);
+  return recall(ORDER, id);
 }
 
 interface Attempt {
@@ -21,12 +22,17 @@ interface Attempt {
   key: string;
 }
 
+const readAttempt = fields<Attempt>({
+  request: (value) => orderRequest.safeParse(value).data,
+  key: text,
+});
+
 /**
  * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
  * another purchase gets another key. A card in another name pays the order that is there.
  */
 export function attemptFor(request: OrderBody): Attempt {
-  const kept = recall<Attempt>(ATTEMPT);
+  const kept = recall(ATTEMPT, readAttempt);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
   const attempt = { request, key: randomId() };
   remember(ATTEMPT, attempt);

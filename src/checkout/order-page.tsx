@@ -3,20 +3,22 @@ import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import type { Provider } from '../payment/payment.ts';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { fields, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { OrderJson } from './order.ts';
 import { OrderCard } from './order-state.tsx';
 import { FETCH_FAILED } from './payment-return.ts';
+import { readOrder, type ToldOrder } from './read-order.ts';
 
 type State =
   | { name: 'loading' }
   | { name: 'failed' }
   | { name: 'unknown' }
-  | { name: 'loaded'; order: OrderJson; token: string };
+  | { name: 'loaded'; order: ToldOrder; token: string };
 
 /** The page that the link in a receipt opens. */
 export function OrderPage({ provider }: { provider: Provider }) {
@@ -24,7 +26,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
   const { email, legalName, address } = useSite().company;
 
   useEffect(() => {
-    if (state.name === 'loading') readOrder().then(setState);
+    if (state.name === 'loading') askForOrder().then(setState);
   }, [state]);
 
   // Another receipt's link, opened in this tab, differs in its fragment alone and loads no document.
@@ -77,7 +79,9 @@ export function OrderPage({ provider }: { provider: Provider }) {
         )}
         {state.name === 'loaded' && (
           <>
-            <OrderCard order={state.order} />
+            <FailureBoundary>
+              <OrderCard order={state.order} />
+            </FailureBoundary>
             {provider === 'stripe' && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary">
               Questions? Write to{' '}
@@ -102,10 +106,10 @@ function PhoneLink() {
   );
 }
 
-async function readOrder(): Promise<State> {
+async function askForOrder(): Promise<State> {
   const token = window.location.hash.slice(1);
   try {
-    const order = await fetchJson<OrderJson>('/api/order-page', {
+    const order = await fetchJson('/api/order-page', readOrder, {
       method: 'POST',
       body: { token },
     });
@@ -116,6 +120,8 @@ async function readOrder(): Promise<State> {
   }
 }
 
+const readAddress = fields<{ url: string }>({ url: text });
+
 /** Each press asks for a page of its own: the address that it leads to is good for a short time only. */
 function ManageBilling({ token }: { token: string }) {
   const [busy, setBusy] = useState(false);
@@ -125,7 +131,7 @@ function ManageBilling({ token }: { token: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { url } = await fetchJson<{ url: string }>('/api/order-page/billing', {
+      const { url } = await fetchJson('/api/order-page/billing', readAddress, {
         method: 'POST',
         body: { token },
       });

@@ -4,11 +4,11 @@ import { CallError } from '../platform/fetch-json.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { StaffOrderJson } from './order.ts';
+import type { ToldStaffOrder } from './read-order.ts';
 import { useOrderAction } from './use-orders.ts';
 
 export interface ActionDialogProps {
-  order: StaffOrderJson;
+  order: ToldStaffOrder;
   open: boolean;
   onClose: () => void;
 }
@@ -26,7 +26,8 @@ export function OrderQuestion(props: OrderQuestionProps) {
   const { order, what, open, onClose, title, verb, body, children } = props;
   const action = useOrderAction(order.id, what);
   const problem =
-    action.error instanceof CallError ? action.error.reason : action.error && 'It was not done.';
+    action.error &&
+    ((action.error instanceof CallError && action.error.reason) || 'It was not done.');
   const close = () => {
     action.reset();
     onClose();

@@ -6,8 +6,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { OrderJson, OrderStatus } from './order.ts';
+import type { OrderStatus } from './order.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
+import type { ToldOrder } from './read-order.ts';
 
 type Tone = 'primary' | 'amber' | 'danger';
 
@@ -57,7 +58,7 @@ const RECEIPT =
   'Your receipt is on its way by e-mail. Its link leads back to this order at any time.';
 
 interface OrderStateProps {
-  order: OrderJson | null;
+  order: ToldOrder | null;
   /** Why it cannot be shown. */
   problem: string | null;
   again: () => void;
@@ -83,7 +84,7 @@ export function OrderState({ order, problem, again, receipts }: OrderStateProps)
 }
 
 interface OrderCardProps {
-  order: OrderJson;
+  order: ToldOrder;
   justBought?: boolean;
   /** A receipt goes to the customer by e-mail. */
   receipt?: boolean;
@@ -91,7 +92,8 @@ interface OrderCardProps {
 
 /** What was bought, where it stands and what happens next. */
 export function OrderCard({ order, justBought = false, receipt = false }: OrderCardProps) {
-  const { label, first = [], next, tone } = WORDS[order.status];
+  const words = order.status && WORDS[order.status];
+  const { first = [], next = [] } = words ?? {};
   const sentences = [
     ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
     ...(justBought ? first : []),
@@ -116,26 +118,28 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
           </span>
         )}
         <h2 className="text-lg">Order {reference('order', order.id)}</h2>
-        <Badge tone={tone}>{label}</Badge>
-        {!bought && (
+        {words && <Badge tone={words.tone}>{words.label}</Badge>}
+        {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">
             {formatDollars(total)} <span className="text-sm text-muted">per month</span>
           </p>
         )}
       </div>
       <Facts>
-        <Fact term="Placed">
-          <time dateTime={order.createdAt}>{longDay.format(new Date(order.createdAt))}</time>
-        </Fact>
-        <Fact term="Name">{order.name}</Fact>
-        <Fact term="E-mail">{order.email}</Fact>
+        {order.createdAt && (
+          <Fact term="Placed">
+            <time dateTime={order.createdAt}>{longDay.format(new Date(order.createdAt))}</time>
+          </Fact>
+        )}
+        {order.name && <Fact term="Name">{order.name}</Fact>}
+        {order.email && <Fact term="E-mail">{order.email}</Fact>}
       </Facts>
-      {bought && (
+      {bought && (order.lines.length > 0 || total !== undefined) && (
         <div className="mt-5 border-y border-ink/10 py-5">
           <PriceBreakdown lines={linesInCents(order)} tax={tax} total={total} />
         </div>
       )}
-      <h3 className="mt-5 text-base">What happens next</h3>
+      {words && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -153,13 +157,13 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-/** The order's lines in the money that screens reckon with. */
 /** What each month's bill asks for, with the tax. */
-export function monthlyTotal({ amount, tax }: OrderJson): Cents {
-  return cents(fromDollars(amount) + fromDollars(tax));
+export function monthlyTotal({ amount, tax }: ToldOrder): Cents | undefined {
+  return amount === null ? undefined : cents(fromDollars(amount) + fromDollars(tax));
 }
 
-export function linesInCents({ lines }: OrderJson): PriceLine[] {
+/** The order's lines in the money that screens reckon with. */
+export function linesInCents({ lines }: ToldOrder): PriceLine[] {
   return lines.map(({ unitPrice, amount, ...line }) => ({
     ...line,
     unitPrice: fromDollars(unitPrice),

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import type { ComponentProps, MouseEvent } from 'react';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/pricing.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,7 +12,7 @@ import { PriceBreakdown } from './price-breakdown.tsx';
 type OptionsProps = ComponentProps<typeof Microsoft365Options>;
 
 interface OrderSummaryProps extends OptionsProps {
-  plan: InDollars<Plan> | undefined;
+  plan: PlanRow | undefined;
   price: Price | undefined;
   busy: boolean;
   /** An order has just been placed: nothing urges to buy another one. */

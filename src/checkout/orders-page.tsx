@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { PaymentHealthPanel } from '../payment/payment-health-panel.tsx';
 import { useReload } from '../platform/use-reload.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { NoMatches } from '../ui/no-matches.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -53,11 +54,13 @@ export default function OrdersPage() {
           <h2 id="all-orders" className="px-4 py-3.5 text-base lg:px-5">
             All Orders
           </h2>
-          <OrdersTable
-            rows={data?.orders ?? (isError ? [] : null)}
-            open={open}
-            onOpen={(id) => go({}, id)}
-          />
+          <FailureBoundary>
+            <OrdersTable
+              rows={data?.orders ?? (isError ? [] : null)}
+              open={open}
+              onOpen={(id) => go({}, id)}
+            />
+          </FailureBoundary>
           {nothing && narrowed && (
             <NoMatches onClear={() => go(readOrderFilter(new URLSearchParams()))}>
               No order matches the search and the filter.
@@ -71,7 +74,9 @@ export default function OrdersPage() {
         </section>
         {open !== null && (
           <div className="xl:sticky xl:top-5">
-            <OrderDetail key={open} id={open} onClose={() => go({})} />
+            <FailureBoundary key={open}>
+              <OrderDetail id={open} onClose={() => go({})} />
+            </FailureBoundary>
           </div>
         )}
       </div>

@@ -4,11 +4,11 @@ import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderBadge } from './order-badge.tsx';
-import type { OrderRow } from './order-list.ts';
+import type { ToldOrderRow } from './read-order.ts';
 
 interface OrdersTableProps {
   /** null while they are awaited. */
-  rows: readonly OrderRow[] | null;
+  rows: readonly ToldOrderRow[] | null;
   open: number | null;
   onOpen: (id: number) => void;
 }
@@ -59,7 +59,7 @@ export function OrdersTable({ rows, open, onOpen }: OrdersTableProps) {
 }
 
 interface TableRowProps {
-  row: OrderRow;
+  row: ToldOrderRow;
   open: boolean;
   brief: boolean;
   onOpen: (id: number) => void;
@@ -88,7 +88,7 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
         </>
       )}
       <td className={`${CELL} text-right text-ink tabular-nums max-lg:order-4`}>
-        {formatDollars(fromDollars(row.amount))}
+        {row.amount === null ? '—' : formatDollars(fromDollars(row.amount))}
       </td>
       <td className={`${CELL} lg:pl-6 max-lg:order-7 max-lg:justify-self-end`}>
         <OrderBadge order={row} />
@@ -109,7 +109,7 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
 }
 
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
-function options({ lines }: OrderRow): string {
+function options({ lines }: ToldOrderRow): string {
   const added = lines.filter(({ kind }) => kind !== 'plan');
   return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }

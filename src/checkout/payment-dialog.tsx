@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import type { Provider } from '../payment/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { OrderInBrief } from './order-in-brief.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
-  plan: InDollars<Plan> | undefined;
+  plan: PlanRow | undefined;
   choice: Choice;
   price: Price | undefined;
   provider: Provider;
@@ -30,19 +31,21 @@ export function PaymentDialog(props: PaymentDialogProps) {
       wide
       aside={asking}
     >
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
-        {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-        <PaymentForm
-          plan={plan}
-          choice={choice}
-          price={price}
-          provider={provider}
-          tax={tax}
-          receipts={receipts}
-          onBusy={onBusy}
-          onAsking={setAsking}
-        />
-      </div>
+      <FailureBoundary>
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+          {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
+          <PaymentForm
+            plan={plan}
+            choice={choice}
+            price={price}
+            provider={provider}
+            tax={tax}
+            receipts={receipts}
+            onBusy={onBusy}
+            onAsking={setAsking}
+          />
+        </div>
+      </FailureBoundary>
     </Dialog>
   );
 }

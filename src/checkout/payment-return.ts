@@ -4,8 +4,8 @@ import type { Retrieved } from '../payment/payment.ts';
 import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchJson } from '../platform/fetch-json.ts';
 import { showToast } from '../ui/toast.ts';
-import type { OrderJson } from './order.ts';
 import { forgetAttempt, recallOrderId } from './order-memory.ts';
+import { readOrder, type ToldOrder } from './read-order.ts';
 
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
@@ -14,7 +14,7 @@ const UPDATE_FAILED = 'Failed to update order status';
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
-  order: OrderJson | null;
+  order: ToldOrder | null;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
   problem: string | null;
 }
@@ -50,7 +50,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const id = recallOrderId();
   if (secret === null) {
     if (id !== null && updating) return updateOrder(id);
-    return { order: id === null ? null : await readOrder(id).catch(() => null), problem: null };
+    return { order: id === null ? null : await askForOrder(id).catch(() => null), problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
   const followed =
@@ -91,15 +91,15 @@ function tell(status: Retrieved): void {
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
 async function updateOrder(id: number): Promise<Followed> {
   const path = `/api/orders/${id}/update-status`;
-  const order = await fetchJson<OrderJson>(path, {
-    method: 'POST',
-    body: { status: 'processing' },
-  }).catch(failing(UPDATE_FAILED));
+  const body = { status: 'processing' };
+  const order = await fetchJson(path, readOrder, { method: 'POST', body }).catch(
+    failing(UPDATE_FAILED),
+  );
   return { order, problem: null };
 }
 
-function readOrder(id: number): Promise<OrderJson> {
-  return fetchJson<OrderJson>(`/api/orders/${id}`).catch(failing(FETCH_FAILED));
+function askForOrder(id: number): Promise<ToldOrder> {
+  return fetchJson(`/api/orders/${id}`, readOrder).catch(failing(FETCH_FAILED));
 }
 
 function failing(message: string) {

@@ -1,7 +1,8 @@
 /** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import type { OrderBody, StartedPayment } from './order.ts';
+import type { OrderBody } from './order.ts';
 import { attemptFor, rememberOrderId } from './order-memory.ts';
+import { readStarted } from './read-order.ts';
 
 const FAILED = 'Failed to process payment';
 
@@ -12,7 +13,7 @@ const FAILED = 'Failed to process payment';
 export async function placeOrder(wanted: OrderBody): Promise<string | null> {
   const { request, key } = attemptFor(wanted);
   const send = () =>
-    fetchJson<Partial<StartedPayment>>('/api/create-payment-intent', {
+    fetchJson('/api/create-payment-intent', readStarted, {
       method: 'POST',
       body: request,
       headers: { 'Idempotency-Key': key },
@@ -26,7 +27,6 @@ export async function placeOrder(wanted: OrderBody): Promise<string | null> {
     .catch((cause: unknown) => {
       throw new Error((cause instanceof CallError && cause.reason) || FAILED, { cause });
     });
-  if (clientSecret === undefined) throw new Error(FAILED);
   rememberOrderId(orderId);
   return clientSecret;
 }

@@ -1,11 +1,10 @@
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import type { ListState } from '../catalogue/use-list.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-
-type PlanRow = InDollars<Plan>;
 
 interface PlanListProps {
   list: ListState<PlanRow> & { reload: () => void };
@@ -15,17 +14,32 @@ interface PlanListProps {
 
 const CARD = 'rounded-card border bg-white p-5 max-[18rem]:p-3';
 
-export function PlanList({ list, selectedId, onChoose }: PlanListProps) {
-  if (list.status === 'failed') {
-    return (
-      <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
-        <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-        <Button variant="quiet" className="mt-4" onClick={list.reload}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+export function PlanList(props: PlanListProps) {
+  const failure = <NoPlans reload={props.list.reload} />;
+  if (props.list.status === 'failed') return failure;
+  return (
+    <FailureBoundary fallback={failure}>
+      <Plans {...props} list={props.list} />
+    </FailureBoundary>
+  );
+}
+
+function NoPlans({ reload }: { reload: () => void }) {
+  return (
+    <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
+      <p className="text-danger">Error loading pricing plans. Please try again later.</p>
+      <Button variant="quiet" className="mt-4" onClick={reload}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+interface PlansProps extends PlanListProps {
+  list: Exclude<PlanListProps['list'], { status: 'failed' }>;
+}
+
+function Plans({ list, selectedId, onChoose }: PlansProps) {
   if (list.status === 'loading') {
     return (
       <div aria-busy="true" className="grid gap-4">

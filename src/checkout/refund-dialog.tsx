@@ -4,9 +4,9 @@ import { type Cents, cents, formatDollars, fromDollars } from '../platform/money
 import { randomId } from '../platform/random-id.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import type { StaffOrderJson } from './order.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import { monthlyTotal } from './order-state.tsx';
+import type { ToldStaffOrder } from './read-order.ts';
 
 export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const [dollars, setDollars] = useState('');
@@ -62,15 +62,16 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
  * What is left of the only payment that the test gateway takes. Null where Stripe takes them: its newest payment may be
  * another month's, and a credit may have covered some of it.
  */
-export function leftToRefund(order: StaffOrderJson): Cents | null {
-  if (order.providerPage) return null;
+export function leftToRefund(order: ToldStaffOrder): Cents | null {
+  if (order.providerPage || order.amount === null) return null;
   const paid = order.history.some(({ status }) => status === 'paid');
   return cents(paid ? fromDollars(order.amount) - fromDollars(order.refunded) : 0);
 }
 
-function Sums({ order, left }: { order: StaffOrderJson; left: Cents | null }) {
+function Sums({ order, left }: { order: ToldStaffOrder; left: Cents | null }) {
+  const total = monthlyTotal(order);
   const sums = [
-    { term: left === null ? 'Price per month' : 'Paid', amount: monthlyTotal(order) },
+    { term: left === null ? 'Price per month' : 'Paid', amount: total },
     { term: 'Given back so far', amount: fromDollars(order.refunded) },
     ...(left === null ? [] : [{ term: 'Left', amount: left }]),
   ];
@@ -79,7 +80,7 @@ function Sums({ order, left }: { order: StaffOrderJson; left: Cents | null }) {
       {sums.map(({ term, amount }) => (
         <div key={term} className="flex justify-between gap-6">
           <dt>{term}</dt>
-          <dd className="text-ink">{formatDollars(amount)}</dd>
+          <dd className="text-ink">{amount === undefined ? '—' : formatDollars(amount)}</dd>
         </div>
       ))}
     </dl>

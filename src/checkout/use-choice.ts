@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { includedUsers } from '../catalogue/pricing.ts';
-import { type CheckoutChoice, readUsers, writeChoice } from './choice.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
+import { type CheckoutChoice, findPlan, readUsers, writeChoice } from './choice.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 
 interface UseChoice {
+  /** Undefined also while the list has no plan of the number that is asked for. */
+  plan: PlanRow | undefined;
   choice: CheckoutChoice;
   /** The user count as it is typed; the choice has the last one that can be bought. */
   users: string;
@@ -15,33 +18,56 @@ interface UseChoice {
   typeUsers(text: string): void;
 }
 
-/** What is chosen, kept in the address without new history entries, so that the link can be sent or reloaded. */
-export function useChoice(first: CheckoutChoice): UseChoice {
-  const [choice, setChoice] = useState(first);
-  const [users, setUsers] = useState(String(first.ms365Users));
+/** What is asked for, whether or not the list of plans has it yet. */
+interface Wanted extends Omit<CheckoutChoice, 'planId' | 'ms365Users'> {
+  /** Numbers of plans as they stand in the address: the first that names one counts. */
+  plans: readonly (string | null | undefined)[];
+  /** Undefined: as many as the plan is sized for. */
+  ms365Users: number | undefined;
+  typed?: string;
+}
+
+/**
+ * What is chosen, kept in the address without new history entries, so that the link can be sent or reloaded. `first` is
+ * how the server has read the address, with the plans that it knew; the browser's list may have others.
+ */
+export function useChoice(first: CheckoutChoice, plans: readonly PlanRow[]): UseChoice {
+  const [wanted, setWanted] = useState(() => readWanted(first));
+  const { ms365Option, includeCloudBackup, typed } = wanted;
+  const plan = wanted.plans.map((number) => findPlan(number, plans)).find(Boolean);
+  const ms365Users = wanted.ms365Users ?? includedUsers(plan?.name ?? '');
+  const choice = { planId: plan?.id ?? null, ms365Option, ms365Users, includeCloudBackup };
+  const users = typed ?? String(ms365Users);
+  const written = writeChoice(choice);
 
   useEffect(() => {
-    const query = new URLSearchParams(writeChoice(choice));
+    const query = new URLSearchParams(written);
     const secret = new URLSearchParams(window.location.search).get(RETURN_PARAMETER);
     if (secret !== null) query.set(RETURN_PARAMETER, secret);
     const address = query.size > 0 ? `/checkout?${query}` : '/checkout';
     window.history.replaceState(window.history.state, '', address);
-  }, [choice]);
+  }, [written]);
 
   return {
+    plan,
     choice,
     users,
-    usersRefused: choice.ms365Option !== 'none' && readUsers(users) === undefined,
-    choosePlan({ id, name }) {
-      const ms365Users = includedUsers(name);
-      setChoice((current) => ({ ...current, planId: id, ms365Users }));
-      setUsers(String(ms365Users));
-    },
-    change: (part) => setChoice((current) => ({ ...current, ...part })),
-    typeUsers(text) {
-      setUsers(text);
-      const ms365Users = readUsers(text);
-      if (ms365Users !== undefined) setChoice((current) => ({ ...current, ms365Users }));
-    },
+    usersRefused: ms365Option !== 'none' && readUsers(users) === undefined,
+    choosePlan: ({ id }) =>
+      setWanted({ ms365Option, includeCloudBackup, plans: [String(id)], ms365Users: undefined }),
+    change: (part) => setWanted({ ...wanted, ...part }),
+    typeUsers: (text) =>
+      setWanted({ ...wanted, typed: text, ms365Users: readUsers(text) ?? ms365Users }),
+  };
+}
+
+function readWanted(first: CheckoutChoice): Wanted {
+  if (typeof window === 'undefined') return { ...first, plans: [String(first.planId)] };
+  const query = new URLSearchParams(window.location.search);
+  const pathPlan = window.location.pathname.split('/')[2];
+  return {
+    ...first,
+    plans: [query.get('plan'), pathPlan],
+    ms365Users: readUsers(query.get('ms365_users')),
   };
 }

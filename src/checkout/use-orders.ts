@@ -4,13 +4,9 @@ import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fetchJson } from '../platform/fetch-json.ts';
 import { readOpen } from '../platform/list-query.ts';
-import type { StaffOrderJson } from './order.ts';
-import {
-  type OrderFilter,
-  type OrderListJson,
-  readOrderFilter,
-  writeOrderFilter,
-} from './order-list.ts';
+import { anything } from '../platform/read.ts';
+import { type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
+import { readOrderList, readStaffOrder } from './read-order.ts';
 
 const ORDERS = ['orders'];
 
@@ -34,18 +30,18 @@ export function useOrdersAddress() {
 
 export function useOrders(filter: OrderFilter) {
   const url = `/api/admin/orders?${writeOrderFilter(filter)}`;
-  return useQuery<OrderListJson>({
+  return useQuery({
     queryKey: [...ORDERS, 'list', url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    queryFn: ({ signal }) => fetchJson(url, readOrderList, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
 export function useOrder(id: number) {
-  return useQuery<StaffOrderJson>({
+  return useQuery({
     queryKey: [...ORDERS, id],
-    queryFn: ({ signal }) => fetchJson(`/api/orders/${id}`, { signal }),
+    queryFn: ({ signal }) => fetchJson(`/api/orders/${id}`, readStaffOrder, { signal }),
     refetchOnMount: 'always',
   });
 }
@@ -55,7 +51,7 @@ export function useOrderAction(id: number, what: 'refund' | 'cancel') {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: object) =>
-      fetchJson<StaffOrderJson>(`/api/admin/orders/${id}/${what}`, { method: 'POST', body }),
+      fetchJson(`/api/admin/orders/${id}/${what}`, anything, { method: 'POST', body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS }),
   });
 }

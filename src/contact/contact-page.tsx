@@ -1,11 +1,31 @@
+import { fields, nullable, type Reader, record, text } from '../platform/read.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
+import type { ContactValues } from './contact-fields.ts';
 import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
 import { SENT } from './contact-words.ts';
 
 /** What came of a message that was sent without script. */
 export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };
+
+const readFields = fields<ContactValues>({
+  name: text,
+  email: text,
+  phone: text,
+  service: text,
+  message: text,
+});
+
+export const readContent: Reader<ContactOutcome> = (value) =>
+  fields<{ reference: string }>({ reference: text })(value) ??
+  fields<{ returned: ReturnedMessage }>({
+    returned: fields<ReturnedMessage>({
+      values: readFields,
+      faults: record(text),
+      problem: nullable(text),
+    }),
+  })(value);
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (

@@ -1,9 +1,15 @@
 /** What a submission needs in the browser: the schema's check, the call, and names for its failures. Loaded when the form is first touched. */
 import * as z from 'zod/mini';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { fields, id, or, text, time } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
-import { type ContactReceived, contactMessage, faultsOf } from './contact-message.ts';
+import {
+  type ContactJson,
+  type ContactReceived,
+  contactMessage,
+  faultsOf,
+} from './contact-message.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {
@@ -11,6 +17,21 @@ export function checkContact(values: ContactValues): ContactFaults {
   const issues = error?.issues ?? [];
   return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
 }
+
+/** What the answer does not repeat is as it was typed. */
+const readReceived = (typed: ContactValues) =>
+  fields<ContactReceived>({
+    contact: fields<ContactJson>({
+      id: or(id, 0),
+      name: or(text, typed.name),
+      email: or(text, typed.email),
+      phone: or(text, typed.phone || null),
+      service: or(text, typed.service || null),
+      message: or(text, typed.message),
+      createdAt: or(time, new Date().toISOString()),
+    }),
+    reference: or(text, ''),
+  });
 
 /** Why a message did not arrive, in words for the visitor. */
 export class NotSent extends Error {
@@ -34,13 +55,12 @@ export async function sendContact(
 ): Promise<ContactReceived> {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const body = { ...Object.fromEntries(filled), ...signsToSend(website, fillMs) };
-  const received = await fetchJson<ContactReceived | null>('/api/contact', {
+  const received = await fetchJson('/api/contact', readReceived(values), {
     method: 'POST',
     body,
   }).catch((error: unknown) => {
     throw reasonOf(error);
   });
-  if (!received?.contact) throw new NotSent(NO_ANSWER);
   keepLastSubmission(received.contact);
   return received;
 }

@@ -1,4 +1,5 @@
 /** Who is writing. Given once in this tab, at the chat or the contact form, it needs no second typing (WCAG 3.3.7). */
+import { fields, text } from '../platform/read.ts';
 import { recall, remember } from '../platform/tab-memory.ts';
 
 export interface VisitorDetails {
@@ -6,11 +7,13 @@ export interface VisitorDetails {
   email: string;
 }
 
+const readDetails = fields<VisitorDetails>({ name: text, email: text });
+
 const KEY = 'visitor';
 const listeners = new Set<(details: VisitorDetails) => void>();
 
 export function knownVisitor(): VisitorDetails | null {
-  return recall<VisitorDetails>(KEY);
+  return recall(KEY, readDetails);
 }
 
 export function rememberVisitor(details: VisitorDetails): void {

@@ -1,5 +1,14 @@
-import type { InDollars, Plan, Service, Solution, Testimonial } from '../catalogue/catalogue.ts';
+import type { Solution, Testimonial } from '../catalogue/catalogue.ts';
+import {
+  type PlanRow,
+  readPlans,
+  readServices,
+  readSolutions,
+  type ServiceRow,
+} from '../catalogue/read-catalogue.ts';
 import type { ArticleSummary } from '../news/article.ts';
+import { readSummaries } from '../news/read-summaries.ts';
+import { fields, list, number, or, text } from '../platform/read.ts';
 import type { Slide } from './slide.ts';
 
 /**
@@ -10,8 +19,30 @@ export interface HomeContent {
   slides: readonly Slide[];
   news: readonly ArticleSummary[];
   testimonials: readonly Testimonial[];
-  services?: readonly InDollars<Service>[];
-  solutions?: readonly Solution[];
-  plans?: readonly InDollars<Plan>[];
-  awaited?: { services: number; solutions: number };
+  services?: readonly ServiceRow[] | null;
+  solutions?: readonly Solution[] | null;
+  plans?: readonly PlanRow[] | null;
+  awaited?: { services: number; solutions: number } | null;
 }
+
+export const readHome = fields<HomeContent>({
+  slides: list(fields<Slide>({ image: text, alt: text, label: text })),
+  news: readSummaries,
+  testimonials: list(
+    fields<Testimonial>({
+      id: number,
+      name: text,
+      company: text,
+      comment: text,
+      rating: number,
+      image: or(text, ''),
+    }),
+  ),
+  services: or(readServices, null),
+  solutions: or(readSolutions, null),
+  plans: or(readPlans, null),
+  awaited: or(
+    fields<{ services: number; solutions: number }>({ services: number, solutions: number }),
+    null,
+  ),
+});

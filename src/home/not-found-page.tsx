@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Reader } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -9,6 +10,8 @@ import { useHold } from '../ui/use-hold.ts';
 const REDIRECT_SECONDS = 5;
 /** For whoever has lost the way; shown where content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
+
+export const readContent: Reader<null> = (value) => (value === null ? null : undefined);
 
 export default function NotFoundPage() {
   const [, navigate] = useLocation();

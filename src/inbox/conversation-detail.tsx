@@ -2,11 +2,13 @@ import { MailLink, NotProvided } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Detail } from './detail.tsx';
-import type { WholeConversation } from './inbox.ts';
+import type { OpenDetailProps } from './inbox-panel.tsx';
+import { useThread } from './use-inbox.ts';
 
-export function ConversationDetail({ id, onClose }: { id: number; onClose: () => void }) {
+export function ConversationDetail({ id, onClose }: OpenDetailProps) {
   return (
-    <Detail<WholeConversation>
+    <Detail
+      found={useThread(id)}
       list="conversations"
       id={id}
       heading="Conversation"

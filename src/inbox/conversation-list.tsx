@@ -1,10 +1,10 @@
 import { Notice } from '../ui/notice.tsx';
-import type { Conversation } from './inbox.ts';
 import { type InboxListProps, InboxPanel } from './inbox-panel.tsx';
+import { readConversations } from './read-inbox.ts';
 import { useRows } from './use-inbox.ts';
 
 export function ConversationList(props: InboxListProps) {
-  const { status, rows, outdated } = useRows<Conversation>('conversations', props.filter);
+  const { status, rows, outdated } = useRows('conversations', props.filter, readConversations);
   return (
     <>
       {status === 'failed' && (

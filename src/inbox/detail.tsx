@@ -12,16 +12,17 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { MARKS, type Mark } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 import { MARK_LABELS } from './inbox-table.tsx';
-import { useMark, useOne } from './use-inbox.ts';
+import { type Found, useMark } from './use-inbox.ts';
 
 interface Marked {
   id: number;
   reference: string;
   email: string | null;
-  mark: Mark;
+  mark: Mark | null;
 }
 
 interface DetailProps<Thing> {
+  found: Found<Thing>;
   list: InboxList;
   id: number;
   heading: string;
@@ -32,8 +33,8 @@ interface DetailProps<Thing> {
 }
 
 export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
-  const { list, id, heading, onClose, actions, children } = props;
-  const { data: thing, isError } = useOne<Thing>(list, id);
+  const { found, list, id, heading, onClose, actions, children } = props;
+  const { thing, isError } = found;
   const marking = useMark(list, id);
   const title = useFocusOnArrival(id);
 
@@ -60,18 +61,20 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
       )}
       {thing && (
         <>
-          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-            <span aria-hidden="true" className="text-sm text-muted">
-              Mark as
-            </span>
-            <Segments
-              label="Mark as"
-              value={thing.mark}
-              busy={marking.isPending}
-              segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
-              onChange={(mark) => marking.mutate(mark)}
-            />
-          </div>
+          {thing.mark && (
+            <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <span aria-hidden="true" className="text-sm text-muted">
+                Mark as
+              </span>
+              <Segments
+                label="Mark as"
+                value={thing.mark}
+                busy={marking.isPending}
+                segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
+                onChange={(mark) => marking.mutate(mark)}
+              />
+            </div>
+          )}
           {children(thing)}
           {thing.email && (
             <Link

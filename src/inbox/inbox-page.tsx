@@ -4,6 +4,7 @@ import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { useReload } from '../platform/use-reload.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -34,7 +35,7 @@ export default function InboxPage() {
   const { list, filter, open } = address;
   const { List, OpenDetail } = LISTS[list];
   const { data, isError: uncounted } = useCounts(filter);
-  const counts = data?.[list];
+  const counts = data?.[list] ?? undefined;
   const least = useLeast(list, filter);
   const [letters, setLetters] = useLetters();
   const close = () => {
@@ -44,7 +45,9 @@ export default function InboxPage() {
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
-      <OutboxSection />
+      <FailureBoundary>
+        <OutboxSection />
+      </FailureBoundary>
       <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-xl:hidden'}`}>
         <Segments
           label="List"
@@ -87,7 +90,9 @@ export default function InboxPage() {
         </div>
         {open !== null && (
           <div className="xl:sticky xl:top-5">
-            <OpenDetail key={open} id={open} onClose={close} />
+            <FailureBoundary key={open}>
+              <OpenDetail id={open} filter={filter} onClose={close} />
+            </FailureBoundary>
           </div>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { NoMatches } from '../ui/no-matches.tsx';
 import { type InboxFilter, isNarrowed } from './inbox.ts';
 import { type InboxRow, InboxTable } from './inbox-table.tsx';
@@ -11,6 +12,13 @@ export interface InboxListProps {
   /** Leaves out nothing any more. */
   onClear: () => void;
   ref: Ref<HTMLTableElement>;
+}
+
+/** What the detail of any list is told by the page. */
+export interface OpenDetailProps {
+  id: number;
+  filter: InboxFilter;
+  onClose: () => void;
 }
 
 interface InboxPanelProps extends InboxListProps {
@@ -34,7 +42,9 @@ export function InboxPanel(props: InboxPanelProps) {
       <h2 id="list-heading" className="px-4 py-3.5 text-base lg:px-5">
         {heading}
       </h2>
-      <InboxTable {...table} caption={heading} rows={loading ? null : rows} />
+      <FailureBoundary>
+        <InboxTable {...table} caption={heading} rows={loading ? null : rows} />
+      </FailureBoundary>
       {nothing && isNarrowed(filter) && (
         <NoMatches onClear={onClear}>Nothing here matches the search and the filters.</NoMatches>
       )}

@@ -11,7 +11,7 @@ export interface InboxRow {
   at: string;
   name: string;
   email: string;
-  mark: Mark;
+  mark: Mark | null;
   /** What the fourth column holds. */
   about: ReactNode;
 }
@@ -89,7 +89,7 @@ function TableRow({ row, open, onOpen }: TableRowProps) {
         <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
       </td>
       <td className={`${CELL} max-lg:order-1 max-lg:self-center`}>
-        {row.mark !== 'answered' && (
+        {row.mark && row.mark !== 'answered' && (
           <span className="mr-2">
             <Badge tone={MARK_TONES[row.mark]}>{MARK_LABELS[row.mark]}</Badge>
           </span>

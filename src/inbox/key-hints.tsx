@@ -1,5 +1,6 @@
 /** Which keys move through the list, and the switch for those that are letters. */
 import { useState } from 'react';
+import { flag } from '../platform/read.ts';
 import { recall, remember } from '../platform/tab-memory.ts';
 
 const LETTERS = 'inbox-letters';
@@ -16,7 +17,7 @@ const KEYS = [
  */
 export function useLetters(): [boolean, (on: boolean) => void] {
   const [letters, setLetters] = useState(
-    () => recall<boolean>(LETTERS) ?? !matchMedia('(pointer: coarse)').matches,
+    () => recall(LETTERS, flag) ?? !matchMedia('(pointer: coarse)').matches,
   );
   return [
     letters,

@@ -3,12 +3,14 @@ import { callAddress, MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Detail } from './detail.tsx';
-import type { ContactSubmission } from './inbox.ts';
+import type { OpenDetailProps } from './inbox-panel.tsx';
 import { ServiceBadge } from './service-badge.tsx';
+import { useSubmission } from './use-inbox.ts';
 
-export function SubmissionDetail({ id, onClose }: { id: number; onClose: () => void }) {
+export function SubmissionDetail({ id, filter, onClose }: OpenDetailProps) {
   return (
-    <Detail<ContactSubmission>
+    <Detail
+      found={useSubmission(id, filter)}
       list="contacts"
       id={id}
       heading="Submission Details"

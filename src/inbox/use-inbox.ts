@@ -2,9 +2,24 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { anything, type Reader } from '../platform/read.ts';
 import { showToast } from '../ui/toast.ts';
-import { INBOX_PAGE, type InboxCounts, type InboxFilter, type Mark, writeFilter } from './inbox.ts';
+import {
+  INBOX_PAGE,
+  type InboxFilter,
+  isNarrowed,
+  type Mark,
+  WHOLE_LIST,
+  writeFilter,
+} from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
+import {
+  readConversations,
+  readCounts,
+  readSubmission,
+  readSubmissions,
+  readThread,
+} from './read-inbox.ts';
 
 const INBOX = ['inbox'];
 
@@ -26,34 +41,51 @@ const WORDS = {
   },
 };
 
-/** One page of a list. While nothing narrows it the call has no query and answers the whole list, of which it is the beginning. */
-export async function fetchPage<Row>(
-  list: InboxList,
-  filter: InboxFilter,
-  signal?: AbortSignal,
-): Promise<readonly Row[]> {
-  const query = writeFilter(filter);
-  if (query.size > 0) query.set('page', String(filter.page));
-  const url = `/api/admin/${list}${query.size > 0 ? `?${query}` : ''}`;
-  const rows = await fetchJson<readonly Row[]>(url, signal && { signal }).catch((error) => {
-    if (isSignedOut(error)) throw error;
-    throw new Error(WORDS[list].thrown, { cause: error });
-  });
-  return rows.slice(0, INBOX_PAGE);
+/** One message or conversation, as far as it is known. */
+export interface Found<Thing> {
+  thing: Thing | undefined;
+  isError: boolean;
 }
 
-function usePage<Row>(list: InboxList, filter: InboxFilter) {
-  return useQuery<readonly Row[]>({
-    queryKey: [...INBOX, list, filter],
-    queryFn: ({ signal }) => fetchPage(list, filter, signal),
+const READERS = { contacts: readSubmissions, conversations: readConversations };
+
+/** The plain call gives contact messages whole: as long as nothing is narrowed down, its pages are cut here. */
+function isWhole(list: InboxList, filter: InboxFilter): boolean {
+  const unnarrowed = !isNarrowed({ ...filter, page: 1 });
+  return list === 'contacts' && unnarrowed && filter.page * INBOX_PAGE <= WHOLE_LIST;
+}
+
+function useList<Row>(list: InboxList, filter: InboxFilter, read: Reader<readonly Row[]>) {
+  const query = writeFilter(filter);
+  query.set('page', String(filter.page));
+  const url = `/api/admin/${list}${isWhole(list, filter) ? '' : `?${query}`}`;
+  return useQuery({
+    queryKey: [...INBOX, list, url],
+    queryFn: ({ signal }) => fetchRows(list, url, read, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
+export function fetchRows<Row>(
+  list: InboxList,
+  url: string,
+  read: Reader<readonly Row[]>,
+  options: { signal?: AbortSignal } = {},
+): Promise<readonly Row[]> {
+  return fetchJson(url, read, options).catch((error) => {
+    if (isSignedOut(error)) throw error;
+    throw new Error(WORDS[list].thrown, { cause: error });
+  });
+}
+
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
-export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
-  const { data, status, error, errorUpdateCount, isPlaceholderData } = usePage<Row>(list, filter);
+export function useRows<Row>(
+  list: InboxList,
+  filter: InboxFilter,
+  read: Reader<readonly Row[]>,
+): Rows<Row> {
+  const { data, status, error, errorUpdateCount, isPlaceholderData } = useList(list, filter, read);
   const signedOut = isSignedOut(error);
   useEffect(() => {
     if (errorUpdateCount === 0 || signedOut) return;
@@ -64,7 +96,9 @@ export function useRows<Row>(list: InboxList, filter: InboxFilter): Rows<Row> {
     });
   }, [list, errorUpdateCount, signedOut]);
   if (status === 'error') return { status: 'failed', rows: [], outdated: false };
-  return { status: data ? 'loaded' : 'loading', rows: data ?? [], outdated: isPlaceholderData };
+  const from = isWhole(list, filter) ? (filter.page - 1) * INBOX_PAGE : 0;
+  const rows = data?.slice(from, from + INBOX_PAGE) ?? [];
+  return { status: data ? 'loaded' : 'loading', rows, outdated: isPlaceholderData };
 }
 
 /** A session that has ended is the frame's matter. */
@@ -76,27 +110,43 @@ function isSignedOut(error: unknown): boolean {
 export function useCounts(filter: InboxFilter) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
   const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
-  return useQuery<InboxCounts>({
+  return useQuery({
     queryKey: [...INBOX, 'counts', url],
-    queryFn: ({ signal }) => fetchJson(url, { signal }),
+    queryFn: ({ signal }) => fetchJson(url, readCounts, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many there are at least, as far as the page that is shown tells. */
+/** How many there are at least, as far as what has been loaded tells. */
 export function useLeast(list: InboxList, filter: InboxFilter): number {
-  const rows = usePage(list, filter).data?.length ?? 0;
+  const read: Reader<readonly { id: number }[]> = READERS[list];
+  const rows = useList(list, filter, read).data?.length ?? 0;
+  if (isWhole(list, filter)) return rows;
   return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
 }
 
-/** One message or conversation, whole. */
-export function useOne<Thing>(list: InboxList, id: number) {
-  return useQuery<Thing>({
-    queryKey: [...INBOX, list, id],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/${list}/${id}`, { signal }),
+/** A contact message: its row tells all of it. One that is in no row is asked for. */
+export function useSubmission(id: number, filter: InboxFilter) {
+  const row = useList('contacts', filter, readSubmissions).data?.find((each) => each.id === id);
+  const { data, isError } = useQuery({
+    queryKey: [...INBOX, 'contacts', id],
+    queryFn: ({ signal }) => fetchJson(`/api/admin/contacts/${id}`, readSubmission, { signal }),
+    enabled: row === undefined,
+    initialData: row,
     refetchOnMount: 'always',
   });
+  const thing = row ?? data;
+  return { thing, isError: isError && thing === undefined };
+}
+
+export function useThread(id: number) {
+  const { data: thing, isError } = useQuery({
+    queryKey: [...INBOX, 'conversations', id],
+    queryFn: ({ signal }) => fetchJson(`/api/admin/conversations/${id}`, readThread, { signal }),
+    refetchOnMount: 'always',
+  });
+  return { thing, isError };
 }
 
 /** Marks a message or conversation; lists and counts follow. */
@@ -104,7 +154,7 @@ export function useMark(list: InboxList, id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (mark: Mark) =>
-      fetchJson(`/api/admin/${list}/${id}/mark`, { method: 'POST', body: { mark } }),
+      fetchJson(`/api/admin/${list}/${id}/mark`, anything, { method: 'POST', body: { mark } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
     onError: () =>
       showToast({

@@ -1,9 +1,17 @@
 import { longDate } from '../platform/long-date.ts';
+import { fields, type Read, text } from '../platform/read.ts';
+import { readRichText } from '../platform/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextWithContents } from '../ui/text-with-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';
 
-export default function LegalPage({ content }: { content: LegalDocument }) {
+export const readContent = fields<Pick<LegalDocument, 'title' | 'updated' | 'body'>>({
+  title: text,
+  updated: text,
+  body: readRichText,
+});
+
+export default function LegalPage({ content }: { content: Read<typeof readContent> }) {
   const { title, updated, body } = content;
   return (
     <>

@@ -1,4 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { fields, list, nullable, text } from '../platform/read.ts';
+import { readRichText } from '../platform/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -9,6 +11,19 @@ import { SiteLink } from '../ui/site-link.tsx';
 import { TextWithContents } from '../ui/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';
 import { ArticleFacts } from './article-facts.tsx';
+import { SUMMARY_FIELDS } from './read-summaries.ts';
+
+const readLink = nullable(fields<ArticleLink>({ slug: text, title: text }));
+
+export const readContent = fields<ArticleContent>({
+  article: fields<Article>({
+    ...SUMMARY_FIELDS,
+    sources: list(fields<Article['sources'][number]>({ title: text, url: text })),
+    body: readRichText,
+  }),
+  previous: readLink,
+  next: readLink,
+});
 
 export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;

@@ -20,12 +20,14 @@ export const articleFrontMatter = z.strictObject({
 type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
 
 /** What a list of articles shows; `readingMinutes` at 220 words a minute. */
-export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources'> {
+export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources' | 'topic'> {
+  topic: string;
   slug: string;
   readingMinutes: number;
 }
 
-export interface Article extends ArticleFrontMatter {
+export interface Article extends Omit<ArticleFrontMatter, 'topic'> {
+  topic: string;
   slug: string;
   readingMinutes: number;
   body: RichText;

@@ -1,14 +1,16 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { or } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.ts';
-import { type DeliveryJson, type OutboxJson, RECEIVERS } from './delivery.ts';
+import { RECEIVERS } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
+import { readDelivery, readOutbox, type ToldDelivery } from './read-outbox.ts';
 
 const OUTBOX = ['outbox'];
 
@@ -24,9 +26,9 @@ const SUBJECTS: Record<Told['kind'], string> = {
 };
 
 export function OutboxSection() {
-  const { data, isError } = useQuery<OutboxJson>({
+  const { data, isError } = useQuery({
     queryKey: OUTBOX,
-    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', { signal }),
+    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', readOutbox, { signal }),
     refetchOnMount: 'always',
   });
   const resending = useResending();
@@ -59,7 +61,7 @@ export function OutboxSection() {
 }
 
 interface DeliveryProps {
-  delivery: DeliveryJson;
+  delivery: ToldDelivery;
   resending: boolean;
   dismissing: boolean;
   onResend(): void;
@@ -73,8 +75,8 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={describedBy} className="font-medium text-ink">
-          {SUBJECTS[kind]} {reference}{' '}
-          <span className="font-normal text-muted">to {RECEIVERS[channel]}</span>
+          {inWords(SUBJECTS, kind)} {reference}{' '}
+          <span className="font-normal text-muted">to {inWords(RECEIVERS, channel)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {lastAnswer === null ? 'Not tried yet' : `${triesInWords(tries)}, last: ${lastAnswer}`}
@@ -125,9 +127,12 @@ function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      fetchJson<DeliveryJson>(`/api/admin/outbox/${id}/${call}`, { method: 'POST' }),
-    onSuccess: ({ reference, channel }) =>
-      showToast({ title: done, description: `${reference} to ${RECEIVERS[channel]}` }),
+      fetchJson(`/api/admin/outbox/${id}/${call}`, or(readDelivery, null), { method: 'POST' }),
+    onSuccess: (told) =>
+      showToast({
+        title: done,
+        ...(told && { description: `${told.reference} to ${inWords(RECEIVERS, told.channel)}` }),
+      }),
     onError: (error) =>
       showToast({
         title: 'Error',
@@ -136,6 +141,11 @@ function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
   });
+}
+
+/** A channel or kind that this version does not know stands as it is. */
+function inWords(words: Readonly<Record<string, string>>, name: string): string {
+  return words[name] ?? name;
 }
 
 function triesInWords(tries: number): string {

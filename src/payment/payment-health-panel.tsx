@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { fetchJson } from '../platform/fetch-json.ts';
+import { fields, flag, list, number, oneOf, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -9,15 +10,23 @@ import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { HealthCheck, PaymentHealth } from './payment-health.ts';
 
+const readHealth = fields<PaymentHealth>({
+  provider: oneOf(['test', 'stripe']),
+  mode: oneOf(['test', 'live']),
+  lastEvent: or(fields<{ type: string; at: string }>({ type: text, at: text }), null),
+  waiting: or(number, 0),
+});
+const readChecks = list(fields<HealthCheck>({ what: text, ok: flag, detail: or(text, '') }));
+
 /** Whether payments arrive: who takes them, when Stripe was last heard, and a check on demand. */
 export function PaymentHealthPanel() {
-  const { data: health } = useQuery<PaymentHealth>({
+  const { data: health } = useQuery({
     queryKey: ['payments'],
-    queryFn: ({ signal }) => fetchJson('/api/admin/payments', { signal }),
+    queryFn: ({ signal }) => fetchJson('/api/admin/payments', readHealth, { signal }),
     refetchOnMount: 'always',
   });
   const check = useMutation({
-    mutationFn: () => fetchJson<HealthCheck[]>('/api/admin/payments/check', { method: 'POST' }),
+    mutationFn: () => fetchJson('/api/admin/payments/check', readChecks, { method: 'POST' }),
   });
   return (
     <Panel

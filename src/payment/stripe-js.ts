@@ -2,7 +2,8 @@
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { fetchJson } from '../platform/fetch-json.ts';
-import type { PaymentConfig, PaymentStatus, Retrieved } from './payment.ts';
+import { fields, text } from '../platform/read.ts';
+import type { PaymentStatus, Retrieved } from './payment.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 interface TrustedTypes {
@@ -30,12 +31,14 @@ export function stripeJs(): Promise<Stripe> {
 
 let admitted = false;
 
+/** Of Stripe alone: without its key there is nothing to load. */
+const readConfig = fields<{ publishableKey: string }>({ publishableKey: text });
+
 async function load(): Promise<Stripe> {
-  const config = await fetchJson<PaymentConfig>('/api/payment-config');
-  if (config.provider !== 'stripe') throw new Error('payments are not taken by Stripe');
+  const { publishableKey } = await fetchJson('/api/payment-config', readConfig);
   if (!admitted) admitStripeScripts();
   admitted = true;
-  const stripe = await loadStripe(config.publishableKey);
+  const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error('Stripe.js gave nothing');
   return stripe;
 }

@@ -1,6 +1,13 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import { type Retrieved, TEST_CARDS, type TestPaymentJson, type TestToken } from './payment.ts';
+import { fields, oneOf, or, text } from '../platform/read.ts';
+import {
+  PAYMENT_STATUSES,
+  type Retrieved,
+  TEST_CARDS,
+  type TestPaymentJson,
+  type TestToken,
+} from './payment.ts';
 
 /** The token of a known test number, typed with or without spaces. */
 export function testToken(cardNumber: string): TestToken | undefined {
@@ -37,6 +44,11 @@ async function known(asked: Promise<TestPaymentJson>): Promise<TestPaymentJson |
   }
 }
 
+const readPayment = fields<TestPaymentJson>({
+  status: oneOf(PAYMENT_STATUSES),
+  message: or(text, ''),
+});
+
 function post(what: string, body: object): Promise<TestPaymentJson> {
-  return fetchJson(`/api/test-payments/${what}`, { method: 'POST', body });
+  return fetchJson(`/api/test-payments/${what}`, readPayment, { method: 'POST', body });
 }

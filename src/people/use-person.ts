@@ -1,14 +1,16 @@
 /** The calls about one person, as the screen uses them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import type { Erased, EraseRequest, PersonJson } from './person.ts';
+import type { EraseRequest } from './person.ts';
+import { readErased, readPerson } from './read-person.ts';
 
 const PERSON = 'person';
 
 export function usePerson(email: string) {
-  return useQuery<PersonJson>({
+  return useQuery({
     queryKey: [PERSON, email],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/people?${findQuery(email)}`, { signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`/api/admin/people?${findQuery(email)}`, readPerson, { signal }),
     refetchOnMount: 'always',
   });
 }
@@ -26,7 +28,7 @@ export function useErasing() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EraseRequest) =>
-      fetchJson<Erased>('/api/admin/people/erase', { method: 'POST', body }),
+      fetchJson('/api/admin/people/erase', readErased, { method: 'POST', body }),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

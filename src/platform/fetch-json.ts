@@ -2,10 +2,13 @@
  * The site's own calls: JSON in, JSON out, with cookies. An answer that is not ok becomes a `CallError`
  * whose text is '<status>: <body>' and whose `reason` is what the server wants the user to read.
  */
+import { fields, list, or, parseJson, type Reader, text } from './read.ts';
+
 export class CallError extends Error {
   readonly status: number;
   readonly body: string;
-  readonly reason: string | undefined;
+  /** '' when the server gives none. */
+  readonly reason: string;
   readonly errors: readonly { path: string; message: string }[];
 
   constructor(status: number, statusText: string, body: string) {
@@ -13,37 +16,38 @@ export class CallError extends Error {
     this.name = 'CallError';
     this.status = status;
     this.body = body;
-    const refusal = readRefusal(body);
+    const refusal = readRefusal(parseJson(body));
     this.reason = refusal.message;
-    this.errors = refusal.errors ?? [];
+    this.errors = refusal.errors;
   }
 }
 
-interface Refusal {
-  message?: string;
-  errors?: { path: string; message: string }[];
-}
-
-function readRefusal(body: string): Refusal {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
-}
+const readRefusal = or(
+  fields<Pick<CallError, 'errors'> & { message: string }>({
+    message: or(text, ''),
+    errors: or(list(fields<{ path: string; message: string }>({ path: text, message: text })), []),
+  }),
+  { message: '', errors: [] },
+);
 
 interface CallOptions {
   method?: 'GET' | 'POST';
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** What an answer of 401 becomes. */
+  /** With 'null', an answer of 401 is read as null. */
   unauthorized?: 'error' | 'null';
 }
 
-/** Sends one call and reads its JSON; an answer without a body gives null. Throws a CallError or, offline, a TypeError. */
-export async function fetchJson<Answer>(url: string, options: CallOptions = {}): Promise<Answer> {
+/**
+ * Sends one call and reads its JSON; an answer without a body is read as undefined. Throws a CallError, offline a TypeError,
+ * and a SyntaxError for an answer that cannot be read.
+ */
+export async function fetchJson<Answer>(
+  url: string,
+  read: Reader<Answer>,
+  options: CallOptions = {},
+): Promise<Answer> {
   const { method = 'GET', body, headers, signal, unauthorized = 'error' } = options;
   const response = await fetch(url, {
     method,
@@ -52,8 +56,12 @@ export async function fetchJson<Answer>(url: string, options: CallOptions = {}):
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  const text = await response.text();
-  if (response.status === 401 && unauthorized === 'null') return null as Answer;
-  if (!response.ok) throw new CallError(response.status, response.statusText, text);
-  return text === '' ? (null as Answer) : JSON.parse(text);
+  const received = await response.text();
+  const signedOut = response.status === 401 && unauthorized === 'null';
+  if (!response.ok && !signedOut)
+    throw new CallError(response.status, response.statusText, received);
+  const json = signedOut ? null : received === '' ? undefined : JSON.parse(received);
+  const answer = read(json);
+  if (answer === undefined) throw new SyntaxError(`${url} gave an answer that cannot be read`);
+  return answer;
 }

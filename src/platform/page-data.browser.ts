@@ -1,6 +1,6 @@
-/** What the server put into this document for its script. */
-export function readPageData<Data>(): Data {
-  const text = document.getElementById('page-data')?.textContent;
-  if (!text) throw new Error('the document holds no page data');
-  return JSON.parse(text);
+import { parseJson, type Reader } from './read.ts';
+
+/** What the server put into this document for its script; undefined when it is not what the script expects. */
+export function readPageData<Data>(read: Reader<Data>): Data | undefined {
+  return read(parseJson(document.getElementById('page-data')?.textContent ?? ''));
 }

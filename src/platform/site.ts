@@ -7,7 +7,7 @@ export interface PictureVariants {
   width: number;
   height: number;
   version: string;
-  widths?: number[];
+  widths?: number[] | null;
   formats?: string[];
 }
 

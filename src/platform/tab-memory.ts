@@ -2,6 +2,8 @@
  * What this tab remembers through moves and reloads and forgets when it is closed. Where the browser
  * forbids storage it is remembered until the document is left.
  */
+import { parseJson, type Reader } from './read.ts';
+
 const withoutStorage = new Map<string, string>();
 
 export function remember(key: string, value: unknown): void {
@@ -13,10 +15,9 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** What `remember` was given last under this key, or null. */
-export function recall<Value>(key: string): Value | null {
-  const text = read(key);
-  return text === null ? null : JSON.parse(text);
+/** What `remember` was given last under this key; null for nothing, and for what an older version or a hand has left there. */
+export function recall<Value>(key: string, read: Reader<Value>): Value | null {
+  return read(parseJson(stored(key) ?? '')) ?? null;
 }
 
 export function forget(key: string): void {
@@ -28,10 +29,10 @@ export function forget(key: string): void {
   }
 }
 
-function read(key: string): string | null {
+function stored(key: string): string | undefined {
   try {
-    return sessionStorage.getItem(key) ?? withoutStorage.get(key) ?? null;
+    return sessionStorage.getItem(key) ?? withoutStorage.get(key);
   } catch {
-    return withoutStorage.get(key) ?? null;
+    return withoutStorage.get(key);
   }
 }

@@ -1,12 +1,28 @@
 import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
+import { readSummaries } from '../news/read-summaries.ts';
 import { longDate } from '../platform/long-date.ts';
+import { fields, list, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Section } from '../ui/section.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import type { ResourcesContent } from './resources.ts';
+
+export const readContent = fields<ResourcesContent>({
+  topics: list(
+    fields<ResourcesContent['topics'][number]>({ topic: text, articles: readSummaries }),
+  ),
+  legal: list(
+    fields<ResourcesContent['legal'][number]>({
+      path: text,
+      title: text,
+      description: text,
+      updated: text,
+    }),
+  ),
+});
 
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (

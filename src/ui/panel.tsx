@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { FailureBoundary } from './failure-boundary.tsx';
 
 interface PanelProps {
   heading: ReactNode;
@@ -22,7 +23,9 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
         </h2>
         {aside}
       </div>
-      <div className="px-4 empty:hidden sm:px-5">{children}</div>
+      <div className="px-4 empty:hidden sm:px-5">
+        <FailureBoundary>{children}</FailureBoundary>
+      </div>
     </section>
   );
 }

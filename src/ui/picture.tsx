@@ -44,11 +44,13 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
 
 export function srcSet(
   image: string,
-  { widths = [], version }: PictureVariants,
+  { widths, version }: PictureVariants,
   format: string,
 ): string {
   const base = image.replace(/\.\w+$/, '');
-  return widths.map((width) => `${base}-${width}.${format}?v=${version} ${width}w`).join(', ');
+  return (widths ?? [])
+    .map((width) => `${base}-${width}.${format}?v=${version} ${width}w`)
+    .join(', ');
 }
 
 /** Where the picture is served as it is; with its version when it is one of ours that is listed. */
@@ -63,7 +65,7 @@ export function pictureUrl(image: string, { pictures, publicUrl }: Site): string
 
 /** A remote picture is asked for in a size and format that suit a card; our own addresses are used as they are. */
 function sized(image: string): string {
-  if (image.startsWith('/')) return image;
+  if (image.startsWith('/') || !URL.canParse(image)) return image;
   const url = new URL(image);
   url.searchParams.set('w', '1200');
   url.searchParams.set('fm', 'webp');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Container } from './container.tsx';
+import { FailureBoundary } from './failure-boundary.tsx';
 import { watchSection } from './section-in-view.ts';
 
 const GROUNDS = { white: 'bg-white', paper: 'bg-paper', ink: 'on-ink' };
@@ -45,7 +46,9 @@ export function Section(props: SectionProps) {
           {lead && <p className="mt-4 text-lg">{lead}</p>}
           {underLead && <div className="mt-6">{underLead}</div>}
         </div>
-        <div className={look.content}>{children}</div>
+        <div className={look.content}>
+          <FailureBoundary>{children}</FailureBoundary>
+        </div>
       </Container>
     </section>
   );

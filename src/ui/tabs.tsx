@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { FailureBoundary } from './failure-boundary.tsx';
 
 interface Tab<Value extends string> {
   value: Value;
@@ -61,7 +62,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         {aside && <div className="py-1 max-sm:pt-4 max-sm:pb-0">{aside}</div>}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className="pt-5">
-        {children}
+        <FailureBoundary key={value}>{children}</FailureBoundary>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
  * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
+import { fields, oneOf, or, text } from '../platform/read.ts';
 import { forget, recall, remember } from '../platform/tab-memory.ts';
 
 export interface ToastText {
@@ -56,11 +57,17 @@ export function carryToast(text: ToastText): void {
 
 /** Shows what the document before this one has left to be shown. */
 export function showCarriedToast(): void {
-  const carried = recall<ToastText>(CARRIED);
+  const carried = recall(CARRIED, readToast);
   if (!carried) return;
   forget(CARRIED);
   showToast(carried);
 }
+
+const readToast = fields<ToastText>({
+  title: text,
+  description: or(text, ''),
+  variant: or(oneOf(['destructive']), 'default'),
+});
 
 export function currentToast(): Toast | null {
   return current;

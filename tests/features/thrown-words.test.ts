@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sendContact } from '../../src/contact/submit-contact.ts';
-import { readFilter } from '../../src/inbox/inbox.ts';
-import { fetchPage } from '../../src/inbox/use-inbox.ts';
+import { readSubmissions } from '../../src/inbox/read-inbox.ts';
+import { fetchRows } from '../../src/inbox/use-inbox.ts';
 import { fetchJson } from '../../src/platform/fetch-json.ts';
+import { anything } from '../../src/platform/read.ts';
 
 /** What the server says to everything, or nothing at all. */
 let says: { status: number; body: string } | null = null;
@@ -33,7 +34,7 @@ afterAll(() => {
 const answer = (status: number, body: string) => {
   says = { status, body };
 };
-const everything = readFilter(new URLSearchParams());
+const contacts = () => fetchRows('contacts', '/api/admin/contacts', readSubmissions);
 const contact = {
   name: 'Ann',
   email: 'ann@example.com',
@@ -46,9 +47,9 @@ const send = () => sendContact(contact, '', 9_000);
 describe('a call that fails throws', () => {
   test('its status and what was said, or the name of the status', async () => {
     answer(418, 'short and stout');
-    await expect(fetchJson('/api/plans')).rejects.toThrow('418: short and stout');
+    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('418: short and stout');
     answer(404, '');
-    await expect(fetchJson('/api/plans')).rejects.toThrow('404: Not Found');
+    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('404: Not Found');
   });
 
   test.each([
@@ -56,12 +57,12 @@ describe('a call that fails throws', () => {
     ['something else than JSON', 200, '<html>'],
   ])('that the contacts were not fetched, after %s', async (_, status, body) => {
     answer(status, body);
-    await expect(fetchPage('contacts', everything)).rejects.toThrow('Failed to fetch contacts');
+    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
   });
 
   test('that the contacts were not fetched, without the network', async () => {
     says = null;
-    await expect(fetchPage('contacts', everything)).rejects.toThrow('Failed to fetch contacts');
+    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
   });
 
   test.each([

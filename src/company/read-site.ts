@@ -1,0 +1,44 @@
+/** Who the provider is, as every document's data tells it. */
+import { fields, list, number, oneOf, or, record, text } from '../platform/read.ts';
+import type { PictureVariants, Site } from '../platform/site.ts';
+import type { Company } from './company.ts';
+import { WEEKDAYS } from './weekdays.ts';
+
+const readCompany = fields<Company>({
+  name: text,
+  legalName: text,
+  tagline: text,
+  description: text,
+  about: text,
+  supportName: text,
+  phone: fields<Company['phone']>({ display: text, tel: text }),
+  email: text,
+  address: fields<Company['address']>({
+    street: text,
+    city: text,
+    region: text,
+    postalCode: text,
+    country: text,
+  }),
+  hours: fields<Company['hours']>({
+    days: list(oneOf(WEEKDAYS)),
+    opens: text,
+    closes: text,
+    timeZone: text,
+  }),
+  priceRange: text,
+  social: list(fields<Company['social'][number]>({ name: text, url: text })),
+});
+
+export const readSite = fields<Site>({
+  company: readCompany,
+  pictures: record(
+    fields<Pick<PictureVariants, 'width' | 'height' | 'version' | 'widths'>>({
+      width: number,
+      height: number,
+      version: text,
+      widths: or(list(number), null),
+    }),
+  ),
+  publicUrl: text,
+});

@@ -1,0 +1,30 @@
+/** The outbox's answers as the screen reads them. */
+import { fields, id, list, number, or, text, time } from '../platform/read.ts';
+import type { DeliveryJson, OutboxJson } from './delivery.ts';
+
+/** Channel, kind and state may be ones that this version does not know. */
+export interface ToldDelivery extends Omit<DeliveryJson, 'channel' | 'kind' | 'state'> {
+  channel: string;
+  kind: string;
+  state: string;
+}
+
+const said = or(text, '');
+
+export const readDelivery = fields<ToldDelivery>({
+  id,
+  channel: said,
+  kind: said,
+  reference: said,
+  state: said,
+  tries: or(number, 0),
+  nextTryAt: or(time, null),
+  lastAnswer: or(text, null),
+  createdAt: said,
+});
+
+export const readOutbox = fields<Omit<OutboxJson, 'deliveries'> & { deliveries: ToldDelivery[] }>({
+  deliveries: list(readDelivery),
+  waiting: or(number, 0),
+  setAside: or(number, 0),
+});

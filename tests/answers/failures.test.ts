@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../support/browser.ts';
+import { openChat, panelOf } from '../support/chat-window.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { enterAsStaff } from './screens.ts';
+
+const [DESK] = SCREENS;
+
+describe('a part or a page that fails', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  /** What draws money, or times, fails from now on, as an error in a part of the screen does. */
+  function breakFormat(page: Page, which: 'NumberFormat' | 'DateTimeFormat'): Promise<void> {
+    return page.evaluate((name) => {
+      const get = () => () => {
+        throw new Error('broken on purpose');
+      };
+      Object.defineProperty(Intl[name].prototype, 'format', { get });
+    }, which);
+  }
+
+  const expectComplaints = /broken on purpose|Failed to load resource/;
+
+  test('a list that fails while it is drawn is replaced by its error text alone', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await page.goto(`${app.address}/news`);
+    await breakFormat(page, 'NumberFormat');
+    await page.evaluate(() => window.history.pushState(null, '', '/'));
+    await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
+    await page.getByText('More sites, more users').first().waitFor();
+    await page.getByRole('heading', { name: 'Cybersecurity Services' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor();
+  });
+
+  test('a part of a staff screen that fails is replaced alone, with a way to try again', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await enterAsStaff(page);
+    await page.goto(`${app.address}/admin/orders`);
+    await page.getByText('Priya Raman').waitFor();
+    await breakFormat(page, 'DateTimeFormat');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByText('This part could not be shown.').first().waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    await page.getByRole('heading', { name: 'All Submissions' }).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).waitFor();
+  });
+
+  /** Left by an older version, or by hand. */
+  const STORED = {
+    chat: '{"id":7,"messages":[{"id":1,"content":{},"sender":"agent"},5]}',
+    visitor: '["x"]',
+    toast: '{"title":{}}',
+    order: '"undefined"',
+    order_attempt: '{"key":5}',
+    'inbox-letters': '{}',
+    staff_page_wanted: '"//evil.example/"',
+    'scroll-positions': '[[1],7]',
+  };
+
+  test('what the tab has kept in another shape breaks no document', async () => {
+    const page = await browser.open(DESK);
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
+    }, STORED);
+    await page.goto(app.address);
+    await openChat(page);
+    await panelOf(page).getByText('How can I help you with your IT needs today?').waitFor();
+    await page.goto(`${app.address}/checkout?plan=2`);
+    await page.getByRole('heading', { name: 'Almost There!' }).waitFor();
+    await enterAsStaff(page);
+    await page.goto(`${app.address}/admin-login`);
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    await page.getByText('Turn j and k off').waitFor();
+  });
+
+  /** Opens a document with the data for its script changed. */
+  async function openChanged(
+    page: Page,
+    path: string,
+    [from, to]: [string, string],
+  ): Promise<void> {
+    await page.route(app.address + path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(from, to) });
+    });
+    // Not by `goto`, which waits until the script has taken the page over.
+    await page.goto(`${app.address}/robots.txt`);
+    await page.evaluate((address) => window.location.assign(address), path);
+  }
+
+  test('a page of the site whose data makes no sense stays as it was sent', async () => {
+    const page = await browser.open(DESK, { expectComplaints: /lacks some of its content/ });
+    const refused = page.waitForEvent('pageerror');
+    await openChanged(page, '/', ['"slides":[', '"slips":[']);
+    await refused;
+    await page.getByRole('heading', { name: 'Transparent Pricing' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor();
+  });
+
+  test.each(['/checkout', '/admin'])(
+    '%s says that it could not be shown, within its frame',
+    async (path) => {
+      const page = await browser.open(DESK);
+      await openChanged(page, path, ['"publicUrl":"', '"url":"']);
+      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+      expect(await page.locator('header a').count()).toBeGreaterThan(0);
+    },
+  );
+
+  test.each([{ content: { articles: [{ title: 5 }] } }, { content: 'text' }])(
+    'a move whose page makes no sense loads the address: $content',
+    async ({ content }) => {
+      const page = await browser.open(DESK);
+      await page.route(/\/api\/page/, (route) =>
+        route.fulfill({
+          json: { name: 'news', path: '/news', title: 'x', description: '', content },
+        }),
+      );
+      await page.goto(`${app.address}/resources/`);
+      await page.evaluate(() => window.history.pushState(null, '', '/news'));
+      await page.getByRole('heading', { level: 1, name: 'News & Updates' }).waitFor();
+      await page
+        .getByRole('link', { name: /^Read More/ })
+        .first()
+        .waitFor();
+    },
+  );
+});

@@ -1,0 +1,157 @@
+/** Answers that hold the fields of the documentation and nothing more, as an older instance gives them. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../support/browser.ts';
+import { ask, openChat, panelOf } from '../support/chat-window.ts';
+import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
+import { DEMO } from '../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const [DESK] = SCREENS;
+const expectComplaints = /Failed to load resource/;
+
+describe('answers with the documented fields alone', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const answer = (page: Page, call: string, json: unknown, status = 200) =>
+    page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));
+
+  const PLAN = {
+    id: 7,
+    name: 'Harbor',
+    description: 'For one office.',
+    price: 120.5,
+    popular: true,
+    features: ['A desk to call'],
+  };
+
+  test('the home page shows the lists, sends a message, and answers in the chat', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await answer(page, 'services', [
+      { id: 1, name: 'Rigging', description: 'Cables.', image: '/none.jpg' },
+    ]);
+    await answer(page, 'solutions', [
+      { id: 1, name: 'Piers', description: 'Boats.', industry: 'Finance', features: ['A crane'] },
+    ]);
+    await answer(page, 'plans', [PLAN]);
+    await answer(page, 'update-plans', { success: true });
+    await answer(page, 'contact', { contact: { id: 3 } });
+    await answer(page, 'teams-chat', { response: 'We are here.' });
+    await page.goto(app.address);
+    await page.getByRole('heading', { name: 'Rigging' }).waitFor();
+    await page.getByText('A crane').waitFor();
+    await page.getByText('$120.50').waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: 'Rigging' }).count()).toBe(1);
+
+    await page.getByLabel('Name').first().fill('Dana Whitfield');
+    await page.getByLabel('Email').first().fill('dana@example.com');
+    await page.getByLabel('Message', { exact: true }).fill('The tablets lose Wi-Fi.');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Message Sent Successfully!').first().waitFor();
+    await page.locator('a[href^="mailto:"]').first().dispatchEvent('dblclick');
+    const panel = page.getByRole('heading', { name: 'Last Form Submission' }).locator('..');
+    await panel.getByText('dana@example.com').waitFor();
+
+    await openChat(page);
+    await ask(page, 'Is anybody there?');
+    await panelOf(page).getByText('We are here.').waitFor();
+  });
+
+  const ORDER = {
+    id: 12,
+    name: 'Ann Lee',
+    email: 'ann@example.com',
+    phone: null,
+    planId: 7,
+    paymentMethod: 'credit_card',
+    ms365Option: 'none',
+    ms365Users: 0,
+    includeCloudBackup: false,
+    status: 'paid',
+    amount: 120.5,
+    paymentId: 'p_1',
+    createdAt: '2026-05-13T14:05:00.000Z',
+  };
+
+  test('the checkout chooses a plan that only the browser’s list has, and pays for it', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await answer(page, 'plans', [PLAN]);
+    await answer(page, 'create-payment-intent', { clientSecret: 'secret_of_nobody' });
+    await answer(page, 'test-payments/confirm', {}, 500);
+    await answer(page, 'orders/12', ORDER);
+    await answer(page, 'orders/12/update-status', ORDER);
+    await page.goto(`${app.address}/checkout?plan=7&microsoft365=e3&ms365_users=2`);
+    await page.getByRole('radio', { name: /^Harbor/, checked: true }).waitFor();
+    expect(await monthlyTotal(page)).toBe('$192.50');
+    expect(new URL(page.url()).searchParams.get('plan')).toBe('7');
+    await openPayment(page);
+    await fillPayment(page, '4242 4242 4242 4242');
+    await pay(page);
+    await page.getByRole('alert').filter({ hasText: 'error processing' }).waitFor();
+
+    await page.evaluate(() => sessionStorage.setItem('order', '12'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Order O-12' }).waitFor();
+    await page.getByText('Ann Lee').waitFor();
+  });
+
+  test('the checkout lets a plan go that the browser’s list has no more', async () => {
+    const page = await browser.open(DESK);
+    await answer(page, 'plans', [PLAN]);
+    await page.goto(`${app.address}/checkout?plan=2`);
+    await page.getByText('No plan selected.').waitFor();
+    await page.waitForURL(`${app.address}/checkout`);
+  });
+
+  const MESSAGE = {
+    id: 5,
+    name: 'Dana Whitfield',
+    email: 'dana@example.com',
+    message: 'The tablets lose Wi-Fi.',
+    createdAt: '2026-05-13T14:05:00.000Z',
+  };
+
+  test('staff read a message whole where only the list of messages is answered', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+    await page.route('**/api/admin/**', (route) =>
+      route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }),
+    );
+    await answer(page, 'admin/contacts', [MESSAGE]);
+    await page.goto(`${app.address}/admin`);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByText('The tablets lose Wi-Fi.').waitFor();
+    expect(await page.getByText('This message could not be loaded').count()).toBe(0);
+    await page.getByRole('link', { name: 'Reply by Email' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('cell', { name: 'Not specified' }).waitFor();
+  });
+
+  test('staff see the five figures of analytics, and the log', async () => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+    await answer(page, 'admin/session', { username: DEMO.username });
+    await answer(page, 'admin/logs', { success: true, logs: 'GET /rope' });
+    await answer(page, 'admin/logs/analytics', {
+      success: true,
+      analytics: {
+        totalRequests: 40,
+        uniqueVisitors: 3,
+        responseTimeAvg: 1.5,
+        httpStatusCodes: { 200: 30, 404: 10 },
+        mostVisitedPages: [{ url: '/rope', count: 9 }],
+      },
+    });
+    await page.goto(`${app.address}/admin/logs`);
+    for (const text of ['40', '3', '1.50 ms', '75%', '/rope', '404'])
+      await page.getByText(text, { exact: true }).first().waitFor();
+    expect(await page.getByText('Visits by Referrer').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Raw Logs' }).click();
+    await page.getByText('GET /rope').waitFor();
+  });
+});
