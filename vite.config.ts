@@ -69,8 +69,8 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
-              // Of the carousel; staff's lists and switches have some of them too.
-              { name: 'arrows', test: /icons\/(chevron-left|chevron-right|play|pause)\./ },
+                // Of the carousel; staff's lists and switches have some of them too.
+                { name: 'arrows', test: /icons\/(chevron-left|chevron-right|play|pause)\./ },
               ],
             },
           },
