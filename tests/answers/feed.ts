@@ -56,7 +56,7 @@ interface Feeding {
 
 /** Runs in the page, where hundreds of answers take no way over the network. */
 async function feedInPage({ fed, path, away, mark }: Feeding): Promise<Shown[]> {
-  const text = () => document.querySelector('main')?.innerText ?? '';
+  const text = () => document.querySelector('main')?.textContent ?? '';
   const pause = () => new Promise((next) => setTimeout(next));
   /** Gives up after a while: what never comes is found missing. */
   const until = async (true_: () => boolean) => {
