@@ -120,7 +120,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCalls, routes, contactPage } = await documents({
+  const { pageCalls, routes, contactPage, contactRefusal } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -199,6 +199,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       ),
     headers: headers.site,
     page: contactPage,
+    refusal: contactRefusal,
   });
   routes(app);
 

@@ -19,7 +19,10 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const list = useList<InDollars<Plan>>('/api/plans', data.plans);
-  const { choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(data.choice);
+  const { choice, users, usersRefused, usersAwaited, choosePlan, change, typeUsers } = useChoice(
+    data.choice,
+    data.usersAwaited,
+  );
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
@@ -68,6 +71,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
             price={price}
             users={users}
             usersRefused={usersRefused}
+            usersAwaited={usersAwaited}
             busy={busy}
             placed={placed}
             onChange={change}

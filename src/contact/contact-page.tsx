@@ -1,11 +1,15 @@
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
 import { SENT } from './contact-words.ts';
 
-/** What came of a message that was sent without script. */
-export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };
+/** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */
+export type ContactOutcome =
+  | { reference: string }
+  | { returned: ReturnedMessage }
+  | { refused: string };
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (
@@ -22,6 +26,16 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <ButtonLink href="/" className="mt-8">
               Back to Home
             </ButtonLink>
+          </>
+        ) : 'refused' in content ? (
+          <>
+            <h1 className="text-2xl tracking-[-0.03em]">Your message was not sent</h1>
+            <div className="mt-6 max-w-3xl">
+              <Notice kind="error">{content.refused}</Notice>
+            </div>
+            <p className="mt-4 max-w-prose text-lg">
+              What you wrote is still in the form: your browser's Back button leads there.
+            </p>
           </>
         ) : (
           <>

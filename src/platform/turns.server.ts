@@ -1,6 +1,6 @@
 /**
- * The requests of one connection take turns: the next is not read before the answer to the last has left. Node begins
- * all that arrive in one piece, some 3,500 in 64 KB, and holds an answer for each until somebody reads it.
+ * The requests of one connection take turns: the next is not begun before the answer to the last has left. Node begins
+ * all that arrive in one piece, some 3,500 in 64 KB, and keeps an answer for each until somebody reads it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,6 +11,11 @@ const HEAD_END = '\r\n\r\n';
 const SHORTEST_HEAD = 14;
 /** A body is not cut at every empty line in it; this is how far the heads behind it may come along. */
 const SHORTEST_IN_BODY = 256;
+/** How much of a body in chunks is read at once: each chunk costs, and may be a single byte. */
+const MOST_IN_CHUNKS = 16 * 1024;
+/** Whoever sends more than this ahead of the answers is cut off; browsers and proxies send nothing ahead. */
+const MOST_WAITING = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
 
 export function takeTurns(server: SiteServer): void {
   const turns = new WeakMap<Socket, Turns>();
@@ -23,19 +28,18 @@ export function takeTurns(server: SiteServer): void {
 class Turns {
   readonly #socket: Socket;
   readonly #parse: (bytes: Buffer) => void;
-  /** The latest that is not answered; answers keep the order of their requests, so it is the last of them. */
+  /** The latest request that is not answered; answers keep the order of their requests, so it is the last of them. */
   #asked: IncomingMessage | undefined;
-  /** Something waits behind it. */
-  #held = false;
+  #waiting: Buffer = NOTHING;
+  #scheduled = false;
 
   constructor(socket: Socket) {
     const [parse] = socket.listeners('data');
     if (!parse) throw new Error('Node reads its connections in another way than this expects');
     this.#socket = socket;
     this.#parse = (bytes) => parse.call(socket, bytes);
-    socket.removeAllListeners('data').on('data', (bytes: Buffer) => this.#read(bytes));
-    // Whoever reads a body starts the socket again.
-    socket.on('resume', () => this.#held && socket.pause());
+    socket.removeAllListeners('data').on('data', (bytes: Buffer) => this.#take(bytes));
+    socket.on('resume', () => this.#goOn());
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
@@ -43,29 +47,55 @@ class Turns {
     response.once('close', () => {
       if (this.#asked !== request) return;
       this.#asked = undefined;
-      // Other connections come first, or one that always has more to ask would keep them all waiting.
-      if (this.#held) setImmediate(() => this.#goOn());
+      this.#goOn();
     });
   }
 
-  #goOn(): void {
-    this.#held = false;
-    this.#socket.resume();
+  #take(bytes: Buffer): void {
+    this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
+    if (!this.#scheduled) this.#handOn();
+    if (this.#asked?.complete && this.#waiting.length > MOST_WAITING) this.#socket.destroy();
   }
 
-  /** Hands the bytes on head by head, for what has been handed on is begun. */
-  #read(bytes: Buffer): void {
+  /** Head by head, for what Node is given it begins. */
+  #handOn(): void {
+    const bytes = this.#waiting;
     let from = 0;
-    while (from < bytes.length && !this.#socket.destroyed) {
-      this.#held = this.#asked?.complete ?? false;
-      if (this.#held || this.#socket.isPaused()) {
-        this.#socket.pause().unshift(bytes.subarray(from));
-        return;
-      }
-      const end = bytes.indexOf(HEAD_END, from + (this.#asked ? SHORTEST_IN_BODY : SHORTEST_HEAD));
-      const to = end < 0 ? bytes.length : end + HEAD_END.length;
+    while (from < bytes.length && !this.#mustWait()) {
+      if (this.#inChunks() && from >= MOST_IN_CHUNKS) break;
+      const to = this.#nextCut(bytes, from);
       this.#parse(bytes.subarray(from, to));
       from = to;
     }
+    this.#waiting = from < bytes.length ? bytes.subarray(from) : NOTHING;
+    if (!this.#mustWait()) this.#goOn();
+  }
+
+  /** Others have their turn first, or a connection that always has more to ask would keep them all waiting. */
+  #goOn(): void {
+    if (this.#scheduled || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    const running = !this.#socket.isPaused();
+    if (running) this.#socket.pause();
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (running) this.#socket.resume();
+      this.#handOn();
+    });
+  }
+
+  /** Node itself pauses the socket while nobody takes the body that arrives. */
+  #mustWait(): boolean {
+    return this.#asked?.complete || this.#socket.isPaused() || this.#socket.destroyed;
+  }
+
+  #inChunks(): boolean {
+    return this.#asked?.headers['transfer-encoding'] !== undefined;
+  }
+
+  #nextCut(bytes: Buffer, from: number): number {
+    const end = bytes.indexOf(HEAD_END, from + (this.#asked ? SHORTEST_IN_BODY : SHORTEST_HEAD));
+    const most = this.#inChunks() ? from + MOST_IN_CHUNKS : bytes.length;
+    return Math.min(end < 0 ? bytes.length : end + HEAD_END.length, most);
   }
 }
