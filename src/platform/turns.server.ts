@@ -28,8 +28,9 @@ export function takeTurns(server: SiteServer): void {
 class Turns {
   readonly #socket: Socket;
   readonly #parse: (bytes: Buffer) => void;
-  /** The latest request that is not answered; answers keep the order of their requests, so it is the last of them. */
+  /** The latest request of those that are under way. */
   #asked: IncomingMessage | undefined;
+  #underWay = 0;
   #waiting: Buffer = NOTHING;
   #scheduled = false;
 
@@ -44,9 +45,10 @@ class Turns {
 
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#asked = request;
+    this.#underWay += 1;
     response.once('close', () => {
-      if (this.#asked !== request) return;
-      this.#asked = undefined;
+      if (this.#asked === request) this.#asked = undefined;
+      this.#underWay -= 1;
       this.#goOn();
     });
   }
@@ -54,7 +56,7 @@ class Turns {
   #take(bytes: Buffer): void {
     this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
     if (!this.#scheduled) this.#handOn();
-    if (this.#asked?.complete && this.#waiting.length > MOST_WAITING) this.#socket.destroy();
+    if (this.#answering() && this.#waiting.length > MOST_WAITING) this.#socket.destroy();
   }
 
   /** Head by head, for what Node is given it begins. */
@@ -68,25 +70,29 @@ class Turns {
       from = to;
     }
     this.#waiting = from < bytes.length ? bytes.subarray(from) : NOTHING;
-    if (!this.#mustWait()) this.#goOn();
+    this.#goOn();
   }
 
   /** Others have their turn first, or a connection that always has more to ask would keep them all waiting. */
   #goOn(): void {
-    if (this.#scheduled || this.#waiting.length === 0) return;
+    if (this.#scheduled || this.#waiting.length === 0 || this.#mustWait()) return;
     this.#scheduled = true;
-    const running = !this.#socket.isPaused();
-    if (running) this.#socket.pause();
+    this.#socket.pause();
     setImmediate(() => {
       this.#scheduled = false;
-      if (running) this.#socket.resume();
+      this.#socket.resume();
       this.#handOn();
     });
   }
 
   /** Node itself pauses the socket while nobody takes the body that arrives. */
   #mustWait(): boolean {
-    return this.#asked?.complete || this.#socket.isPaused() || this.#socket.destroyed;
+    return this.#answering() || this.#socket.isPaused() || this.#socket.destroyed;
+  }
+
+  /** There is a request that lacks nothing but its answer. */
+  #answering(): boolean {
+    return this.#underWay > 1 || this.#asked?.complete === true;
   }
 
   #inChunks(): boolean {
