@@ -130,7 +130,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       env.trustProxy,
     );
 
-  const { pageCalls, routes, contactPage } = await documents({
+  const { pageCalls, routes, contactPage, contactRefusal } = await documents({
     ...parts,
     catalogue,
     headers,
@@ -226,6 +226,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       ),
     headers: headers.site,
     page: contactPage,
+    refusal: contactRefusal,
   });
   routes(app);
 

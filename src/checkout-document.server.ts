@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
-import { readChoice } from './checkout/choice.ts';
+import { readChoice, withPresetUsers } from './checkout/choice.ts';
 import { ORDER_PAGE } from './checkout/order-page-address.ts';
 import type { DocumentGround } from './documents.server.ts';
 import { takesTax } from './payment/payment.ts';
@@ -10,20 +10,18 @@ import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { renderCheckout } from './render.server.tsx';
 
-/** The variants of a checkout are many (1,000 user counts), and no-store: a few are kept, and cheaply made. */
-const CHECKOUTS_KEPT = 100;
-
 export function checkoutRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
   site: Site,
   ground: DocumentGround,
 ): void {
   const { catalogue, assets, headers, paymentConfig } = ground;
-  const cache = new PageCache(CHECKOUTS_KEPT, 5);
+  const cache = new PageCache();
+  const version = () => `${catalogue.version()} ${JSON.stringify(ground.addOnPrices())}`;
 
   app.get(ORDER_PAGE, ({ req }) => {
     const { provider } = paymentConfig;
-    const page = cache.page(ORDER_PAGE, catalogue.version(), headers.checkout, () => ({
+    const page = cache.page(ORDER_PAGE, version(), headers.checkout, () => ({
       body: renderCheckout(assets.entry, { page: 'order', site, provider }),
       status: 200,
     }));
@@ -33,16 +31,17 @@ export function checkoutRoutes(
   for (const path of ['/checkout', '/checkout/:planId']) {
     app.get(path, ({ req }) => {
       const plans = catalogue.current().plans;
-      const choice = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
-      const prices = ground.addOnPrices();
-      const key = JSON.stringify([prices, choice]);
-      const page = cache.page(key, catalogue.version(), headers.checkout, () => ({
+      const asked = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
+      const { choice, usersAwaited } = withPresetUsers(asked, plans);
+      const key = JSON.stringify([choice, usersAwaited]);
+      const page = cache.page(key, version(), headers.checkout, () => ({
         body: renderCheckout(assets.entry, {
           page: 'checkout',
           site,
           plans: plans.map(inDollars),
-          prices,
+          prices: ground.addOnPrices(),
           choice,
+          usersAwaited,
           provider: paymentConfig.provider,
           tax: takesTax(paymentConfig),
           receipts: ground.receipts,

@@ -35,7 +35,7 @@ export interface DocumentGround {
 export async function documents(ground: DocumentGround) {
   const { content, assets, headers, publicUrl } = ground;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const { pageCalls, routes: siteRoutes, contactPage } = await siteDocument(site, ground);
+  const { routes: siteRoutes, ...siteParts } = await siteDocument(site, ground);
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     fileRoutes(app, { assets, headers, pictures: join(content.folder, 'pictures') });
@@ -49,5 +49,5 @@ export async function documents(ground: DocumentGround) {
     );
   }
 
-  return { pageCalls, routes, contactPage };
+  return { ...siteParts, routes };
 }

@@ -7,7 +7,7 @@ import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
 import type { DocumentGround } from './documents.server.ts';
 import type { PageView } from './pages.ts';
-import { answer, refuse } from './platform/answer.server.ts';
+import { JSON_TYPE, refuse } from './platform/answer.server.ts';
 import { type AnyCall, call } from './platform/call.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
@@ -16,9 +16,11 @@ import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.ser
 
 export async function siteDocument(site: Site, ground: DocumentGround) {
   const { content, catalogue, assets, headers } = ground;
+  const unkept = { ...headers.site, 'Cache-Control': 'no-store' };
   const renderSite = await siteRenderer(assets.entry);
-  const cache = new PageCache(200, 9);
-  const filesCache = new PageCache(20, 9);
+  const cache = new PageCache();
+  const movesCache = new PageCache();
+  const filesCache = new PageCache();
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
@@ -49,10 +51,14 @@ export async function siteDocument(site: Site, ground: DocumentGround) {
       method: 'GET',
       path,
       access: 'anyone',
-      answer: ({ query }) => {
+      answer: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
         if (!view) return refuse(404, 'There is no page at this address');
-        return answer(view.name === 'home' ? withoutLists(view) : view);
+        const page = movesCache.page(view.path, catalogue.version(), JSON_TYPE, () => ({
+          body: JSON.stringify(view.name === 'home' ? withoutLists(view) : view),
+          status: 200,
+        }));
+        return sendPage(page, asked.get('accept-encoding') ?? undefined, undefined);
       },
     }),
   );
@@ -91,23 +97,22 @@ export async function siteDocument(site: Site, ground: DocumentGround) {
   }
 
   /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
-  function contactPage(
-    content: ContactOutcome,
-    status: number,
-    more: Record<string, string>,
-  ): Response {
+  function contactPage(content: ContactOutcome, status: number): Response {
     return new Response(renderSite({ site, view: contactView(content) }, []), {
       status,
-      headers: {
-        ...headers.site,
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        ...more,
-      },
+      headers: { ...unkept, 'Content-Type': 'text/html; charset=utf-8' },
     });
   }
 
-  return { pageCalls, routes, contactPage };
+  function contactRefusal(reason: string, status: number, accept: string | undefined): Response {
+    const page = cache.page(`contact ${status} ${reason}`, catalogue.version(), unkept, () => ({
+      body: renderSite({ site, view: contactView({ refused: reason }) }, []),
+      status,
+    }));
+    return sendPage(page, accept, undefined);
+  }
+
+  return { pageCalls, routes, contactPage, contactRefusal };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

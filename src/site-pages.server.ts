@@ -114,6 +114,9 @@ export const NOT_FOUND: PageView = {
 /** Documents of their own, which have one true address as the pages have. */
 const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
 
+/** Far longer than any address of ours. */
+const LONGEST_MISSPELLED = 300;
+
 /**
  * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
  * there is no such page, or when `path` is that address already.
@@ -122,6 +125,7 @@ export function trueAddress(
   path: string,
   pages: ReadonlyMap<string, PageView>,
 ): string | undefined {
+  if (path.length > LONGEST_MISSPELLED) return undefined;
   const wanted = bare(path);
   const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
   const address = plan
@@ -130,6 +134,9 @@ export function trueAddress(
   return address === path ? undefined : address;
 }
 
+/** Slash by slash: a regular expression would try the slashes in the middle of a path again from each of them. */
 function bare(path: string): string {
-  return path.toLowerCase().replace(/\/+$/, '') || '/';
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).toLowerCase();
 }

@@ -12,7 +12,7 @@ export function staffRoutes(
   site: Site,
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentGround,
 ): void {
-  const cache = new PageCache(2 * STAFF_PATHS.length, 9);
+  const cache = new PageCache();
 
   for (const path of STAFF_PATHS) {
     app.get(path, async ({ req }) => {

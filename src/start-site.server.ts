@@ -42,7 +42,6 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
   const starting = createSite({ env, content, database, publicUrl, assets });
   const listener = starting.then(({ app, record, refuseUnreadable }) => {
     const answer = getRequestListener(app.fetch, {
-      overrideGlobalObjects: false,
       errorHandler: refuseUnreadable,
     });
     return (request: IncomingMessage, response: MeasuredResponse) => {
@@ -51,9 +50,11 @@ export async function startSite(env: Env, folders: Folders): Promise<RunningSite
     };
   });
   // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
-  server.on('request', (request, response) => listener.then((answer) => answer(request, response)));
+  const wait = (request: IncomingMessage, response: MeasuredResponse) =>
+    listener.then((answer) => answer(request, response));
+  server.on('request', wait);
   const site = await starting;
-  server.removeAllListeners('request').on('request', await listener);
+  server.off('request', wait).on('request', await listener);
   answerUnread(server, site);
   return {
     address,

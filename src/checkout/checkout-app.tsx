@@ -25,6 +25,8 @@ export interface CheckoutData {
   plans: PlanRow[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
+  /** The address names another count of users than the choice has. */
+  usersAwaited: boolean;
   provider: Provider;
   /** Sales tax comes on top of the prices. */
   tax: boolean;

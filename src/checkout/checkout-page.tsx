@@ -21,8 +21,9 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const list = useList('/api/plans', readPlans, data.plans);
-  const { plan, choice, users, usersRefused, choosePlan, change, typeUsers } = useChoice(
+  const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
     data.choice,
+    data.usersAwaited,
     list.status === 'loaded' ? list.rows : data.plans,
   );
   const payment = useDialogEntry();
@@ -76,8 +77,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
               choice={choice}
               prices={data.prices}
               price={price}
-              users={users}
-              usersRefused={usersRefused}
+              {...counted}
               busy={busy}
               placed={placed}
               onChange={change}

@@ -5,6 +5,8 @@ export interface CheckoutChoice extends Choice {
   planId: number | null;
 }
 
+export const USERS_PARAMETER = 'ms365_users';
+
 interface NamedPlan {
   id: number;
   name: string;
@@ -21,8 +23,20 @@ export function readChoice(
   return {
     planId: plan?.id ?? null,
     ms365Option: option ?? 'none',
-    ms365Users: readUsers(query.get('ms365_users')) ?? includedUsers(plan?.name ?? ''),
+    ms365Users: readUsers(query.get(USERS_PARAMETER)) ?? includedUsers(plan?.name ?? ''),
     includeCloudBackup: query.get('cloud_backup') === 'true',
+  };
+}
+
+/**
+ * The choice as the server draws it: with the count of users that its plan is sized for. Another one is awaited from the
+ * address by the browser, for a page for each of a thousand would be a way to keep the server busy.
+ */
+export function withPresetUsers(choice: CheckoutChoice, plans: readonly NamedPlan[]) {
+  const ms365Users = includedUsers(plans.find(({ id }) => id === choice.planId)?.name ?? '');
+  return {
+    choice: { ...choice, ms365Users },
+    usersAwaited: choice.ms365Users !== ms365Users,
   };
 }
 
@@ -38,7 +52,7 @@ export function writeChoice({
   const query = new URLSearchParams();
   if (planId !== null) query.set('plan', String(planId));
   query.set('microsoft365', ms365Option);
-  query.set('ms365_users', String(ms365Users));
+  query.set(USERS_PARAMETER, String(ms365Users));
   query.set('cloud_backup', String(includeCloudBackup));
   return query.toString();
 }

@@ -14,6 +14,7 @@ type OptionsProps = ComponentProps<typeof Microsoft365Options>;
 interface OrderSummaryProps extends OptionsProps {
   plan: PlanRow | undefined;
   price: Price | undefined;
+  usersAwaited: boolean;
   busy: boolean;
   /** An order has just been placed: nothing urges to buy another one. */
   placed: boolean;
@@ -26,10 +27,11 @@ const IN_VIEW =
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, usersRefused, busy, placed, onProceed } = props;
+  const { plan, price, usersRefused, usersAwaited, busy, placed, onProceed } = props;
+  const usersUnknown = usersRefused || usersAwaited;
 
   function proceed({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    if (usersRefused) currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (usersUnknown) currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     else onProceed();
   }
 
@@ -57,10 +59,13 @@ export function OrderSummary(props: OrderSummaryProps) {
       </div>
       {price && (
         <div className="mt-6 border-t border-line pt-6">
-          <PriceBreakdown lines={price.lines} usersRefused={usersRefused} />
+          <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
         </div>
       )}
       <noscript>
+        {usersAwaited && (
+          <p className="mt-4 text-sm">The total for this number of users needs JavaScript.</p>
+        )}
         <button type="submit" className="mt-4 underline">
           Update summary
         </button>
@@ -73,7 +78,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
             <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
-              {price && !usersRefused ? formatDollars(price.total) : '—'}
+              {price && !usersUnknown ? formatDollars(price.total) : '—'}
             </span>
           </p>
           {/* A disabled button hears no press; the keyboard skips it, and Enter among the choices says the same. */}

@@ -8,7 +8,7 @@ interface PriceBreakdownProps {
   /** Shown as the last line, where it stands nowhere else. */
   total?: Cents;
   /** There is no count to reckon with; the lines keep their places, so that nothing jumps while one is typed. */
-  usersRefused?: boolean;
+  usersUnknown?: boolean;
 }
 
 /** An amount goes under its words only where large letters leave no room beside them. */
@@ -18,7 +18,7 @@ const AMOUNT = 'ml-auto';
 
 /** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { lines, tax, total, usersRefused = false } = props;
+  const { lines, tax, total, usersUnknown = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {lines.map(({ kind, label, unitPrice, quantity, amount }) => (
@@ -27,12 +27,12 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
             {kind === 'plan' ? `${label} plan` : label}
             {kind !== 'plan' && (
               <span className="block text-muted">
-                {`${usersRefused ? '—' : quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
+                {`${usersUnknown ? '—' : quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
               </span>
             )}
           </dt>
           <dd className={AMOUNT}>
-            {kind !== 'plan' && usersRefused ? '—' : formatDollars(amount)}
+            {kind !== 'plan' && usersUnknown ? '—' : formatDollars(amount)}
           </dd>
         </div>
       ))}

@@ -44,6 +44,7 @@ const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
     includeCloudBackup: flag,
   }),
   provider,
+  usersAwaited: or(flag, false),
   tax: or(flag, false),
   receipts: or(flag, false),
 });

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react';
 import { includedUsers } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import { type CheckoutChoice, findPlan, readUsers, writeChoice } from './choice.ts';
+import {
+  type CheckoutChoice,
+  findPlan,
+  readUsers,
+  USERS_PARAMETER,
+  writeChoice,
+} from './choice.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 
 interface UseChoice {
@@ -12,6 +18,8 @@ interface UseChoice {
   users: string;
   /** What is typed is no such count, and it is asked for. */
   usersRefused: boolean;
+  /** The count stands in the address, and nobody has read it yet. */
+  usersAwaited: boolean;
   /** Users are preset to the number that the plan is sized for. */
   choosePlan(plan: { id: number; name: string }): void;
   change(part: Partial<Omit<CheckoutChoice, 'planId' | 'ms365Users'>>): void;
@@ -29,30 +37,40 @@ interface Wanted extends Omit<CheckoutChoice, 'planId' | 'ms365Users'> {
 
 /**
  * What is chosen, kept in the address without new history entries, so that the link can be sent or reloaded. `first` is
- * how the server has read the address, with the plans that it knew; the browser's list may have others.
+ * how the server has read the address, with the plans that it knew; the browser's list may have others. `awaited`: the
+ * server has left the count of users to the browser, which at first draws the same.
  */
-export function useChoice(first: CheckoutChoice, plans: readonly PlanRow[]): UseChoice {
+export function useChoice(
+  first: CheckoutChoice,
+  awaited: boolean,
+  plans: readonly PlanRow[],
+): UseChoice {
   const [wanted, setWanted] = useState(() => readWanted(first));
+  const [usersAwaited, setAwaited] = useState(awaited);
   const { ms365Option, includeCloudBackup, typed } = wanted;
   const plan = wanted.plans.map((number) => findPlan(number, plans)).find(Boolean);
-  const ms365Users = wanted.ms365Users ?? includedUsers(plan?.name ?? '');
+  const asked = usersAwaited ? first.ms365Users : wanted.ms365Users;
+  const ms365Users = asked ?? includedUsers(plan?.name ?? '');
   const choice = { planId: plan?.id ?? null, ms365Option, ms365Users, includeCloudBackup };
-  const users = typed ?? String(ms365Users);
+  const users = usersAwaited ? '' : (typed ?? String(ms365Users));
   const written = writeChoice(choice);
+  const licensed = ms365Option !== 'none';
 
   useEffect(() => {
+    if (usersAwaited) return setAwaited(false);
     const query = new URLSearchParams(written);
     const secret = new URLSearchParams(window.location.search).get(RETURN_PARAMETER);
     if (secret !== null) query.set(RETURN_PARAMETER, secret);
     const address = query.size > 0 ? `/checkout?${query}` : '/checkout';
     window.history.replaceState(window.history.state, '', address);
-  }, [written]);
+  }, [written, usersAwaited]);
 
   return {
     plan,
     choice,
     users,
-    usersRefused: ms365Option !== 'none' && readUsers(users) === undefined,
+    usersRefused: licensed && !usersAwaited && readUsers(users) === undefined,
+    usersAwaited: licensed && usersAwaited,
     choosePlan: ({ id }) =>
       setWanted({ ms365Option, includeCloudBackup, plans: [String(id)], ms365Users: undefined }),
     change: (part) => setWanted({ ...wanted, ...part }),
@@ -68,6 +86,6 @@ function readWanted(first: CheckoutChoice): Wanted {
   return {
     ...first,
     plans: [query.get('plan'), pathPlan],
-    ms365Users: readUsers(query.get('ms365_users')),
+    ms365Users: readUsers(query.get(USERS_PARAMETER)),
   };
 }

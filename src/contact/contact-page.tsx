@@ -2,12 +2,16 @@ import { fields, nullable, type Reader, record, text } from '../platform/read.ts
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
+import { Notice } from '../ui/notice.tsx';
 import type { ContactValues } from './contact-fields.ts';
 import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
 import { SENT } from './contact-words.ts';
 
-/** What came of a message that was sent without script. */
-export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };
+/** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */
+export type ContactOutcome =
+  | { reference: string }
+  | { returned: ReturnedMessage }
+  | { refused: string };
 
 const readFields = fields<ContactValues>({
   name: text,
@@ -19,6 +23,7 @@ const readFields = fields<ContactValues>({
 
 export const readContent: Reader<ContactOutcome> = (value) =>
   fields<{ reference: string }>({ reference: text })(value) ??
+  fields<{ refused: string }>({ refused: text })(value) ??
   fields<{ returned: ReturnedMessage }>({
     returned: fields<ReturnedMessage>({
       values: readFields,
@@ -42,6 +47,16 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <ButtonLink href="/" className="mt-8">
               Back to Home
             </ButtonLink>
+          </>
+        ) : 'refused' in content ? (
+          <>
+            <h1 className="text-2xl tracking-[-0.03em]">Your message was not sent</h1>
+            <div className="mt-6 max-w-3xl">
+              <Notice kind="error">{content.refused}</Notice>
+            </div>
+            <p className="mt-4 max-w-prose text-lg">
+              What you wrote is still in the form: your browser's Back button leads there.
+            </p>
           </>
         ) : (
           <>

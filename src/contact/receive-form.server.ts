@@ -1,6 +1,7 @@
 /** The contact form sent without script: the same as POST /api/contact, answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { tryAgain } from '../platform/rate-limit.server.ts';
 import { readForm } from '../platform/request-body.server.ts';
 import { CONTACT_FIELDS, type ContactValues } from './contact-fields.ts';
 import { faultsOf } from './contact-message.ts';
@@ -11,8 +12,13 @@ interface Ground {
   receive(context: Context, asked: Request): Promise<Response>;
   /** Of every answer that is a page or leads to one. */
   headers: Record<string, string>;
-  page(content: ContactOutcome, status: number, headers: Record<string, string>): Response;
+  page(content: ContactOutcome, status: number): Response;
+  /** The finished page that gives a reason; there may be few of those. */
+  refusal(reason: string, status: number, acceptEncoding: string | undefined): Response;
 }
+
+/** Statuses with which a message is refused before anybody has looked at it. */
+const UNREAD = new Set([403, 429]);
 
 /** It goes on to the call as it came: where from, and whose. */
 const PASSED_ON = ['origin', 'sec-fetch-site', 'cookie'];
@@ -25,17 +31,30 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, ground: Groun
   );
 
   app.post('/contact', async (context) => {
-    const read = await readForm(context.req.raw);
-    const fields = 'fields' in read ? read.fields : {};
+    const { req } = context;
+    const read = await readForm(req.raw);
+    const fields = 'fields' in read ? read.fields : null;
     const answered =
-      'fields' in read ? await ground.receive(context, asJson(context.req, fields)) : read.refusal;
+      'fields' in read ? await ground.receive(context, asJson(req, read.fields)) : read.refusal;
+    const said: Answered = await answered.json();
     const wait = answered.headers.get('retry-after');
-    return ground.page(
-      outcomeOf(answered.ok, await answered.json(), fields),
-      answered.status,
-      wait === null ? {} : { 'Retry-After': wait },
-    );
+    // Nothing limits how often a message is refused unread, so that must not cost a rendering.
+    const page =
+      !fields || UNREAD.has(answered.status)
+        ? ground.refusal(reasonOf(said, wait), answered.status, req.header('accept-encoding'))
+        : ground.page(outcomeOf(answered.ok, said, fields), answered.status);
+    if (wait !== null) page.headers.set('Retry-After', wait);
+    return page;
   });
+}
+
+function reasonOf({ message = '' }: Answered, wait: string | null): string {
+  return wait === null ? message : `Too many requests. ${tryAgain(roughly(Number(wait)))}`;
+}
+
+/** Up to a minute, or to the next ten: a page for each second would be too many. */
+function roughly(seconds: number): number {
+  return seconds <= 60 ? 60 : Math.ceil(seconds / 600) * 600;
 }
 
 function asJson({ raw, url }: Context['req'], fields: Record<string, string>): Request {

@@ -86,7 +86,7 @@ function paragraphs(text: string): object[] {
 function harmless(text: string): string {
   return text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/<(?=\s*\/?\s*at\b)/gi, '<\u200C');
+    .replace(/<(?=\s*(?:\/\s*)?at\b)/gi, '<\u200C');
 }
 
 /**

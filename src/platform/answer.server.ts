@@ -4,6 +4,8 @@ export interface FieldError {
   message: string;
 }
 
+export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
 /** Headers of every answer under /api are added by `registerCalls`. */
 export function answer(
   body: unknown,
@@ -13,7 +15,7 @@ export function answer(
   if (status === 204) return new Response(null, { status, headers });
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    headers: { ...JSON_TYPE, ...headers },
   });
 }
 

@@ -6,8 +6,10 @@ const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 /** They can make 'fdp.exe' read as 'exe.pdf' in the eyes of staff. */
 const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
 const loneSurrogate = /\p{Cs}/u;
+/** No language sets more than 30 marks on a letter (UAX #15), and to sort thousands of them takes seconds. */
+const pileOfMarks = /\p{M}{31}/u;
 
-const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate];
+const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, pileOfMarks];
 
 const UNREADABLE = 'Please remove characters that cannot be displayed';
 
@@ -17,14 +19,24 @@ interface TextLimits {
   tooShort?: string;
 }
 
+/** How many characters may become one by NFC, as an accented letter that was typed in parts does. */
+const MOST_PARTS = 4;
+
+/** NFC, trimmed, with one kind of line break. What is too long or a pile of marks stays as it came, and is refused. */
+function tidy(value: string, max: number): string {
+  return value.length > MOST_PARTS * max || pileOfMarks.test(value)
+    ? value
+    : value.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+}
+
 function text(
   { min = 0, max, tooShort = 'This field is required' }: TextLimits,
   refused: RegExp[],
 ) {
   return z.string(tooShort).check(
-    z.overwrite((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
+    z.overwrite((value) => tidy(value, max)),
     z.minLength(min, tooShort),
-    z.maxLength(max, `Please use at most ${max} characters`),
+    z.maxLength(max, { error: `Please use at most ${max} characters`, abort: true }),
     z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
   );
 }
@@ -36,7 +48,7 @@ export function singleLine(limits: TextLimits) {
 
 /** Text that may have line breaks, otherwise as `singleLine`. */
 export function multiLine(limits: TextLimits) {
-  return text(limits, [controlButLineBreaks, loneSurrogate]);
+  return text(limits, [controlButLineBreaks, loneSurrogate, pileOfMarks]);
 }
 
 export function usernameField() {
@@ -57,7 +69,7 @@ export function isEmail(value: string): boolean {
 
 export function emailField() {
   return z.string(INVALID_EMAIL).check(
-    z.overwrite((value) => value.normalize('NFC').trim()),
+    z.overwrite((value) => tidy(value, MAX_EMAIL)),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,

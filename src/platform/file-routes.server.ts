@@ -5,12 +5,15 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type BuiltAssets, contentType, sendAsset } from './assets.server.ts';
 import type { HeaderSets } from './headers.server.ts';
+import { sharing } from './sharing.server.ts';
 
 interface Ground {
   assets: BuiltAssets;
   pictures: string;
   headers: HeaderSets;
 }
+
+const LONGEST_NAME = 255;
 
 export function fileRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
@@ -22,10 +25,12 @@ export function fileRoutes(
       headers: { ...headers.api, 'Content-Type': 'text/plain' },
     });
 
+  const read = sharing((name) => readFile(join(pictures, name)).catch(() => undefined));
+
   async function picture(name: string, version: string | undefined): Promise<Response> {
     const type = contentType(name);
-    if (!type || !/^[\w-]+\.\w+$/.test(name)) return missing();
-    const bytes = await readFile(join(pictures, name)).catch(() => undefined);
+    if (!type || name.length > LONGEST_NAME || !/^[\w-]+\.\w+$/.test(name)) return missing();
+    const bytes = await read(name);
     if (!bytes) return missing();
     const kind = version ? headers.asset : headers.picture;
     return new Response(bytes, {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './cannot-start.server.ts';
 import { MeasuredResponse } from './measured-response.server.ts';
+import { takeTurns } from './turns.server.ts';
 
 export type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
 
@@ -28,6 +29,7 @@ export async function listen(
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.timeout = STALLED_MS;
+  takeTurns(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),

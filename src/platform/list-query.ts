@@ -4,10 +4,10 @@ const LONGEST_SEARCH = 200;
 /** What is searched for. The parameter's name keeps it out of the access log. */
 export function readWords(query: URLSearchParams): string {
   return (query.get('find') ?? '')
+    .slice(0, LONGEST_SEARCH)
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
-    .trim()
-    .slice(0, LONGEST_SEARCH);
+    .trim();
 }
 
 /** The id of what is open beside the list. */

@@ -11,20 +11,12 @@ interface Finished {
   headers: Record<Encoding, Record<string, string>>;
 }
 
+const BROTLI_QUALITY = 9;
+
+/** Every page that is asked for is kept, so a key is one of few that the site knows, never a visitor's words. */
 export class PageCache {
   readonly #pages = new Map<string, Finished>();
-  readonly #capacity: number;
-  readonly #brotliQuality: number;
   #version = '';
-
-  /**
-   * `capacity`: how many pages are kept; the one unused for longest goes first. `brotliQuality`: 9 costs some 10 ms
-   * a page, 5 half a millisecond.
-   */
-  constructor(capacity: number, brotliQuality: 5 | 9) {
-    this.#capacity = capacity;
-    this.#brotliQuality = brotliQuality;
-  }
 
   /** A page from the cache, or rendered by `render`; pages of another version of the content are forgotten. */
   page(
@@ -38,29 +30,15 @@ export class PageCache {
       this.#version = version;
     }
     const kept = this.#pages.get(key);
-    if (kept) {
-      // The map keeps the order of use, so that rare pages leave before frequent ones.
-      this.#pages.delete(key);
-      this.#pages.set(key, kept);
-      return kept;
-    }
+    if (kept) return kept;
     const { body, status } = render();
-    const page = finish(body, status, headers, this.#brotliQuality);
-    if (this.#pages.size >= this.#capacity) {
-      const [oldest] = this.#pages.keys();
-      if (oldest !== undefined) this.#pages.delete(oldest);
-    }
+    const page = finish(body, status, headers);
     this.#pages.set(key, page);
     return page;
   }
 }
 
-function finish(
-  body: string,
-  status: number,
-  headers: Record<string, string>,
-  brotliQuality: number,
-): Finished {
+function finish(body: string, status: number, headers: Record<string, string>): Finished {
   const identity = Buffer.from(body);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const bodies = {
@@ -68,7 +46,7 @@ function finish(
     gzip: gzipSync(identity, { level: 9 }),
     br: brotliCompressSync(identity, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
       },
     }),

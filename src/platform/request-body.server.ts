@@ -3,6 +3,10 @@ import { refuse } from './answer.server.ts';
 /** 64 KiB, far above the longest message that a form allows. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
+/** Networks send some hundred bytes and more at a time; a body in pieces of a byte each costs a hundred times as much. */
+const MOST_PIECES = 300;
+const CLOSE = { headers: { Connection: 'close' } };
+
 type Read = { body: unknown } | { refusal: Response };
 
 /** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
@@ -18,6 +22,8 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
   }
   const bytes = await readCapped(request);
   if (bytes === 'broken off') return { refusal: refuse(400, 'The request broke off') };
+  if (bytes === 'crumbs')
+    return { refusal: refuse(400, 'The request comes in too many pieces', CLOSE) };
   if (!bytes) return { refusal: tooLarge() };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -49,7 +55,9 @@ export async function readForm(
 }
 
 /** Undefined for a body that is too large. */
-async function readCapped(request: Request): Promise<Uint8Array | 'broken off' | undefined> {
+async function readCapped(
+  request: Request,
+): Promise<Uint8Array | 'broken off' | 'crumbs' | undefined> {
   if (isTooLarge(request)) return undefined;
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -60,6 +68,7 @@ async function readCapped(request: Request): Promise<Uint8Array | 'broken off' |
       // Leaving the loop cancels the stream: the rest is never read.
       if (size > MAX_BODY_BYTES) return undefined;
       chunks.push(chunk);
+      if (chunks.length > MOST_PIECES) return 'crumbs';
     }
   } catch {
     // The client went away or was too slow: nobody's fault here, and nobody listens.

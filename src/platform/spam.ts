@@ -6,10 +6,11 @@
 import * as z from 'zod/mini';
 
 const MIN_FILL_MS = 2_000;
+const LONGEST_WEBSITE = 2_000;
 
 /** To be spread into the schema of what a form sends. Both may be missing: a form without script knows no time. */
 export const spamSigns = {
-  website: z.optional(z.string()),
+  website: z.optional(z.string().check(z.maxLength(LONGEST_WEBSITE))),
   /** From the form's appearance to its submission, in milliseconds. */
   fillMs: z.optional(z.number()),
 };

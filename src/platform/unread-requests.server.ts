@@ -2,6 +2,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { JSON_TYPE } from './answer.server.ts';
 import type { SiteServer } from './http-server.server.ts';
 import type { MeasuredResponse } from './measured-response.server.ts';
 
@@ -25,7 +26,6 @@ const REASONS: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
 };
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 export function answerUnread(server: SiteServer, ground: Ground): void {
   server.on('clientError', (error, socket) => refuseBytes(error, socket, ground));

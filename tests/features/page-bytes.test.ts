@@ -31,9 +31,27 @@ describe('a page', () => {
     const choiceIn = async (path: string) =>
       /"choice":(\{[^}]*\})/.exec(await (await fetch(app.address + path)).text())?.[1];
     const plain = await choiceIn('/checkout');
-    const chosen = await choiceIn('/checkout?ms365_users=777&cloud_backup=true');
-    expect(chosen).toContain('"ms365Users":777');
+    const chosen = await choiceIn('/checkout?plan=2&microsoft365=e3&cloud_backup=true');
+    expect(chosen).toContain('"planId":2,"ms365Option":"e3","ms365Users":20');
     expect(await choiceIn('/checkout')).toBe(plain);
+  });
+
+  test('is made once for all counts of users that a visitor may name', async () => {
+    const pageOf = async (users: string) => {
+      const query = `plan=2&microsoft365=e3&ms365_users=${users}`;
+      const { headers, text } = await app.visitor().get(`/checkout?${query}`);
+      return { etag: headers.get('etag'), text };
+    };
+    const preset = await pageOf('20');
+    expect(preset.text).toContain('$1,570.00');
+    const named = await pageOf('37');
+    // The browser reads the count; until then no total is shown that could be taken for it.
+    expect(named.text).toContain('"usersAwaited":true');
+    expect(named.text).not.toContain('$1,570.00');
+    for (const users of ['1', '38', '1000']) expect(await pageOf(users)).toEqual(named);
+    for (const nonsense of ['0', '1001', '1e3', '٣']) {
+      expect(await pageOf(nonsense)).toEqual(preset);
+    }
   });
 
   test.each([

@@ -19,6 +19,8 @@ export interface CallRow {
   gives: Record<Caller, number>;
   /** A well-formed body; absent where the call takes none. */
   body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
+  /** Texts that a body may hold besides those of `body`. */
+  optional?: readonly string[];
   /** The path with its parts filled in. */
   path?: (scene: Scene) => string;
   /** What the JSON of an answer below 400 looks like. */
@@ -84,16 +86,19 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/contact': {
     gives: everybody(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
+    optional: ['website'],
     answer: shapes.contactReceived,
   },
   'POST /api/teams-chat': {
     gives: everybody(200),
     body: () => ({ ...SAMPLE_MESSAGE, conversation: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44' }),
+    optional: ['website'],
     answer: shapes.chatAnswer,
   },
   'POST /api/create-payment-intent': {
     gives: everybody(200),
     body: () => SAMPLE_ORDER,
+    optional: ['postalCode'],
     answer: shapes.startedPayment,
     judges: { amount: 409 },
     also: [409],
@@ -108,6 +113,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     gives: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}/update-status`,
     body: () => ({ status: 'pending', paymentId: null }),
+    optional: ['paymentId'],
     answer: shapes.order,
     also: [404, 409],
   },
@@ -218,6 +224,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     gives: { ...staffOnly, staff: 404 },
     path: () => '/api/admin/orders/999999/refund',
     body: () => ({ amount: null }),
+    optional: ['key'],
     answer: shapes.order,
     also: [404, 409],
   },
