@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { CHECKS } from './checks.ts';
+import { recordRun } from './long-runs.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
 import { ensureTools, run } from './test-tools.ts';
 
@@ -35,6 +36,7 @@ if (vitest.config.watch)
 else {
   countTests(vitest);
   await vitest.close();
+  if (all && process.env.TEST_PLAN === 'everything') recordRun('full', failed === 0);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
