@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
+/** Whether each journey runs on both databases and both screens, and not only where the plan puts it. */
+const everything = process.env.TEST_PLAN === 'everything';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 /** What stands in for services on the internet is tested by itself, once. */
@@ -9,17 +11,17 @@ const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
-/** A busy machine may keep a deadline waiting once. What is about loss, doubles and order says `retry: 0`. */
-const retry = 1;
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry };
+const setupFiles = ['tests/support/server-log.ts'];
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles };
+const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
-/** Every test runs once on each engine, the looks on one; what drives Chromium gets more time. */
+/** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/postgres-cluster.ts',
+    globalSetup: ['tests/support/databases.ts', 'tests/support/one-browser.ts'],
     pool: 'forks',
-    // Two cores, and each worker brings a server and perhaps a browser.
-    maxWorkers: size === 'large' ? 1 : 2,
+    // Two cores, and each worker waits for a browser or a database now and then.
+    maxWorkers: size === 'large' ? 1 : 3,
     reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: [
       { test: { name: 'stand-ins', include: standIns, ...patience } },
@@ -28,18 +30,18 @@ export default defineConfig({
           test: {
             name: `${engine}`,
             include: size === 'large' ? long : [...features, ...long],
-            provide: { engine, size },
+            provide: { engine, size, everything },
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
             hookTimeout: 60_000,
-            retry,
+            setupFiles,
           },
         },
         {
           test: {
             name: `journeys-${engine}`,
             include: journeys,
-            provide: { engine, size },
-            ...patience,
+            provide: { engine, size, everything },
+            ...inBrowser,
           },
         },
       ]),
@@ -48,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'answers-sqlite',
           include: answers,
-          provide: { engine: 'sqlite', size },
+          provide: { engine: 'sqlite', size, everything },
           ...patience,
         },
       },
@@ -57,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'looks-sqlite',
           include: looks,
-          provide: { engine: 'sqlite', size },
+          provide: { engine: 'sqlite', size, everything },
           ...patience,
         },
       },

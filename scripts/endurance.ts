@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { Postgres } from '../tests/support/postgres.ts';
+import { recordRun } from './long-runs.ts';
 
 const only = process.argv.slice(2);
 const outbox = 'tests/endurance/outbox.ts';
@@ -17,6 +18,7 @@ const vitest = await startVitest('test', only, {
 const failed = vitest.state.getCountOfFailedTests() + vitest.state.getUnhandledErrors().length;
 await vitest.close();
 const sent = told(outbox) ? await sendOnEach() : true;
+if (only.length === 0) recordRun('endurance', failed === 0 && sent);
 process.exit(failed === 0 && sent ? 0 : 1);
 
 /** On SQLite, and where it is installed on a PostgreSQL of its own. */

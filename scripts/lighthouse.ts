@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { figure, median, missedFigures } from '../tests/bench/measure.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
+import { recordRun } from './long-runs.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS = 3;
@@ -32,6 +33,7 @@ for (const path of PAGES.filter((page) => wanted.length === 0 || wanted.includes
 if (wanted.length === 0 || wanted.includes('script')) await compareWithoutScript();
 await site.stop();
 rmSync(folder, { recursive: true, force: true });
+if (wanted.length === 0) recordRun('lighthouse', missedFigures() === 0);
 process.exit(missedFigures() === 0 ? 0 : 1);
 
 async function score(path: string): Promise<void> {

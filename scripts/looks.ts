@@ -14,6 +14,7 @@ import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { waitForScript } from '../tests/support/wait-for-script.ts';
+import { recordRun } from './long-runs.ts';
 
 const KEPT = 'tests/looks/pictures';
 /** Where the new picture of a screen that differs is put. */
@@ -51,6 +52,7 @@ console.log(
     ? `${seen} pictures kept`
     : `${seen} pictures, ${changed.length} differ ${changed.join(', ')}`,
 );
+if (names.length === 0) recordRun('looks', update || changed.length === 0);
 process.exit(update || changed.length === 0 ? 0 : 1);
 
 async function look(screen: ScreenState, width: number): Promise<void> {

@@ -1,40 +1,45 @@
-/** `npm test`: sees to a browser, a PostgreSQL and a GoAccess on this machine, then checks the code and runs every test. */
-import { spawnSync } from 'node:child_process';
-import { startVitest } from 'vitest/node';
-import { findBrowser } from '../tests/support/find-browser.ts';
+/**
+ * `npm test`: sees to the tools on this machine, then checks the code and runs every test. Words after it are parts
+ * of paths (`npm test -- checkout`), options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
+ */
+import { relative } from 'node:path';
+import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { CHECKS } from './checks.ts';
+import { recordRun } from './long-runs.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
+import { ensureTools, run } from './test-tools.ts';
 
-const only = process.argv.slice(2);
+const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
+const all = process.argv.length === 2;
 let passed = 0;
 let failed = 0;
 
-ensureBrowser();
-ensurePostgres();
-ensureGoAccess();
-if (only.length === 0) {
-  for (const { name, command } of CHECKS) count(run(command), name);
+await ensureTools();
+if (all) {
+  for (const {
+    name,
+    command: [program = '', ...args],
+  } of CHECKS)
+    count(run(program, args), name);
   const signed = packageSignaturesHold();
   if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
   else count(signed, 'signatures of the packages');
 }
-const vitest = await startVitest('test', only, {
-  run: true,
+const vitest = await startVitest('test', filter, {
+  watch: false,
   ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite'] }),
+  ...options,
 });
-for (const module of vitest.state.getTestModules()) {
-  if (module.errors().length > 0) failed += 1;
-  for (const test of module.children.allTests()) {
-    const { state } = test.result();
-    if (state === 'passed') passed += 1;
-    if (state === 'failed') failed += 1;
-  }
+if (vitest.config.watch)
+  vitest.onTestsRerun(async () => void run('node', ['scripts/build-if-stale.ts']));
+else {
+  countTests(vitest);
+  await vitest.close();
+  if (all && process.env.TEST_PLAN === 'everything') recordRun('full', failed === 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
-failed += vitest.state.getUnhandledErrors().length;
-await vitest.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function count(ok: boolean, name: string): void {
   if (ok) passed += 1;
@@ -42,48 +47,22 @@ function count(ok: boolean, name: string): void {
   console.log(`${ok ? 'ok' : 'FAILED'}  ${name}`);
 }
 
-function run([program = '', ...args]: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+function countTests({ state }: Vitest): void {
+  for (const module of state.getTestModules()) {
+    if (module.errors().length > 0) failed += 1;
+    for (const test of module.children.allTests()) {
+      const result = test.result().state;
+      if (result === 'passed') passed += 1;
+      if (result === 'failed') failed += 1;
+      if (result === 'failed') console.log(howToRepeat(test));
+    }
+  }
+  failed += state.getUnhandledErrors().length;
 }
 
-function ensureBrowser(): void {
-  if (findBrowser()) return;
-  console.log('Installing a browser for the journeys …');
-  if (!aptInstall('chromium') || !findBrowser())
-    run(['npx', 'playwright-core', 'install', '--with-deps', 'chromium']);
-}
-
-function ensurePostgres(): void {
-  if (findPostgres()) return;
-  console.log('Installing PostgreSQL for the tests …');
-  if (!aptInstall('postgresql'))
-    console.log('PostgreSQL could not be installed: the tests on it will be skipped');
-}
-
-/** Another program's word for the figures of the access log. */
-function ensureGoAccess(): void {
-  const found = () => spawnSync('goaccess', ['--version']).status === 0;
-  if (found()) return;
-  console.log('Installing GoAccess for the tests …');
-  if (!aptInstall('goaccess') || !found())
-    console.log('GoAccess could not be installed: the access log is NOT compared with it');
-}
-
-/** Debian's package, which only root may install. */
-function aptInstall(name: string): boolean {
-  if (process.getuid?.() !== 0 || !run(['sh', '-c', 'command -v apt-get >/dev/null'])) return false;
-  const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
-  return (
-    run(['apt-get', 'update', ...quiet]) &&
-    run([
-      'env',
-      'DEBIAN_FRONTEND=noninteractive',
-      'apt-get',
-      'install',
-      '-y',
-      '--no-install-recommends',
-      ...quiet,
-      name,
-    ])
-  );
+/** The command that runs just this test again. */
+function howToRepeat({ name, module, project }: TestCase): string {
+  const file = relative(process.cwd(), module.moduleId);
+  const title = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "'\\''");
+  return `Again: npm test -- ${file} --project ${project.name} -t '${title}'`;
 }

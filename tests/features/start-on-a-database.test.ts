@@ -155,7 +155,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
   );
 
   test('a database that does not exist, or does not know the user, is named without the password', async () => {
-    const url = new URL(inject('postgresUrl') ?? '');
+    const url = new URL(inject('databases').postgresUrl ?? '');
     url.password = 'hush-hush';
     for (const [part, value] of [
       ['pathname', '/nowhere'],

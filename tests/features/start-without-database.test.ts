@@ -165,7 +165,7 @@ async function forbidGrowth({ database: { db, engine } }: TestApp): Promise<() =
     };
   }
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const url = new URL(inject('postgresUrl') ?? '');
+  const url = new URL(inject('databases').postgresUrl ?? '');
   const name = rows[0]?.name ?? '';
   const setReadOnly = async (value: 'on' | 'off') => {
     const client = new pg.Client({ connectionString: url.href });

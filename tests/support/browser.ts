@@ -1,7 +1,8 @@
-/** Chromium for the journeys: one browser per test file, one clean context per test. */
+/** Chromium for the journeys: the run's one browser, one clean context per test. */
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findBrowser } from './find-browser.ts';
@@ -30,14 +31,18 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
 
   beforeAll(async () => {
     const executablePath = findBrowser();
-    browser = await chromium.launch({
-      args: [...FLAGS, ...flags],
-      ...(executablePath ? { executablePath } : {}),
-    });
+    browser =
+      flags.length === 0
+        ? await chromium.connect(inject('browserUrl'))
+        : await chromium.launch({
+            args: [...FLAGS, ...flags],
+            ...(executablePath ? { executablePath } : {}),
+          });
   });
   afterAll(() => browser?.close());
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const complaints = open.flatMap((each) => each.complaints);
+    if (complaints.length > 0 || task.result?.state === 'fail') await keepEvidence(task, open);
     await Promise.all(open.map(({ context }) => context.close()));
     open = [];
     expect(complaints).toEqual([]);
@@ -51,6 +56,7 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
         isMobile: width < 700,
         reducedMotion: 'reduce',
       });
+      await context.tracing.start({ snapshots: true });
       context.on('page', waitForScript);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -67,6 +73,20 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
       return page;
     },
   };
+}
+
+/** Leaves a picture and a trace of each page that a failed test had open, and says where. */
+async function keepEvidence(
+  { id, name }: { id: string; name: string },
+  open: readonly { context: BrowserContext }[],
+): Promise<void> {
+  const folder = join('dist/failed', `${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${id}`);
+  for (const [place, { context }] of open.entries()) {
+    await context.tracing.stop({ path: join(folder, `trace-${place}.zip`) });
+    for (const page of context.pages())
+      await page.screenshot({ path: join(folder, `page-${place}.png`) });
+  }
+  console.log(`Picture and trace of '${name}': ${folder} (npx playwright-core show-trace …)`);
 }
 
 /** WCAG 2.2 A and AA as far as axe can see. */

@@ -1,12 +1,12 @@
 /** The real site on a real port over a database of its own, started just as the server starts it. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
+import { createDatabase, maintain } from './databases.ts';
 import { REACHABLE_DEMO } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
@@ -29,7 +29,7 @@ export async function startTestApp(
   variables: Variables = {},
   content = 'content',
 ): Promise<TestApp> {
-  return startOn(await testDatabase(), variables, content);
+  return startOn(await testDatabase({ filled: true }), variables, content);
 }
 
 async function startOn(
@@ -70,11 +70,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database on the engine that this run is about. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const postgresUrl = inject('postgresUrl');
+/** A database on the engine that this run is about: empty, or `filled` as a first start leaves it. */
+export async function testDatabase({ filled = false } = {}): Promise<TestDatabase> {
+  const { postgresUrl, templates } = inject('databases');
   if (inject('engine') === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'site-test-'));
+    if (filled) cpSync(templates.folder, folder, { recursive: true });
     return {
       variables: { DATA_DIR: folder },
       drop: async () => rmSync(folder, { recursive: true, force: true }),
@@ -82,18 +83,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   if (!postgresUrl) throw new Error('PostgreSQL is missing on this machine');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await maintain(postgresUrl, `CREATE DATABASE ${name}`);
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
+  const url = await createDatabase(postgresUrl, name, filled ? templates.database : undefined);
   return {
-    variables: { DATABASE_URL: url.href },
+    variables: { DATABASE_URL: url },
     drop: () => maintain(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   };
-}
-
-async function maintain(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

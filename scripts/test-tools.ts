@@ -1,0 +1,62 @@
+/** The programs besides Node that the tests use: found on this machine, or installed if that can be done here. */
+import { spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { findBrowser } from '../tests/support/find-browser.ts';
+import { findPostgres } from '../tests/support/find-postgres.ts';
+
+const TOOLS = [
+  { debian: 'chromium', found: () => findBrowser() !== undefined },
+  {
+    debian: 'postgresql',
+    found: () => findPostgres() !== undefined,
+    without: 'PostgreSQL is missing: the tests on it are NOT run',
+  },
+  {
+    debian: 'goaccess',
+    found: () => runs('goaccess', ['--version']),
+    without: 'GoAccess is missing: the access log is NOT compared with it',
+  },
+];
+
+/** Asks nobody but a person at a terminal. */
+export async function ensureTools(): Promise<void> {
+  const missing = TOOLS.filter(({ found }) => !found());
+  const packages = missing.map(({ debian }) => debian);
+  if (missing.length > 0 && hasApt() && (await agreed(packages))) aptInstall(packages);
+  if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
+  for (const { found, without } of missing) if (without && !found()) console.log(without);
+}
+
+/** Whether Debian's packages can be installed here, which only root may do. */
+function hasApt(): boolean {
+  return process.getuid?.() === 0 && runs('apt-get', ['--version']);
+}
+
+async function agreed(packages: readonly string[]): Promise<boolean> {
+  console.log(`The tests need these Debian packages: ${packages.join(', ')}`);
+  if (!process.stdin.isTTY) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Install them with apt-get? [Y/n] ');
+  terminal.close();
+  return !/^n/i.test(answer.trim());
+}
+
+function aptInstall(packages: readonly string[]): void {
+  const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
+  const install = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', ...quiet];
+  run('apt-get', ['update', ...quiet]);
+  // One by one: a package that this Debian lacks must not keep the others away.
+  for (const each of packages) {
+    console.log(`Installing ${each} …`);
+    run('env', [...install, '--no-install-recommends', each]);
+  }
+}
+
+/** Runs a program in sight of whoever started the tests; says whether it succeeded. */
+export function run(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+function runs(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}

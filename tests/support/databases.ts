@@ -1,0 +1,83 @@
+/**
+ * Starts the PostgreSQL that all tests of a run share, each with a database of its own, and fills one database per
+ * engine as a first start does: a test copies that in a fraction of the time.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { readEnv } from '../../src/platform/env.server.ts';
+import { startSite } from '../../src/start-site.server.ts';
+import { findPostgres } from './find-postgres.ts';
+import { Postgres } from './postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    engine: 'sqlite' | 'postgres';
+    /** Small in `npm test`, large in `npm run test:endurance`. */
+    size: 'small' | 'large';
+    /** Whether the plan of journeys is set aside. */
+    everything: boolean;
+    databases: {
+      /** Address of the cluster's maintenance database; null where PostgreSQL is missing. */
+      postgresUrl: string | null;
+      /** A filled DATA_DIR, and the name of a filled database of the cluster. */
+      templates: { folder: string; database: string };
+    };
+  }
+}
+
+const TEMPLATE = 'site_template';
+
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'site-template-'));
+  await fill({ DATA_DIR: folder });
+  const postgres = await startPostgres();
+  if (postgres) await fill({ DATABASE_URL: await createDatabase(postgres.url, TEMPLATE) });
+  project.provide('databases', {
+    postgresUrl: postgres?.url ?? null,
+    templates: { folder, database: TEMPLATE },
+  });
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await postgres?.remove();
+  };
+}
+
+async function startPostgres(): Promise<Postgres | undefined> {
+  const programs = findPostgres();
+  if (!programs) {
+    console.warn('PostgreSQL is not installed: the tests on PostgreSQL are skipped');
+    return undefined;
+  }
+  const postgres = await Postgres.create(programs);
+  await postgres.start();
+  return postgres;
+}
+
+async function fill(variables: Record<string, string>): Promise<void> {
+  const env = readEnv({ PORT: '0', ...variables });
+  const site = await startSite(env, { content: 'content', client: 'dist/client' });
+  await site.stop();
+}
+
+/** The new database's address; `template` is what it is a copy of. */
+export async function createDatabase(
+  postgresUrl: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
+  await maintain(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement in the maintenance database. */
+export async function maintain(postgresUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

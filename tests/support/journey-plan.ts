@@ -1,0 +1,47 @@
+/**
+ * Which journeys run here. In the gate each journey runs once, on the database and the screen that its place in
+ * its file gives it, so that every file meets both; the full run (`npm run test:full`) leaves none out.
+ */
+import { inject, TestRunner } from 'vitest';
+import { SCREENS } from './browser.ts';
+
+type Files = Parameters<NonNullable<TestRunner['onAfterRunFiles']>>[0];
+type Suite = Files[number];
+type Task = Suite['tasks'][number];
+
+/** Two journeys after each other differ in both, four cover all. */
+const TURNS = [
+  { engine: 'sqlite', screen: 'desk' },
+  { engine: 'postgres', screen: 'phone' },
+  { engine: 'sqlite', screen: 'phone' },
+  { engine: 'postgres', screen: 'desk' },
+] as const;
+
+export default class PlannedRunner extends TestRunner {
+  onCollected(files: Files): void {
+    if (inject('everything')) return;
+    for (const file of files) {
+      const titles = new Map<string, number>();
+      leaveOut(file, undefined, (title) => {
+        const place = titles.get(title) ?? titles.size;
+        titles.set(title, place);
+        return TURNS[place % TURNS.length] ?? TURNS[0];
+      });
+    }
+  }
+}
+
+type Turn = (title: string) => (typeof TURNS)[number];
+
+/** `screen` is the one that a suite around the task names, if any. Returns whether anything is left to run. */
+function leaveOut(task: Task | Suite, screen: string | undefined, turnOf: Turn): boolean {
+  if (task.type === 'test') {
+    const turn = turnOf(task.name);
+    if (turn.engine !== inject('engine') || (screen && turn.screen !== screen)) task.mode = 'skip';
+    return task.mode !== 'skip';
+  }
+  const named = SCREENS.find(({ name }) => task.name.endsWith(` ${name}`))?.name ?? screen;
+  const left = task.tasks.map((each) => leaveOut(each, named, turnOf)).some(Boolean);
+  if (!left) task.mode = 'skip';
+  return left;
+}
