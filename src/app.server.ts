@@ -64,7 +64,7 @@ import type { UnreadRequest } from './platform/unread-requests.server.ts';
 import { visitorAddress } from './platform/visitor-address.server.ts';
 import { writeTrial } from './platform/write-trial.server.ts';
 
-/** How long a stop waits for a provider that hangs. */
+/** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
 
 export interface SiteParts {
@@ -244,13 +244,14 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     headers: headers.api,
     stopBeingReady() {
       ready = false;
+      started.stop();
       reconciling?.stop();
       outbox.stopClaiming();
     },
     async close() {
-      await started.stop();
-      // A provider that hangs must not keep the log from being written; what it is asked for can be asked again.
-      if (reconciling) await Promise.race([reconciling.stop(), setTimeout(PATIENCE_MS)]);
+      // What hangs must not keep the log from being written; what is asked for can be asked again.
+      const underWay = Promise.all([started.stop(), reconciling?.stop()]);
+      await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       await Promise.all([stopTidying(), stopTidyingDoor(), stopForgetting()]);
       await outbox.close();
       await log.close();

@@ -26,6 +26,7 @@ const FAILED_MS = 250;
 
 export class DatabaseOpening {
   readonly #source: DatabaseSource;
+  #opened = false;
   #running: Promise<void> | undefined;
   #failure: { error: unknown; at: number } | undefined;
   #logged = '';
@@ -36,13 +37,19 @@ export class DatabaseOpening {
 
   /** Opens it and brings it to this version. Rejects with a CannotStart when it is wrong, else when it is away. */
   attempt(): Promise<void> {
+    if (this.#opened) return Promise.resolve();
     if (this.#failure && performance.now() - this.#failure.at < FAILED_MS)
       return Promise.reject(this.#failure.error);
     this.#running ??= open(this.#source)
-      .catch((error: unknown) => {
-        this.#failure = { error, at: performance.now() };
-        throw error;
-      })
+      .then(
+        () => {
+          this.#opened = true;
+        },
+        (error: unknown) => {
+          this.#failure = { error, at: performance.now() };
+          throw error;
+        },
+      )
       .finally(() => {
         this.#running = undefined;
       });

@@ -7,7 +7,7 @@ import { memoryMegabytes, startServer } from '../support/server-process.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const SECONDS = 60;
-const WARM_UP_SECONDS = 10;
+const WARM_UP_SECONDS = 30;
 const MOST_MORE_MB = 64;
 
 test.runIf(inject('engine') === 'postgres' && inject('size') === 'large')(
