@@ -20,6 +20,7 @@ import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
+import { bucketsOf, countAttempt } from './failure-store.server.ts';
 import { keepDoorTidy } from './tidy-door.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
@@ -65,9 +66,17 @@ describe('a stranger', () => {
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
     const refused = guesses.filter(({ status }) => status !== 401).map(refusalOf);
     expect(refused).toEqual(Array(5).fill(IN_FULL));
-    // Not even with the right password; elsewhere it opens, and the refused tries counted at no name.
+    // Not even with the right password; elsewhere it opens.
     expect((await enter(visitor)).status).toBe(429);
     expect((await enter(app.visitor())).status).toBe(200);
+  });
+
+  test('cannot race, and a try that is refused counts nowhere', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => ['address 192.0.2.1', `name ${n}`]);
+    const waits = await Promise.all(
+      names.map((counted) => countAttempt(app.database.db, bucketsOf('key', counted), 10)),
+    );
+    expect(waits.sort()).toEqual([...Array(10).fill(0), ...Array(10).fill(900)]);
     expect((await stored()).reduce((sum, { failures }) => sum + failures, 0)).toBe(20);
   });
 

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import serverProcess from '../../scripts/server-process.json' with { type: 'json' };
+import { SERVER, startProcess } from '../support/server-process.ts';
 import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -22,7 +23,6 @@ const LAST_STAGE =
   readFileSync('Dockerfile', 'utf8')
     .split(/^FROM /m)
     .at(-1) ?? '';
-const COMMAND: string[] = JSON.parse(/^CMD (.+)$/m.exec(LAST_STAGE)?.[1] ?? '[]');
 
 let image: string;
 let ground: TestDatabase;
@@ -85,19 +85,13 @@ describe('in the image', () => {
   });
 
   test('the server serves, and its password is changed and its database backed up meanwhile', async () => {
-    const [program = '', ...args] = COMMAND;
-    const server = spawn(program, args, { cwd: image, env: variables() });
-    let said = '';
-    server.stdout.setEncoding('utf8').on('data', (part: string) => {
-      said += part;
-    });
-    const complained = text(server.stderr);
-    const port = await eventually(() => {
-      const [, found] = /^Ready on http:\/\/0\.0\.0\.0:(\d+)$/m.exec(said) ?? [];
-      expect(found).toBeDefined();
-      return found;
-    });
-    const visitor = new Visitor(`http://127.0.0.1:${port}`);
+    expect(JSON.parse(/^CMD (.+)$/m.exec(LAST_STAGE)?.[1] ?? '')).toEqual([
+      'node',
+      ...serverProcess.flags,
+      SERVER,
+    ]);
+    const server = await startProcess(SERVER, variables(), image);
+    const visitor = new Visitor(server.address.replace('0.0.0.0', '127.0.0.1'));
     expect((await visitor.get('/')).text).toContain('</html>');
 
     expect(await npmRun('admin:password', 'changed in the image\n')).toEqual({
@@ -113,8 +107,8 @@ describe('in the image', () => {
     expect(stdout).toMatch(/^Backed up to backups\/site-\S+\.(sqlite|dump)\n$/);
     expect(readdirSync(join(image, 'backups'))).toHaveLength(1);
 
-    server.kill();
-    expect(await complained).toBe('');
+    const { code, output } = await server.stop();
+    expect([code, output]).toEqual([0, `Ready on ${server.address}\n`]);
   });
 
   test('the ways of telling people can be tried', async () => {

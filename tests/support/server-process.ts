@@ -27,9 +27,13 @@ type Variables = Record<string, string>;
 export const SERVER = 'dist/server/server.js';
 
 /** Starts a script that prints 'Ready on <address>'; rejects with what it printed when it ends before that. */
-export async function startProcess(script: string, variables: Variables): Promise<RunningProcess> {
+export async function startProcess(
+  script: string,
+  variables: Variables,
+  folder?: string,
+): Promise<RunningProcess> {
   const began = performance.now();
-  const { child, ended, output } = spawnScript(script, variables);
+  const { child, ended, output } = spawnScript(script, variables, [], folder);
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, address] = /^Ready on (\S+)\n/m.exec(output()) ?? [];
@@ -74,8 +78,9 @@ export function runProcess(
 /** How much of a chatty process's output is kept. */
 const KEPT = 1_000_000;
 
-function spawnScript(script: string, variables: Variables, args: string[] = []) {
+function spawnScript(script: string, variables: Variables, args: string[] = [], cwd?: string) {
   const child = spawn(process.execPath, [...server.flags, script, ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH, ...server.variables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
