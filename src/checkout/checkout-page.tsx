@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
@@ -36,10 +36,9 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
     : undefined;
 
-  /** Enter among the choices. */
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!plan) tellNoPlan();
+  /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    if (key === 'Enter' && !plan && target instanceof HTMLInputElement) tellNoPlan();
   }
 
   return (
@@ -63,7 +62,8 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       <form
         action="/checkout"
         method="get"
-        onSubmit={submit}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
         className="mt-10 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-5">

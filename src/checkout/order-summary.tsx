@@ -81,7 +81,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               {price && !usersUnknown ? formatDollars(price.total) : '—'}
             </span>
           </p>
-          {/* A disabled button hears no press; the keyboard skips it, and Enter among the choices says the same. */}
+          {/* A disabled button hears no press. */}
           {/* biome-ignore lint/a11y: only what goes through the button arrives here. */}
           <div onClick={plan ? undefined : tellNoPlan} className={placed ? 'max-sm:w-full' : ''}>
             <Button

@@ -21,7 +21,6 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   useFocusBack(busy);
   return (
     <fieldset
-      disabled={busy}
       aria-label={label}
       className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line bg-white p-1"
     >
@@ -29,6 +28,8 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         <button
           key={segment.value}
           type="button"
+          // Each for itself: a fieldset that is disabled takes the focus at once, before anybody can remember it.
+          disabled={busy}
           aria-pressed={segment.value === value}
           onClick={() => onChange(segment.value)}
           className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-white"

@@ -47,9 +47,11 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
     const understand = async () => {
       await page.getByRole('button', { name: 'Close notification' }).click();
-      await page.getByText('Please select a service plan').waitFor({ state: 'detached' });
+      const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+      await toasts.waitFor({ state: 'detached' });
     };
     expect(await isReallyDisabled(button)).toBe(true);
+    await button.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
     const middle = [x + width / 2, y + height / 2] as const;
     await (screen.name === 'phone' ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
