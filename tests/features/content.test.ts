@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { InvalidContent } from '../../src/platform/content-file.server.ts';
+import { readHtml } from '../support/page-html.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 let folder: string;
@@ -146,8 +147,8 @@ test('the database follows the content: what changed, what came, what went', asy
     [2, 'Professional', 850],
     [77, 'Enterprise', 1950],
   ]);
-  const home = (await app.visitor().get('/')).text;
-  expect(home).toContain('Starter');
-  expect(home).toContain('Lakeside Motors');
+  const { text } = readHtml((await app.visitor().get('/')).text);
+  expect(text).toContain('Starter');
+  expect(text).toContain('Lakeside Motors');
   await app.stop();
 });
