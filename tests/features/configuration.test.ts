@@ -81,6 +81,7 @@ describe('a wrong value', () => {
     ['TRUST_PROXY', { TRUST_PROXY: '11' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '1e9' }],
+    ['LOG_MAX_MB', { LOG_MAX_MB: '0' }],
   ])('of %s is named: %j', (name, variables) => {
     const faults = faultsOf(variables);
     expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
