@@ -171,22 +171,27 @@ describe('a browser that has signed in before', () => {
     expect(other.cookies.get('known_browser')).not.toBe(first);
   });
 
-  test.each<[string, (cookie: string) => string]>([
-    ['a cookie of another id', (cookie) => `${'A'.repeat(22)}.${cookie.split('.')[1]}`],
-    ['a cookie with another signature', (cookie) => `${cookie.split('.')[0]}.${'A'.repeat(43)}`],
-    ['half a cookie', (cookie) => cookie.slice(0, 30)],
-    ['no signature', (cookie) => cookie.split('.')[0] ?? ''],
-    ['an empty cookie', () => ''],
-  ])('is not one that brings %s', async (_, forge) => {
+  test('is known by its own cookie, whole and unchanged', async () => {
     const colleague = app.visitor();
     await enter(colleague);
     const genuine = colleague.cookies.get('known_browser') ?? '';
+    const [id = '', signature = ''] = genuine.split('.');
     await lockOut();
-    const forger = app.visitor();
-    forger.cookies.set('known_browser', forge(genuine));
-    expect((await enter(forger)).status).toBe(429);
-    forger.cookies.set('known_browser', genuine);
-    expect((await enter(forger)).status).toBe(200);
+    const statusWith = async (cookie: string) => {
+      const visitor = app.visitor();
+      visitor.cookies.set('known_browser', cookie);
+      return (await enter(visitor)).status;
+    };
+    const forged = [
+      `${'A'.repeat(22)}.${signature}`,
+      `${id}.${'A'.repeat(43)}`,
+      `${id}.${signature}A`,
+      genuine.slice(0, 30),
+      id,
+      '',
+    ];
+    for (const cookie of forged) expect([cookie, await statusWith(cookie)]).toEqual([cookie, 429]);
+    expect(await statusWith(genuine)).toBe(200);
   });
 
   test('is a stranger at another name', async () => {
