@@ -1,4 +1,5 @@
 /** The conversation of this tab: it outlives moves between pages and a reload, and ends with the tab. */
+import * as z from 'zod/mini';
 import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
 import { recall, remember } from '../platform/tab-memory.ts';
 
@@ -20,8 +21,7 @@ export interface Conversation {
 }
 
 /** Any other name would be refused with each further message. */
-export const conversationId: Reader<string> = (value) =>
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.exec(text(value) ?? '')?.[0];
+export const conversationId: Reader<string> = (value) => z.uuid().safeParse(value).data;
 
 /** The times that a clock can show end 8.64e15 ms from 1970. */
 const moment: Reader<number> = (value) => {

@@ -131,7 +131,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     );
     await openAsStaff(page, app, '/admin');
     await page.getByText('How many messages there are could not be loaded.').waitFor();
-    await page.getByText('1–50 of at least 51').waitFor();
+    await page.getByText('1–50 of at least 52').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('51–52 of at least 52').waitFor();
