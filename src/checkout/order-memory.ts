@@ -23,7 +23,7 @@ interface Attempt {
 }
 
 /** As it was sent, to the letter: under the same key the server takes no other. */
-const isRequest = (value: unknown): value is OrderRequest => orderRequest.safeParse(value).success;
+const isRequest = (value: unknown): value is OrderBody => orderRequest.safeParse(value).success;
 
 const readAttempt = fields<Attempt>({
   request: (value) => (isRequest(value) ? value : undefined),

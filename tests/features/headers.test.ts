@@ -29,6 +29,17 @@ const PAGE = {
     "require-trusted-types-for 'script'",
   'cross-origin-embedder-policy': 'require-corp',
 };
+const CHECKOUT = {
+  ...PAGE,
+  'content-security-policy': PAGE['content-security-policy']
+    .replace("connect-src 'self'", "connect-src 'self' https://api.stripe.com")
+    .replace(
+      "form-action 'self'",
+      "form-action 'self'; frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+    ),
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
 const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const API = {
@@ -80,19 +91,11 @@ describe('the headers', () => {
   test.each([
     ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
     ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
-    [
-      '/checkout?plan=1',
-      200,
-      { ...PAGE, ...HTML, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-    ],
+    ['/checkout?plan=1', 200, { ...CHECKOUT, ...HTML }],
     ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
     ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
     ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
-    [
-      '/checkout/2/',
-      301,
-      { ...PAGE, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', location: '/checkout/2' },
-    ],
+    ['/checkout/2/', 301, { ...CHECKOUT, location: '/checkout/2' }],
     ['/admin-login', 200, STAFF],
     ['/admin', 200, STAFF],
     ['/admin/logs', 200, STAFF],

@@ -7,7 +7,7 @@ export const CARDS = {
   declined: '4000 0000 0000 0002',
   poor: '4000 0000 0000 9995',
   asks: '4000 0025 0000 3155',
-  unknown: '5555 5555 5555 4444',
+  unknown: '4539 1488 0343 6467',
 };
 
 /** An address that nobody had before: a story that is told again finds nothing of its first telling. */
