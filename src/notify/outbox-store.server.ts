@@ -2,12 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database.server.ts';
-import { inPieces } from '../platform/in-pieces.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
 import type { ChannelName, DeliveryState } from './delivery.ts';
 import { isOver } from './is-over.server.ts';
-import { noticeReference } from './told.server.ts';
 
 type Db = Kysely<Tables>;
 type NewDelivery = Pick<NewRow<'outbox'>, 'channel' | 'topic' | 'notice'>;
@@ -225,40 +223,6 @@ export async function countByState(db: Db): Promise<Record<DeliveryState, number
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** What notices can be about: a message or an order by its number, such as 'C-12', and the topic it is told under. */
-export interface Subject {
-  reference: string;
-  topic: string;
-}
-
-/** Everything that is kept about these, delivered or not, the oldest first. */
-export async function deliveriesAbout(
-  db: Db,
-  subjects: readonly Subject[],
-): Promise<(Row<'outbox'> & { reference: string })[]> {
-  const references = new Set(subjects.map(({ reference }) => reference));
-  const topics = [...new Set(subjects.map(({ topic }) => topic))];
-  const found: Row<'outbox'>[] = [];
-  for (const some of inPieces(topics)) {
-    found.push(...(await db.selectFrom('outbox').selectAll().where('topic', 'in', some).execute()));
-  }
-  return (
-    found
-      .map((row) => ({ ...row, reference: noticeReference(JSON.parse(row.notice)) }))
-      // A conversation's topic is also that of messages which others have written in it.
-      .filter(({ reference }) => references.has(reference))
-      .sort((a, b) => a.id - b.id)
-  );
-}
-
-/** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */
-export async function forgetDeliveriesAbout(trx: Db, subjects: readonly Subject[]): Promise<void> {
-  const ids = (await deliveriesAbout(trx, subjects)).map(({ id }) => id);
-  for (const some of inPieces(ids)) {
-    await trx.deleteFrom('outbox').where('id', 'in', some).execute();
-  }
 }
 
 /** Undefined when there is none that is set aside. */

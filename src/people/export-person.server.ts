@@ -35,8 +35,8 @@ export async function exportPerson(
     'person.json',
     'application/json; charset=utf-8',
     pieces(head, {
-      messages: messages(ground, traces),
-      chatMessages: chatMessages(ground, traces),
+      messages: written('contact', messagesOf(ground.db, traces.messages)),
+      chatMessages: written('chat', chatMessagesOf(ground.db, traces.chatMessages)),
       orders: orders(ground, traces),
       notices: notices(ground, traces),
     }),
@@ -63,20 +63,13 @@ async function* pieces(
   yield '\n}\n';
 }
 
-async function* messages({ db }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
-  for await (const rows of messagesOf(db, traces.messages)) {
+async function* written(
+  of: 'contact' | 'chat',
+  pieces: AsyncGenerator<{ id: number; createdAt: number }[]>,
+): AsyncGenerator<object[]> {
+  for await (const rows of pieces) {
     yield rows.map(({ id, createdAt, ...row }) => ({
-      reference: reference('contact', id),
-      at: new Date(createdAt).toISOString(),
-      ...row,
-    }));
-  }
-}
-
-async function* chatMessages({ db }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
-  for await (const rows of chatMessagesOf(db, traces.chatMessages)) {
-    yield rows.map(({ id, createdAt, ...row }) => ({
-      reference: reference('chat', id),
+      reference: reference(of, id),
       at: new Date(createdAt).toISOString(),
       ...row,
     }));

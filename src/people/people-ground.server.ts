@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../admin/audit-store.server.ts';
 import type { StaffOrderJson } from '../checkout/order.ts';
-import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/outbox-store.server.ts';
+import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';
 import type { Gateway, StaffOutcome } from '../payment/gateway.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { Elsewhere } from './person.ts';

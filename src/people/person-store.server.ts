@@ -1,7 +1,7 @@
 /** Finds and erases the rows that belong to a person: those that hold their address, and what was said beside it. */
 import type { Kysely } from 'kysely';
 import { ERASED_BUYER } from '../checkout/order.ts';
-import type { Subject } from '../notify/outbox-store.server.ts';
+import type { Subject } from '../notify/deliveries-about.server.ts';
 import { reference } from '../notify/reference.ts';
 import { TOPICS } from '../notify/topic.ts';
 import { inPieces } from '../platform/in-pieces.ts';

@@ -1,7 +1,7 @@
 /** Nobody's words are kept for longer than is configured and said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
-import { forgetDeliveriesAbout } from '../../src/notify/outbox-store.server.ts';
+import { forgetDeliveriesAbout } from '../../src/notify/deliveries-about.server.ts';
 import { forgetRestingMessages, keepMessagesFor } from '../../src/people/forget-messages.server.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
