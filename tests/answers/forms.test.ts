@@ -40,7 +40,10 @@ describe('whatever comes back, it can be sent again:', () => {
     return wrong;
   }
 
-  test('the contact form', async () => {
+  // Some sixty answers, each to a form that is filled in again.
+  const patience = { timeout: 180_000 };
+
+  test('the contact form', patience, async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
     const form = page.locator('form[action="/contact"]');
@@ -60,7 +63,7 @@ describe('whatever comes back, it can be sent again:', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the chat, also after a reload', async () => {
+  test('the chat, also after a reload', patience, async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
     await openChat(page);

@@ -115,9 +115,12 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('payment succeeded').waitFor();
-    await row(page, 'Findable Person')
-      .getByRole('button', { name: 'View', expanded: true })
-      .waitFor();
+    // On a phone the list makes room for what is open.
+    await page
+      .getByRole('row', { includeHidden: true })
+      .filter({ hasText: 'Findable Person' })
+      .getByRole('button', { name: 'View', expanded: true, includeHidden: true })
+      .waitFor({ state: 'attached' });
     await expectAccessible(page);
 
     const mail = page.getByRole('link', { name: '@example.com' });

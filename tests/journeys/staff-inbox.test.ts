@@ -244,7 +244,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
 
   test('is told which of the two lists could not be loaded', async () => {
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
-    await page.route('**/api/admin/conversations', (route) =>
+    await page.route('**/api/admin/conversations*', (route) =>
       route.fulfill({ status: 503, json: { message: 'away' } }),
     );
     await openAsStaff(page, app, '/admin?list=conversations');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
@@ -55,7 +55,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
       page.getByRole('link', { name: 'Download' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d\d-\d\d\.json$/);
-    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    expect(await json(await file.createReadStream())).toMatchObject({
       email: 'dana@example.com',
       messages: [{ name: 'Dana Whitfield' }],
       chatMessages: [{ message: 'Is anybody there?' }],
