@@ -112,9 +112,11 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('payment succeeded').waitFor();
-    await row(page, 'Findable Person')
-      .getByRole('button', { name: 'View', expanded: true })
-      .waitFor();
+    // On a phone the order takes the place of the list.
+    if (screen.name === 'desk')
+      await row(page, 'Findable Person')
+        .getByRole('button', { name: 'View', expanded: true })
+        .waitFor();
     await expectAccessible(page);
 
     const mail = page.getByRole('link', { name: '@example.com' });
