@@ -79,8 +79,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await pay(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
-    expect(await proceed.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true);
     release();
     await expectToast(page, 'Payment successful!', 'Thank you');
   });
@@ -128,6 +127,10 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.reload();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     expect(await page.getByText('Payment failed').count()).toBe(0);
+    // What cannot be a secret at all is refused with another status.
+    await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=`);
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(page.url()).not.toContain('secret');
   });
 
   test('comes back with a secret that the gateway does not know, and reads that the payment failed', async () => {

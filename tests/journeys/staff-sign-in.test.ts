@@ -44,7 +44,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('is asked to sign in first, and then is where the link led', async () => {
-    const page = await browser.open(screen);
+    const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin/logs?tab=raw');
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
     // Only this once: whoever signs in later begins at the inbox.
