@@ -56,7 +56,8 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
         isMobile: width < 700,
         reducedMotion: 'reduce',
       });
-      await context.tracing.start({ snapshots: true });
+      // Actions and requests only: a picture of each step would cost time in every test.
+      await context.tracing.start();
       context.on('page', waitForScript);
       const page = await context.newPage();
       const complaints: string[] = [];
