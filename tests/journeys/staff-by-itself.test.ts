@@ -21,7 +21,7 @@ describe('a screen of staff that is left open', () => {
     page.on('request', (request) => asked.push(request.url()));
     await openAsStaff(page, app, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     await page.clock.runFor(5 * 60_000);
     await page.evaluate(() => {
       document.dispatchEvent(new Event('visibilitychange'));

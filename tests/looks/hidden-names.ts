@@ -6,7 +6,9 @@ export function hiddenNames(): string[] {
   if (!('axe' in window)) return ['axe is not in the page'];
   const axe = window.axe as AxeInPage;
   axe.setup(document);
-  const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, summary')];
+  // Behind a modal window nothing can be reached.
+  const within = document.querySelector('dialog:modal') ?? document;
+  const controls = [...within.querySelectorAll<HTMLElement>('a[href], button, summary')];
   const found = controls
     .filter((control) => control.checkVisibility({ visibilityProperty: true }))
     .map((control) => ({
