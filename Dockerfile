@@ -9,7 +9,7 @@ RUN node scripts/build-if-stale.ts
 FROM node:24-bookworm-slim
 WORKDIR /site
 # docs/decisions/003-memory.md says what the variable and the flag are for.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=262144
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=32768
 COPY --from=build /site/dist dist
 COPY content content
 RUN mkdir /data && chown node /data
