@@ -11,7 +11,7 @@ FROM node:24-trixie-slim
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 # docs/decisions/003-memory.md says what the variable and the flag are for.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=262144
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=32768
 COPY --from=build /site/dist dist
 COPY content content
 # For `npm run backup`, `npm run admin:password` and `npm run notify:test`.

@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
     alias: {
       'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
       regexparam: `${import.meta.dirname}/src/platform/no-patterns.ts`,
-      '../createLucideIcon.mjs': `${import.meta.dirname}/src/ui/create-icon.tsx`,
+      '../createLucideIcon.mjs': `${import.meta.dirname}/src/platform/create-icon.tsx`,
     },
   },
   environments: {

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { CheckoutApp } from './checkout/checkout-app.tsx';
 import { readDocument } from './checkout/read-document.ts';
 import { readPageData } from './platform/page-data.browser.ts';
-import { showPageFailure } from './ui/page-failure.tsx';
+import { showPageFailure } from './ui/page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();

@@ -170,7 +170,7 @@ test('what was accepted, or is the customer’s own, is forgotten after 30 days;
     channel: 'teams',
     topic: 'x',
     notice: '{}',
-    nextTryAt: age(-1),
+    nextTryAt: Date.now() + 30 * 60_000,
     createdAt: age(40),
   } as const;
   await site.database.db

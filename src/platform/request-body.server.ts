@@ -1,17 +1,12 @@
 import { refuse } from './answer.server.ts';
-
-/** 64 KiB, far above the longest message that a form allows. */
-export const MAX_BODY_BYTES = 64 * 1024;
-
-/** Networks send some hundred bytes and more at a time; a body in pieces of a byte each costs a hundred times as much. */
-const MOST_PIECES = 300;
-const CLOSE = { headers: { Connection: 'close' } };
+import { isTooLarge, readCapped, type Unread } from './capped-body.server.ts';
 
 type Read = { body: unknown } | { refusal: Response };
 
 /** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
 export async function readBody(request: Request, kind: 'json' | 'text' | 'none'): Promise<Read> {
-  if (kind === 'none') return isTooLarge(request) ? { refusal: tooLarge() } : { body: null };
+  if (kind === 'none')
+    return isTooLarge(request) ? { refusal: refuseUnread('too large') } : { body: null };
   if (
     kind === 'json' &&
     !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(
@@ -21,10 +16,7 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
   const bytes = await readCapped(request);
-  if (bytes === 'broken off') return { refusal: refuse(400, 'The request broke off') };
-  if (bytes === 'crumbs')
-    return { refusal: refuse(400, 'The request comes in too many pieces', CLOSE) };
-  if (!bytes) return { refusal: tooLarge() };
+  if (typeof bytes === 'string') return { refusal: refuseUnread(bytes) };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { body: kind === 'json' ? JSON.parse(text) : text };
@@ -33,12 +25,19 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
   }
 }
 
-function isTooLarge({ headers }: Request): boolean {
-  return Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES;
-}
-
-function tooLarge(): Response {
-  return refuse(413, 'The request is larger than 64 KiB');
+/** The connection of a body that is given up is closed, or the rest of it would have to be read all the same. */
+function refuseUnread(why: Unread): Response {
+  const headers = { Connection: 'close' };
+  switch (why) {
+    case 'broken off':
+      return refuse(400, 'The request broke off');
+    case 'crumbs':
+      return refuse(400, 'The request comes in too many pieces', { headers });
+    case 'too slow':
+      return refuse(408, 'The request took too long to arrive', { headers });
+    case 'too large':
+      return refuse(413, 'The request is larger than 64 KiB');
+  }
 }
 
 /** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
@@ -52,27 +51,4 @@ export async function readForm(
   const read = await readBody(request, 'text');
   if ('refusal' in read) return read;
   return { fields: Object.fromEntries(new URLSearchParams(String(read.body))) };
-}
-
-/** Undefined for a body that is too large. */
-async function readCapped(
-  request: Request,
-): Promise<Uint8Array | 'broken off' | 'crumbs' | undefined> {
-  if (isTooLarge(request)) return undefined;
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body) {
-      size += chunk.byteLength;
-      // Leaving the loop cancels the stream: the rest is never read.
-      if (size > MAX_BODY_BYTES) return undefined;
-      chunks.push(chunk);
-      if (chunks.length > MOST_PIECES) return 'crumbs';
-    }
-  } catch {
-    // The client went away or was too slow: nobody's fault here, and nobody listens.
-    return 'broken off';
-  }
-  return Buffer.concat(chunks);
 }

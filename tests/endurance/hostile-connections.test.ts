@@ -36,9 +36,12 @@ const KINDS: Record<string, { first: string; later?: string }> = {
 describe.runIf(inject('engine') === 'sqlite')('while thousands are hostile', () => {
   let ground: TestDatabase;
   let server: RunningProcess;
+  let before: number;
   beforeAll(async () => {
     ground = await testDatabase();
     server = await startServer(ground.variables);
+    await others(performance.now() + 1_000);
+    before = memoryMegabytes(server.child);
   });
   afterAll(async () => {
     await server?.stop();
@@ -74,8 +77,6 @@ describe.runIf(inject('engine') === 'sqlite')('while thousands are hostile', () 
   }
 
   async function story(what: string, kinds: { first: string; later?: string }[]) {
-    await others(performance.now() + 1_000);
-    const before = memoryMegabytes(server.child);
     const sockets: Socket[] = [];
     let most = 0;
     const watching = setInterval(() => {
@@ -100,7 +101,6 @@ describe.runIf(inject('engine') === 'sqlite')('while thousands are hostile', () 
     );
     expect(most).toBeLessThan(MEGABYTES);
     expectWithin(`${what}: others answered`, p99, OTHERS_MS);
-    return before;
   }
 
   test.each(Object.entries(KINDS))('all of them with %s', async (what, kind) => {
@@ -108,7 +108,7 @@ describe.runIf(inject('engine') === 'sqlite')('while thousands are hostile', () 
   });
 
   test('a fifth of them with each, and the memory comes back', async () => {
-    const before = await story('all five kinds', Object.values(KINDS));
+    await story('all five kinds', Object.values(KINDS));
     if (inject('size') === 'small') return;
     await Promise.all([setTimeout(BACK_AFTER_MS), others(performance.now() + BACK_AFTER_MS)]);
     const after = memoryMegabytes(server.child);

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { SAMPLE_MESSAGE } from '../support/call-rows.ts';
 import { sendRaw } from '../support/raw-request.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -39,7 +40,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 /** Others are answered several times, so whatever the server was going to do by itself it has done. */
 async function others(): Promise<void> {
-  for (let i = 0; i < 10; i += 1) expect((await app.visitor().get('/')).status).toBe(200);
+  for (let i = 0; i < 10; i += 1) expect((await app.visitor().get('/healthz')).status).toBe(200);
 }
 
 /** How many requests were begun and not answered, at most. */
@@ -144,4 +145,22 @@ test('a body in thousands of pieces is refused before they are all looked at', a
   );
   expect([status, headers.get('connection')]).toEqual([400, 'close']);
   expect(JSON.parse(body)).toEqual({ message: 'The request comes in too many pieces' });
+});
+
+test('of the bodies that are still arriving the slowest are given up', async () => {
+  const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const slow: Socket[] = [];
+  const refused = new Set<Socket>();
+  for (let i = 0; i < 400; i += 1) {
+    const socket = await open();
+    slow.push(socket);
+    socket.on('data', (bytes) => /^HTTP\/1\.1 408 /.test(String(bytes)) && refused.add(socket));
+    socket.resume().write(`${head}Content-Length: 65000\r\n\r\n${' '.repeat(60_000)}`);
+  }
+  await vi.waitFor(() => expect(refused.size).toBeGreaterThan(100), 10_000);
+  // Somebody who sends a whole message meanwhile is not among them.
+  const sent = await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+  expect(sent.status).toBe(200);
+  expect(slow.slice(0, 100).every((socket) => refused.has(socket))).toBe(true);
+  expect(slow.slice(-200).some((socket) => refused.has(socket))).toBe(false);
 });

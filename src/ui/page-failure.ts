@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { PageFailure } from './failure-boundary.tsx';
 
@@ -5,5 +6,5 @@ import { PageFailure } from './failure-boundary.tsx';
 export function showPageFailure(): void {
   const main = document.getElementById('main');
   // What stands there is another thing, which React replaces and would complain about.
-  if (main) hydrateRoot(main, <PageFailure />, { onRecoverableError: () => undefined });
+  if (main) hydrateRoot(main, createElement(PageFailure), { onRecoverableError: () => undefined });
 }
