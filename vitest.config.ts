@@ -12,7 +12,9 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles };
+/** A busy machine may keep a deadline waiting once. What is about loss, doubles and order says `retry: 0`. */
+const retry = 1;
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry, setupFiles };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
@@ -33,6 +35,7 @@ export default defineConfig({
             provide: { engine, size, everything },
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
             hookTimeout: 60_000,
+            retry,
             setupFiles,
           },
         },

@@ -65,7 +65,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
       const back = performance.now();
       while ((await order(`away-${round}`)).status !== 200) await pause(20);
       slowestReturn = Math.max(slowestReturn, performance.now() - back);
-      expect(await status('/readyz')).toBe(200);
+      await eventually(async () => expect(await status('/readyz')).toBe(200));
       await shift.end();
       expect(shift.refused.length).toBeGreaterThan(0);
       expect(shift.unanswered).toBe(0);
