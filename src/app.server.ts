@@ -1,7 +1,7 @@
 /** Puts the site together from its features: one function from a request to its answer. Tests do it the same way. */
 import { setTimeout } from 'node:timers/promises';
 import { type HttpBindings, RequestError } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { AccessLog } from './access-log/access-log.server.ts';
 import type { AccessRecord } from './access-log/access-record.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
@@ -43,13 +43,12 @@ import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
 import { peopleCalls } from './people/people-calls.server.ts';
 import { Allowances } from './platform/allowances.server.ts';
-import { answer, refuse } from './platform/answer.server.ts';
+import { refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import {
   type AnyCall,
   answerCall,
   type CallGround,
-  call,
   registerCalls,
 } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
@@ -123,12 +122,6 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const book = orderBook(db, followPayment);
   const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
-  const addressOf = (context: Context) =>
-    visitorAddress(
-      context.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
-      context.req.header('x-forwarded-for'),
-      env.trustProxy,
-    );
 
   const { pageCalls, routes, contactPage, contactRefusal } = await documents({
     ...parts,
@@ -158,12 +151,6 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
-    call({
-      method: 'GET',
-      path: '/api/payment-config',
-      access: 'anyone',
-      answer: () => answer(gateway.config),
-    }),
     ...outboxCalls({ db, outbox }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
@@ -215,7 +202,12 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     cookies,
     limits,
     allowances: new Allowances(limits),
-    visitorAddress: addressOf,
+    visitorAddress: ({ env: bindings, req }) =>
+      visitorAddress(
+        bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
+        req.header('x-forwarded-for'),
+        env.trustProxy,
+      ),
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
   registerCalls(app, calls, ground);

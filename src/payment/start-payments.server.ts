@@ -1,5 +1,7 @@
 /** The provider that takes the payments: Stripe when its keys are set, else the built-in test gateway. */
 import type { Kysely } from 'kysely';
+import { answer } from '../platform/answer.server.ts';
+import { call } from '../platform/call.server.ts';
 import type { Env } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Gateway, OrderBook } from './gateway.server.ts';
@@ -15,6 +17,19 @@ interface Payments {
 }
 
 export async function startPayments(
+  ...ground: Parameters<typeof startProvider>
+): Promise<Payments> {
+  const { gateway, reconciling } = await startProvider(...ground);
+  const config = call({
+    method: 'GET',
+    path: '/api/payment-config',
+    access: 'anyone',
+    answer: () => answer(gateway.config),
+  });
+  return { gateway: { ...gateway, calls: [...gateway.calls, config] }, reconciling };
+}
+
+async function startProvider(
   env: Pick<Env, 'stripe'>,
   db: Kysely<Tables>,
   book: OrderBook,
