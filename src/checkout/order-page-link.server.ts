@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { readId } from '../platform/call.server.ts';
-import { newToken } from '../platform/cookies.server.ts';
+import { signingKey } from '../platform/signing-key.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { ORDER_PAGE } from './order-page-address.ts';
 
@@ -18,7 +18,7 @@ export interface OrderPageLinks {
 export function orderPageLinks(db: Kysely<Tables>, publicUrl: string): OrderPageLinks {
   let key: string | undefined;
   async function loadKey(): Promise<void> {
-    key ??= await keptKey(db);
+    key ??= await signingKey(db, 'order-page');
   }
   function sign(orderId: number): Buffer {
     if (key === undefined) throw new Error('the key of the order links has not been read');
@@ -39,17 +39,4 @@ export function orderPageLinks(db: Kysely<Tables>, publicUrl: string): OrderPage
       return genuine ? orderId : undefined;
     },
   };
-}
-
-/** Made once per database, so that links outlive the server that wrote them. */
-async function keptKey(db: Kysely<Tables>): Promise<string> {
-  const stored = db.selectFrom('signingKeys').select('key').where('name', '=', 'order-page');
-  const known = await stored.executeTakeFirst();
-  if (known) return known.key;
-  await db
-    .insertInto('signingKeys')
-    .values({ name: 'order-page', key: newToken() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await stored.executeTakeFirstOrThrow()).key;
 }
