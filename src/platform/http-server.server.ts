@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './cannot-start.server.ts';
+import { collectAfterCrowds } from './crowds.server.ts';
 import { MeasuredResponse } from './measured-response.server.ts';
 import { takeTurns } from './turns.server.ts';
 
@@ -30,6 +31,7 @@ export async function listen(
   server.maxConnections = MOST_CONNECTIONS;
   server.timeout = STALLED_MS;
   takeTurns(server);
+  collectAfterCrowds(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
