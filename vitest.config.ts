@@ -12,18 +12,22 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
-/** A busy machine may keep a deadline waiting once. What is about loss, doubles and order says `retry: 0`. */
-const retry = 1;
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry, setupFiles };
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/databases.ts', 'tests/support/one-browser.ts'],
+    globalSetup: [
+      'tests/support/memory-folder.ts',
+      'tests/support/databases.ts',
+      'tests/support/one-browser.ts',
+    ],
     pool: 'forks',
-    // Two cores, and each worker waits for a browser or a database now and then.
-    maxWorkers: size === 'large' ? 1 : 3,
+    // The files of a worker share its modules: loading them for each file took a fifth of the run.
+    isolate: false,
+    // Two cores, and each worker waits for a browser or a database most of the time.
+    maxWorkers: size === 'large' ? 1 : 5,
     reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
     projects: [
       { test: { name: 'stand-ins', include: standIns, ...patience } },
@@ -35,7 +39,6 @@ export default defineConfig({
             provide: { engine, size, everything },
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
             hookTimeout: 60_000,
-            retry,
             setupFiles,
           },
         },

@@ -75,26 +75,15 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
     'opened one by one in %s run nothing',
     async (list) => {
       const { page, done } = await watchedPage(`/admin?list=${list}`);
-      const opened = list === 'contacts' ? 'Submission Details' : 'Conversation';
-      for (let row = 0; row < 50; row += 1) {
-        for (let turned = 0; turned < 4; turned += 1) {
-          const id = 1 + row + 50 * turned;
-          await page.evaluate(
-            (open) => {
-              history.pushState(null, '', `${location.pathname}?list=${open.list}&open=${open.id}`);
-            },
-            { list, id },
-          );
-          await page.getByRole('heading', { name: opened, exact: true }).waitFor();
-          await page.waitForFunction(
-            (message) =>
-              [...document.querySelectorAll('bdi')].some((each) => each.textContent === message),
-            text(id - 1 + (list === 'contacts' ? 4 : 2)),
-          );
-          expect(await foreignElements(page)).toEqual([]);
-          expect(await linkProtocols(page)).toEqual([]);
-        }
-      }
+      const heading = list === 'contacts' ? 'Submission Details' : 'Conversation';
+      const messages = HOSTILE_TEXTS.map((_, n) => text(n + (list === 'contacts' ? 4 : 2)));
+      const drawn = await page.evaluate(openOneByOne, {
+        list,
+        heading,
+        messages,
+        foreign: FOREIGN,
+      });
+      expect(drawn).toEqual([]);
       expect(await sidewaysScroll(page)).toBe(0);
       expect(done).toEqual([]);
     },
@@ -203,27 +192,47 @@ function tallestRow(page: Page): Promise<number> {
 }
 
 /** Elements that this product never draws there. */
+const FOREIGN =
+  'script, style, link, meta, base, iframe, object, embed, video, audio, img, form, marquee, math, b, template';
+
 function foreignElements(page: Page): Promise<string[]> {
   return page
     .locator('main')
-    .locator(
-      'script, style, link, meta, base, iframe, object, embed, video, audio, img, form, marquee, math, b, template',
-    )
+    .locator(FOREIGN)
     .evaluateAll((found) => found.map((element) => element.outerHTML));
 }
 
-/** Links that lead anywhere but to a mail program, a telephone, or a page of ours. */
-function linkProtocols(page: Page): Promise<string[]> {
-  return page
-    .locator('main a')
-    .evaluateAll((links) =>
-      links
-        .map((link) => (link as HTMLAnchorElement).href)
-        .filter(
-          (href) =>
-            !/^(mailto:[^?&]*(\?subject=[^&]*)?$|tel:[\d+]*$|http:\/\/127\.0\.0\.1:)/.test(href),
-        ),
-    );
+interface Opening {
+  list: string;
+  heading: string;
+  /** Of the row with the number 1, 2 and so on. */
+  messages: string[];
+  foreign: string;
+}
+
+/**
+ * Opens each row in the page itself, which takes a tenth of the time that a call to the browser for each takes.
+ * Returns messages that are not there, and what a row draws besides text: foreign elements, and links to anything but a mail program, a telephone or
+ * a page of ours.
+ */
+async function openOneByOne({ list, heading, messages, foreign }: Opening): Promise<string[]> {
+  const ours = /^(mailto:[^?&]*(\?subject=[^&]*)?$|tel:[\d+]*$|http:\/\/127\.0\.0\.1:)/;
+  const faults: string[] = [];
+  for (const [n, message] of messages.entries()) {
+    history.pushState(null, '', `${location.pathname}?list=${list}&open=${n + 1}`);
+    const opened = () =>
+      [...document.querySelectorAll('h2')].find((each) => each.textContent === heading);
+    const reference = new RegExp(`\\D${n + 1}$`);
+    while (!reference.test(opened()?.nextElementSibling?.textContent ?? ''))
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const texts = [...(opened()?.parentElement?.parentElement?.querySelectorAll('bdi') ?? [])];
+    if (!texts.some((each) => each.textContent === message)) faults.push(`no ${message}`);
+    for (const { outerHTML } of document.querySelectorAll(`main :is(${foreign})`))
+      faults.push(outerHTML);
+    for (const { href } of document.querySelectorAll<HTMLAnchorElement>('main a'))
+      if (!ours.test(href)) faults.push(href);
+  }
+  return faults;
 }
 
 function sidewaysScroll(page: Page): Promise<number> {

@@ -80,7 +80,13 @@ export class Postgres {
   #signal(signal: NodeJS.Signals): void {
     const [postmaster = ''] = readFileSync(this.#pidFile, 'utf8').split('\n');
     const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
-    for (const pid of [postmaster, ...stdout.trim().split('\n')]) process.kill(Number(pid), signal);
+    for (const pid of [postmaster, ...stdout.trim().split('\n')]) {
+      try {
+        process.kill(Number(pid), signal);
+      } catch {
+        // A worker of it may have ended since it was listed.
+      }
+    }
   }
 
   #control(args: string[]): Promise<void> {

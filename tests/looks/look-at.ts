@@ -1,12 +1,13 @@
-/** Every screen in every state at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
+/** Looks at screens at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { hiddenNames } from './hidden-names.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
-import { SCREENS_TO_SEE, show, WIDTHS } from './screens.ts';
+import type { ScreenState } from './screen-state.ts';
+import { show, WIDTHS } from './screens.ts';
 
 /** The narrowest phone, on which nothing may scroll sideways either. */
 const NARROWEST = 320;
@@ -14,15 +15,18 @@ const HEIGHT = 900;
 /** One shape everywhere; drawn inside where its box would cut it off. */
 const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
-describe('looks', () => {
+/** Declares a test for each of the screens. */
+export function lookAt(
+  screens: readonly ScreenState[],
+  browser: ReturnType<typeof useBrowser>,
+): void {
   let app: TestApp;
-  const browser = useBrowser();
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.stop());
 
-  test.each(SCREENS_TO_SEE)('$name', async (screen) => {
+  test.each(screens)('$name', async (screen) => {
     const widths = [...(screen.widths ?? WIDTHS), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
@@ -45,7 +49,7 @@ describe('looks', () => {
     const otherRings = rings.filter((ring) => !RINGS.includes(ring));
     expect({ faults, otherRings }).toEqual({ faults: [], otherRings: [] });
   });
-});
+}
 
 /** One that is seen, by its name to the letter. */
 function control(page: Page, name: string) {

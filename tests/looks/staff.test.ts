@@ -1,0 +1,8 @@
+import { describe } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { lookAt } from './look-at.ts';
+import { STAFF_SCREENS } from './staff-screens.ts';
+
+describe('staff screens', () => {
+  lookAt(STAFF_SCREENS, useBrowser());
+});
