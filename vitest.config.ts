@@ -12,7 +12,9 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles };
+/** What is awaited may take as long as a busy machine needs. */
+const expect = { poll: { timeout: 30_000, interval: 50 } };
+const patience = { testTimeout: 90_000, hookTimeout: 60_000, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
@@ -37,9 +39,8 @@ export default defineConfig({
             name: `${engine}`,
             include: size === 'large' ? long : [...features, ...long],
             provide: { engine, size, everything },
+            ...patience,
             testTimeout: size === 'large' ? 3_600_000 : 90_000,
-            hookTimeout: 60_000,
-            setupFiles,
           },
         },
         {

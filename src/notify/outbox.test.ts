@@ -22,7 +22,7 @@ afterEach(async () => {
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
 describe('what is told', () => {
-  test('stands and falls with the transaction that tells it', { retry: 0 }, async () => {
+  test('stands and falls with the transaction that tells it', async () => {
     const { db } = site.database;
     const undone = db.transaction().execute(async (trx) => {
       const { id } = await trx

@@ -22,9 +22,7 @@ afterEach(async () => {
   await teams.stop();
 });
 
-test('cards of one conversation come in the order in which they were written, whatever happens to one', {
-  retry: 0,
-}, async () => {
+test('cards of one conversation come in the order in which they were written, whatever happens to one', {}, async () => {
   await start();
   const failed = new Set<string>();
   teams.behaviour = (text) => {

@@ -152,7 +152,11 @@ describe('a flow that is in trouble', () => {
     const troubles = [{ status: 500 }, 'reset', 'lose the answer'] as const;
     teams.behaviour = () => troubles[teams.tries - 1] ?? 'accept';
     const id = await site.submit();
-    const received = await cards(2);
+    await eventually(async () => {
+      await site.hurry();
+      expect(teams.accepted).toHaveLength(2);
+    });
+    const received = teams.accepted;
     expect(received.map(({ answerLost }) => answerLost)).toEqual([true, false]);
     expect(new Set(received.map(({ text }) => text)).size).toBe(1);
     expect(received[0]?.text).toContain(`C-${id}`);

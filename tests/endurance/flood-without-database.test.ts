@@ -30,7 +30,7 @@ test.runIf(inject('engine') === 'postgres' && inject('size') === 'large')(
     );
     await postgres.start();
     const ready = async () => (await fetch(`${server.address}/readyz`)).status;
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
     const staff = new Visitor(server.address);
     await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
     const { analytics } = (await staff.get('/api/admin/logs/analytics')).json;

@@ -12,9 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('one order submitted many times at once is one order and one payment', {
-  retry: 0,
-}, async () => {
+test('one order submitted many times at once is one order and one payment', {}, async () => {
   const submit = async () => {
     const visitor = app.visitor();
     for (;;) {
@@ -41,9 +39,7 @@ test('one order submitted many times at once is one order and one payment', {
   expect(status).toBe('paid');
 });
 
-test('foreign orders are neither read nor updated, however often somebody tries', {
-  retry: 0,
-}, async () => {
+test('foreign orders are neither read nor updated, however often somebody tries', {}, async () => {
   const { orderId } = await makeScene(app);
   const stranger = (await makeScene(app)).owner;
   const attempts = sized(100, 10_000);

@@ -76,7 +76,6 @@ describe('a site with Teams and mail', () => {
 
   test.runIf(inject('engine') === 'postgres')(
     'tells of it as soon as it is committed, however long that takes',
-    { retry: 0 },
     async () => {
       const { db } = app.database;
       await sql`create function slow() returns trigger language plpgsql as

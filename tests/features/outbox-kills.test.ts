@@ -4,7 +4,6 @@ import { testDatabase } from '../support/test-app.ts';
 
 test('50 messages, receivers that fail three times in ten, servers killed three times: none is lost', {
   timeout: 180_000,
-  retry: 0,
 }, async () => {
   const ground = await testDatabase();
   const servers = inject('engine') === 'postgres' ? 2 : 1;

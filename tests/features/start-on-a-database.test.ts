@@ -120,7 +120,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
       expect(await buy()).toEqual([200, null]);
       const makeRoom = disk.fill();
       // The write-ahead log may have room for a few more orders in pages that it has already.
-      await expect.poll(buy, { timeout: 20_000 }).toEqual([503, '5']);
+      await expect.poll(buy).toEqual([503, '5']);
       expect((await fetch(server.address)).status).toBe(200);
       expect((await fetch(`${server.address}/api/plans`)).status).toBe(200);
       expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
@@ -130,7 +130,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
       expect(await buy()).toEqual([503, '5']);
       expect((await fetch(`${server.address}/checkout`)).status).toBe(200);
       makeRoom();
-      await expect.poll(buy, { timeout: 20_000 }).toEqual([200, null]);
+      await expect.poll(buy).toEqual([200, null]);
       expect((await server.stop()).code).toBe(0);
       await expectOnReadOnlyDisk(disk);
     } finally {
@@ -194,6 +194,6 @@ async function expectOnReadOnlyDisk(disk: SmallDisk): Promise<void> {
   const ready = async () => (await fetch(`${server.address}/readyz`)).status;
   expect([(await fetch(server.address)).status, await ready()]).toEqual([200, 503]);
   disk.remount('rw');
-  await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   expect((await server.stop()).code).toBe(0);
 }

@@ -52,7 +52,7 @@ test('what ended on the second of six days without the site', async () => {
   behind = 0;
   await offFor(6);
   await shop.restart();
-  await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
+  await expect.poll(status).toBe('canceled');
 });
 
 test('what was heard with the keys of the live mode counts for that mode alone', async () => {
@@ -65,7 +65,7 @@ test('what was heard with the keys of the live mode counts for that mode alone',
   await db().insertInto('stripeHeard').values({ mode: 'live', until: Date.now() }).execute();
   await db().insertInto('stripeHeard').values({ mode: 'test', until }).execute();
   await shop.restart();
-  await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
+  await expect.poll(status).toBe('canceled');
 });
 
 test('no further back than Stripe keeps events, and no less than it repeats them', async () => {
@@ -90,5 +90,5 @@ test('nothing counts as heard while Stripe does not list its events', async () =
   shop.fake.cancelSubscription(subscription);
   shop.fake.clearFaults();
   await shop.restart();
-  await expect.poll(status, { timeout: 10_000 }).toBe('canceled');
+  await expect.poll(status).toBe('canceled');
 });

@@ -4,8 +4,6 @@ import slides from '../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-const PATIENTLY = { timeout: 10_000 };
-
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser();
   let app: TestApp;
@@ -33,13 +31,13 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     expect(alts).toEqual(slides.map(({ alt }) => alt));
     expect(fetched.size).toBe(1);
     await page.clock.runFor(4_100);
-    await expect.poll(() => fetched.size, PATIENTLY).toBe(2);
+    await expect.poll(() => fetched.size).toBe(2);
     await page.clock.runFor(4_000);
     await expect.poll(() => shown(page)).toBe(1);
-    await expect.poll(() => isLoaded(page, 1), PATIENTLY).toBe(true);
+    await expect.poll(() => isLoaded(page, 1)).toBe(true);
     await page.getByRole('button', { name: `Show picture ${slides[3]?.label}` }).click();
     await expect.poll(() => shown(page)).toBe(3);
-    await expect.poll(() => isLoaded(page, 3), PATIENTLY).toBe(true);
+    await expect.poll(() => isLoaded(page, 3)).toBe(true);
     await page.getByRole('button', { name: 'Next picture' }).click();
     await expect.poll(() => shown(page)).toBe(0);
   });

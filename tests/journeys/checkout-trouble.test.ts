@@ -180,12 +180,17 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
     await expectAccessible(page);
     broken = false;
+    let release = () => {};
+    const awaited = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route('**/api/plans', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await awaited;
       return route.fallback();
     });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('[data-placeholder="plan"]').nth(2).waitFor();
+    release();
     await choosePlan(page, 'Essential');
     expect(await monthlyTotal(page)).toBe('$450.00');
   });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../support/browser.ts';
 import { hasFocus, isInView, isReallyDisabled } from '../support/control-state.ts';
+import { nextFrame } from '../support/next-frame.ts';
 import { stopClock } from '../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -184,7 +185,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     // What only the server knows to be wrong stays so until it is changed.
     await email.press('Tab');
-    await page.waitForTimeout(400);
+    await page.evaluate(nextFrame);
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await email.fill('ann@garage.example');
     await email.press('Tab');

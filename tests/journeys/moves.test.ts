@@ -62,8 +62,8 @@ describe('moving between pages', () => {
       });
       await page.goto(app.address + address);
       await takenOver(page);
-      await page.getByRole('link', { name: 'News' }).first().waitFor();
-      await page.waitForTimeout(500);
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await page.waitForURL(`${app.address}/`);
       expect(documents).toBe(1);
     },
   );

@@ -6,7 +6,6 @@ import { stopClock } from '../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
-const PATIENCE = { timeout: 10_000 };
 
 /** Sends a message whose call the test lets fail. */
 async function failContact(page: Page) {
@@ -112,7 +111,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await page.keyboard.press('F8');
     await region(page).waitFor({ state: 'attached' });
     await expect
-      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)), PATIENCE)
+      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)))
       .toBe(true);
   });
 
@@ -153,7 +152,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
       await page.clock.runFor(50);
       return status.allTextContents();
     };
-    await expect.poll(heard, PATIENCE).toContain('Notification Heard and read');
+    await expect.poll(heard).toContain('Notification Heard and read');
   });
 
   test('a new one takes the place of the old, with its own 5 s', async () => {

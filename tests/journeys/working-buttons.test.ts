@@ -9,7 +9,6 @@ import { openAsStaff } from '../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const [DESK] = SCREENS;
-const PATIENTLY = { timeout: 10_000 };
 
 interface Work {
   what: string;
@@ -81,12 +80,12 @@ describe('a button that was pressed by keyboard', () => {
     });
     await button.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => isReallyDisabled(button), PATIENTLY).toBe(true);
+    await expect.poll(() => isReallyDisabled(button)).toBe(true);
     // Only the next frame takes the focus away.
-    await expect.poll(() => hasFocus(button), PATIENTLY).toBe(false);
+    await expect.poll(() => hasFocus(button)).toBe(false);
     finish();
-    await expect.poll(() => isReallyDisabled(button), PATIENTLY).toBe(false);
-    await expect.poll(() => hasFocus(button), PATIENTLY).toBe(true);
+    await expect.poll(() => isReallyDisabled(button)).toBe(false);
+    await expect.poll(() => hasFocus(button)).toBe(true);
   });
 
   test('leaves the focus where it went meanwhile', async () => {
@@ -120,10 +119,10 @@ describe('a button that was pressed by keyboard', () => {
     await dialogOf(page).getByRole('button', { name: 'Send Message' }).press('Enter');
     const again = panelOf(page).getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    await expect.poll(() => hasFocus(box), PATIENTLY).toBe(true);
+    await expect.poll(() => hasFocus(box)).toBe(true);
     await page.unroute('**/api/teams-chat');
     await again.press('Enter');
     await logOf(page).getByText('Thank you, Ann Moore.').waitFor();
-    await expect.poll(() => hasFocus(box), PATIENTLY).toBe(true);
+    await expect.poll(() => hasFocus(box)).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { useBrowser } from '../support/browser.ts';
+import { nextFrame } from '../support/next-frame.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { hiddenNames } from './hidden-names.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
@@ -60,13 +61,6 @@ function control(page: Page, name: string) {
     .or(page.getByRole('tab', exactly))
     .filter({ visible: true })
     .first();
-}
-
-/** What follows the width by script, such as a chart, has followed. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => resolve())));
-  });
 }
 
 /** The first look brings axe into the page; the following ones only run it, which takes a fraction of the time. */

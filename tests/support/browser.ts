@@ -69,7 +69,7 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
       });
       context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       open.push({ context, complaints });
       return page;
     },

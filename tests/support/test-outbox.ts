@@ -30,7 +30,7 @@ export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
 export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
 
 export async function startTestOutbox(variables: Record<string, string>): Promise<TestOutbox> {
-  const ground = await testDatabase();
+  const ground = await testDatabase({ filled: true });
   const env = readEnv({ ...ground.variables, ...variables });
   const database = await openDatabase(env);
   const content = readContent('content');
