@@ -1,29 +1,27 @@
-/** What holds the focus until a button comes for it. */
-let holder: Element | null = null;
+import { focusOn } from './focus-on.ts';
+
+/** Has taken the focus over from a button that is gone. */
+let holder: HTMLElement | null = null;
 
 /**
- * The `ref` of a button that goes with its part once it is pressed. The focus goes to what stays around it, to
- * the heading if there is one, and comes back when such a button stands there again.
+ * The `ref` of a button that goes with its part when it is pressed: what stays around them takes the focus, its
+ * heading first, and hands it to the next such button.
  */
 export function passFocusOn(button: HTMLButtonElement) {
   if (document.activeElement === holder) button.focus();
   return () => {
-    if (document.activeElement !== button && !button.disabled) return;
     // Of what is removed, a range keeps the place.
     const place = new Range();
     place.selectNode(button);
-    // A part that fails again at once has its next button before the focus is anywhere.
+    // A part that fails again at once has its next button before anything else can take the focus.
     holder = document.body;
     queueMicrotask(() => {
+      const lost = document.activeElement === holder;
       const around = place.startContainer;
-      if (document.activeElement !== holder || !(around instanceof HTMLElement)) return;
-      const target = around.querySelector<HTMLElement>('h1, h2, h3') ?? around;
-      holder = target;
-      target.tabIndex = -1;
-      target.focus({ preventScroll: true });
-      target.onblur = () => {
-        holder = null;
-      };
+      holder = null;
+      if (!lost || !(around instanceof HTMLElement)) return;
+      holder = around.querySelector<HTMLElement>('h1, h2, h3') ?? around;
+      focusOn(holder);
     });
   };
 }

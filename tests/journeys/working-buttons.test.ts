@@ -51,6 +51,14 @@ const WORK: readonly Work[] = [
       return page.getByRole('button', { name: 'Sign in' });
     },
   },
+  {
+    what: 'logging out',
+    call: '**/api/admin/logout',
+    async open(page, app) {
+      await openAsStaff(page, app, '/admin/account');
+      return page.getByRole('button', { name: 'Logout' });
+    },
+  },
   ...['/admin', '/admin/orders', '/admin/logs'].map((path) => ({
     what: `refreshing ${path}`,
     call: '**/api/admin/{contacts,orders?,logs/analytics}',
