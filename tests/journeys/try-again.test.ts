@@ -63,7 +63,7 @@ const FAILURES: readonly Failure[] = [
       await openAsStaff(page, app, '/admin/account');
       await page.reload();
     },
-    come: (page) => page.getByRole('heading', { level: 1 }),
+    come: (page) => page.getByRole('heading', { name: 'Sessions and Sign-ins' }),
     place: (page) => page.getByRole('main'),
   },
 ];
