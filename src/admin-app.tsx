@@ -12,10 +12,10 @@ import { newQueryClient } from './platform/query-client.ts';
 import { fields, flag, nullable, or, type Reader, text } from './platform/read.ts';
 import { type Site, SiteProvider } from './platform/site.ts';
 import { forget, recall, remember } from './platform/tab-memory.ts';
-import { Button } from './ui/button.tsx';
 import { FailureBoundary, PageFailure } from './ui/failure-boundary.tsx';
 import { Notice } from './ui/notice.tsx';
 import { Spinner } from './ui/spinner.tsx';
+import { TryAgain } from './ui/try-again.tsx';
 
 /** What the document's HTML carries for the browser. */
 export interface AdminData {
@@ -66,7 +66,7 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
   const signingIn = path === STAFF_PAGES.signIn.path;
   const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
 
-  if (state.name === 'reading') return <Waiting />;
+  if (state.name === 'reading' || state.name === 'leaving') return <Waiting />;
   if (state.name === 'unknown') return <NoAnswer />;
   if (state.name === 'out') {
     return signingIn ? (
@@ -128,7 +128,7 @@ function NoAnswer() {
     <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
       <h1 className="text-xl">The staff area cannot be opened</h1>
       <Notice kind="error">The server does not answer.</Notice>
-      <Button onClick={read}>Try again</Button>
+      <TryAgain variant="primary" size="medium" className="" onClick={read} />
     </div>
   );
 }

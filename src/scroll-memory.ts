@@ -2,6 +2,8 @@
  * Where the visitor was on each entry of the history, so that back and forward lead there again. The browser
  * cannot do it here: it would scroll before the page of the entry has been drawn.
  */
+import { focusOn } from './ui/focus-on.ts';
+
 const STORED = 'scroll-positions';
 
 /** So long a page may still grow (lists that arrive) before the place that was wanted is let go. */
@@ -116,13 +118,6 @@ function hashTarget(): HTMLElement | null {
   } catch {
     return null;
   }
-}
-
-/** Readers of the screen go on from here; nothing is seen of it. */
-function focusOn(element: HTMLElement | null): void {
-  if (!element) return;
-  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
 }
 
 /** The mark of the current history entry; one that is new gets it now. */

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { Toaster } from '../ui/toaster.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
 
@@ -29,7 +30,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           <a href="/" className="flex h-14 items-center rounded-control">
             <Logo onInk />
           </a>
-          {state.name === 'in' && <StaffBar path={path} username={state.username} />}
+          {'username' in state && <StaffBar path={path} username={state.username} />}
         </div>
         {noMoneyMoves && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
@@ -52,7 +53,9 @@ function PageTitle({ path }: { path: string }) {
 }
 
 function StaffBar({ path, username }: { path: string; username: string }) {
-  const { signOut } = useLogin();
+  const { state, signOut } = useLogin();
+  const leaving = state.name === 'leaving';
+  useFocusBack(leaving);
   return (
     <>
       <nav
@@ -79,8 +82,9 @@ function StaffBar({ path, username }: { path: string; username: string }) {
       </p>
       <button
         type="button"
+        disabled={leaving}
         onClick={signOut}
-        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-ink-raised"
+        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-ink-raised disabled:opacity-55"
       >
         <LogOut className="size-4" />
         Logout

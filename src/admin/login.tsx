@@ -11,12 +11,14 @@ import { carryToast, showToast } from '../ui/toast.ts';
 const FLAG = 'admin_authenticated';
 
 export type LoginState =
-  /** The stored state is being read, or the document is about to be left. */
+  /** The stored state is being read. */
   | { name: 'reading' }
   /** `expired`: there was a session until now. */
   | { name: 'out'; expired: boolean }
   /** The name is '' when the server does not tell it. */
   | { name: 'in'; username: string }
+  /** The server is asked to end the session; then the document is left. */
+  | { name: 'leaving'; username: string }
   /** The server is away. */
   | { name: 'unknown' };
 
@@ -78,7 +80,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     },
     async signOut() {
       // Nothing is asked any more on behalf of a session that is about to end.
-      setState({ name: 'reading' });
+      setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
       try {
         await fetchJson('/api/admin/logout', anything, { method: 'POST' });
       } catch {

@@ -10,6 +10,7 @@ import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 import { OrderCard } from './order-state.tsx';
 import { FETCH_FAILED } from './payment-return.ts';
 import { readOrder, type ToldOrder } from './read-order.ts';
@@ -66,14 +67,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
           <div className="mt-8">
             <Notice kind="error">
               <p>{FETCH_FAILED}</p>
-              <Button
-                variant="quiet"
-                size="small"
-                className="mt-3"
-                onClick={() => setState({ name: 'loading' })}
-              >
-                Try again
-              </Button>
+              <TryAgain onClick={() => setState({ name: 'loading' })} />
             </Notice>
           </div>
         )}

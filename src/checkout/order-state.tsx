@@ -3,9 +3,9 @@ import type { PriceLine } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 import type { OrderStatus } from './order.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import type { ToldOrder } from './read-order.ts';
@@ -61,26 +61,28 @@ interface OrderStateProps {
   order: ToldOrder | null;
   /** Why it cannot be shown. */
   problem: string | null;
+  asking: boolean;
   again: () => void;
   /** Whether customers get receipts by e-mail. */
   receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, problem, again, receipts }: OrderStateProps) {
-  if (problem) {
-    return (
-      <div className="mt-8">
-        <Notice kind="error">
-          <p>{problem}</p>
-          <Button variant="quiet" size="small" className="mt-3" onClick={again}>
-            Try again
-          </Button>
-        </Notice>
-      </div>
-    );
-  }
-  return order && <OrderCard order={order} justBought receipt={receipts} />;
+export function OrderState({ order, problem, asking, again, receipts }: OrderStateProps) {
+  return (
+    <div>
+      {problem ? (
+        <div className="mt-8">
+          <Notice kind="error">
+            <p>{problem}</p>
+            <TryAgain busy={asking} onClick={again} />
+          </Notice>
+        </div>
+      ) : (
+        order && <OrderCard order={order} justBought receipt={receipts} />
+      )}
+    </div>
+  );
 }
 
 interface OrderCardProps {

@@ -20,6 +20,7 @@ interface Followed {
 }
 
 interface PaymentReturn extends Followed {
+  asking: boolean;
   /** Asks once more. */
   again: () => void;
 }
@@ -27,20 +28,25 @@ interface PaymentReturn extends Followed {
 /** `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. */
 export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
   const [followed, setFollowed] = useState<Followed>({ order: null, problem: null });
-  const [tries, setTries] = useState(0);
+  const [asking, setAsking] = useState(true);
+  const updating = followed.problem === UPDATE_FAILED;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again.
   useEffect(() => {
+    if (!asking) return;
     let wanted = true;
-    follow(retrieve, followed.problem === UPDATE_FAILED)
+    follow(retrieve, updating)
       .catch(asProblem)
-      .then((found) => wanted && setFollowed(found));
+      .then((found) => {
+        if (!wanted) return;
+        setFollowed(found);
+        setAsking(false);
+      });
     return () => {
       wanted = false;
     };
-  }, [retrieve, tries]);
+  }, [retrieve, updating, asking]);
 
-  return { ...followed, again: () => setTries((count) => count + 1) };
+  return { ...followed, asking, again: () => setAsking(true) };
 }
 
 /** `updating`: the payment has been told of, and only the order has not followed yet. */

@@ -2,9 +2,9 @@ import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import type { ListState } from '../catalogue/use-list.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 
 interface PlanListProps {
   list: ListState<PlanRow> & { reload: () => void };
@@ -28,9 +28,7 @@ function NoPlans({ reload }: { reload: () => void }) {
   return (
     <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
       <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-      <Button variant="quiet" className="mt-4" onClick={reload}>
-        Try again
-      </Button>
+      <TryAgain size="medium" className="mt-4" onClick={reload} />
     </div>
   );
 }

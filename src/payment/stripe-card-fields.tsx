@@ -10,10 +10,10 @@ import {
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CONTROL } from '../ui/text-input.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 import type { Billing, CardEntry } from './payment-outcome.ts';
 import { outcomeOf, stripeJs } from './stripe-js.ts';
 
@@ -38,20 +38,19 @@ export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
     );
   }, [state]);
 
-  if (state === 'away') {
-    return (
-      <Notice kind="error">
-        <p>The card form of our payment provider could not be loaded.</p>
-        <Button variant="quiet" size="small" className="mt-3" onClick={() => setState('loading')}>
-          Try again
-        </Button>
-      </Notice>
-    );
-  }
   return (
-    <Elements stripe={stripe}>
-      <CardFields ref={ref} onAsking={onAsking} />
-    </Elements>
+    <div>
+      {state === 'away' ? (
+        <Notice kind="error">
+          <p>The card form of our payment provider could not be loaded.</p>
+          <TryAgain onClick={() => setState('loading')} />
+        </Notice>
+      ) : (
+        <Elements stripe={stripe}>
+          <CardFields ref={ref} onAsking={onAsking} />
+        </Elements>
+      )}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 import { ElsewhereList } from './elsewhere-list.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { type Erased, MOST_SHOWN, NOTHING_STORED, type PersonJson } from './person.ts';
@@ -20,15 +21,7 @@ export function PersonPanels({ email }: { email: string }) {
       {error && (
         <Notice kind="error">
           <p>{reasonOf(error, 'What is stored could not be loaded.')}</p>
-          <Button
-            variant="quiet"
-            size="small"
-            busy={isFetching}
-            onClick={() => refetch()}
-            className="mt-3"
-          >
-            Try again
-          </Button>
+          <TryAgain busy={isFetching} onClick={() => refetch()} />
         </Notice>
       )}
       {!person && !error && (

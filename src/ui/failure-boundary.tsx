@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Container } from './container.tsx';
+import { passFocusOn } from './pass-focus-on.ts';
 
 interface FailureBoundaryProps {
   /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */
@@ -24,6 +25,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
         <div role="alert" className="p-4 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
           This part could not be shown.{' '}
           <button
+            ref={passFocusOn}
             type="button"
             onClick={() => this.setState({ failed: false })}
             className="min-h-11 underline"

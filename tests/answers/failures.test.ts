@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { breakFormat } from '../support/break-format.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -14,16 +15,6 @@ describe('a part or a page that fails', () => {
     app = await startTestApp();
   });
   afterAll(() => app.stop());
-
-  /** What draws money, or times, fails from now on, as an error in a part of the screen does. */
-  function breakFormat(page: Page, which: 'NumberFormat' | 'DateTimeFormat'): Promise<void> {
-    return page.evaluate((name) => {
-      const get = () => () => {
-        throw new Error('broken on purpose');
-      };
-      Object.defineProperty(Intl[name].prototype, 'format', { get });
-    }, which);
-  }
 
   const expectComplaints = /broken on purpose|Failed to load resource/;
 

@@ -239,6 +239,7 @@ describe('paying by Stripe', () => {
     await page.context().unroute('https://js.stripe.com/**');
     await routeStripe(page.context(), shop.fake);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').waitFor();
+    const come = page.locator(':focus').frameLocator('iframe[title="Secure CVC input frame"]');
+    await come.locator('input').waitFor();
   });
 });

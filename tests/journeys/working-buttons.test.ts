@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { dialogOf, logOf, openChat, panelOf } from '../support/chat-window.ts';
-import { CARDS, fillPayment, openPayment } from '../support/checkout-steps.ts';
+import { CARDS, fillPayment, newAddress, openPayment, pay } from '../support/checkout-steps.ts';
 import { hasFocus, isReallyDisabled } from '../support/control-state.ts';
 import { openAsStaff } from '../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -48,6 +48,28 @@ const WORK: readonly Work[] = [
       await page.getByLabel('Username').fill('admin');
       await page.getByLabel('Password').fill('a guess');
       return page.getByRole('button', { name: 'Sign in' });
+    },
+  },
+  {
+    what: 'asking for the order again',
+    call: '**/update-status',
+    async open(page, app) {
+      await page.route('**/update-status', (route) => route.fulfill({ status: 503, json: {} }));
+      await page.goto(`${app.address}/checkout?plan=1`);
+      await openPayment(page);
+      await fillPayment(page, CARDS.good, newAddress('asks.again'));
+      await pay(page);
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      return again;
+    },
+  },
+  {
+    what: 'logging out',
+    call: '**/api/admin/logout',
+    async open(page, app) {
+      await openAsStaff(page, app, '/admin/account');
+      return page.getByRole('button', { name: 'Logout' });
     },
   },
   ...['/admin', '/admin/orders', '/admin/logs'].map((path) => ({

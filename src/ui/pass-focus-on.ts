@@ -1,0 +1,27 @@
+import { focusOn } from './focus-on.ts';
+
+/** Has taken the focus over from a button that is gone. */
+let holder: HTMLElement | null = null;
+
+/**
+ * The `ref` of a button that goes with its part when it is pressed: what stays around them takes the focus, its
+ * heading first, and hands it to the next such button.
+ */
+export function passFocusOn(button: HTMLButtonElement) {
+  if (document.activeElement === holder) button.focus();
+  return () => {
+    // Of what is removed, a range keeps the place.
+    const place = new Range();
+    place.selectNode(button);
+    // A part that fails again at once has its next button before anything else can take the focus.
+    holder = document.body;
+    queueMicrotask(() => {
+      const lost = document.activeElement === holder;
+      const around = place.startContainer;
+      holder = null;
+      if (!lost || !(around instanceof HTMLElement)) return;
+      holder = around.querySelector<HTMLElement>('h1, h2, h3') ?? around;
+      focusOn(holder);
+    });
+  };
+}
