@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('the catalogue', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test('lists plans with their prices in dollars', async () => {
+    const { status, json } = await app.visitor().get('/api/plans');
+    expect(status).toBe(200);
+    expect(json.map((plan: { name: string; price: number }) => [plan.name, plan.price])).toEqual([
+      ['Essential', 450],
+      ['Professional', 850],
+      ['Enterprise', 1950],
+    ]);
+  });
+
+  test('update-plans writes only what differs', async () => {
+    await app.database.db
+      .updateTable('plans')
+      .set({ features: '["a feature of yesterday"]' })
+      .where('id', '=', 1)
+      .execute();
+    const home = async () => (await app.visitor().get('/')).text;
+    await app.visitor().get('/api/plans');
+    expect(await home()).toContain('a feature of yesterday');
+    const first = await app.visitor().post('/api/update-plans');
+    expect(first.json).toEqual({ success: true, updated: 1 });
+    expect(await home()).not.toContain('a feature of yesterday');
+    const plans = await app.visitor().get('/api/plans');
+    expect(plans.json[0].features).not.toContain('a feature of yesterday');
+    const again = await app.visitor().post('/api/update-plans');
+    expect(again.json).toEqual({ success: true, updated: 0 });
+  });
+});

@@ -1,0 +1,154 @@
+/** Whoever edits the content is told the file and the field that are wrong, before a visitor sees them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readContent } from '../../../src/content.server.ts';
+import { InvalidContent } from '../../../src/platform/content-file.server.ts';
+import { readHtml } from '../../support/page-html.ts';
+import { startTestApp } from '../../support/test-app.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-content-'));
+  cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
+  symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Row = Record<string, unknown>;
+
+/** Rewrites one row of a list. */
+function bend(file: string, index: number, change: Row): void {
+  const path = join(folder, file);
+  const rows: Row[] = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(
+    path,
+    JSON.stringify(rows.map((row, i) => (i === index ? { ...row, ...change } : row))),
+  );
+}
+
+function faults(): string[] {
+  try {
+    readContent(folder);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidContent)) throw error;
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''));
+  }
+}
+
+test('what is shipped is valid', () => {
+  expect(faults()).toEqual([]);
+});
+
+test.each<[string, string, number, Row]>([
+  [
+    'catalogue/plans.json: [0].price: Invalid input: expected number, received string',
+    'catalogue/plans.json',
+    0,
+    { price: '450' },
+  ],
+  [
+    'catalogue/plans.json: [0].price: whole cents only',
+    'catalogue/plans.json',
+    0,
+    { price: 450.001 },
+  ],
+  ['catalogue/plans.json: [1].price: ', 'catalogue/plans.json', 1, { price: -1 }],
+  ['catalogue/plans.json: [2].features: ', 'catalogue/plans.json', 2, { features: [] }],
+  ['catalogue/plans.json: [2].features[1]: ', 'catalogue/plans.json', 2, { features: ['a', ''] }],
+  [
+    'catalogue/plans.json: [1].id: 1 is taken by an earlier row',
+    'catalogue/plans.json',
+    1,
+    { id: 1 },
+  ],
+  [
+    'catalogue/plans.json: [0]: Unrecognized key: "colour"',
+    'catalogue/plans.json',
+    0,
+    { colour: 'red' },
+  ],
+  ['catalogue/services.json: [3].name: ', 'catalogue/services.json', 3, { name: '' }],
+  ['catalogue/services.json: [3].id: ', 'catalogue/services.json', 3, { id: 0 }],
+  [
+    'catalogue/services.json: [2].image: there is no file /pictures/gone.jpg under content/',
+    'catalogue/services.json',
+    2,
+    { image: '/pictures/gone.jpg' },
+  ],
+  [
+    'catalogue/solutions.json: [0].image: there is no file /../package.json under content/',
+    'catalogue/solutions.json',
+    0,
+    { image: '/../package.json' },
+  ],
+  ['slides.json: [0].', 'slides.json', 0, { alt: 5 }],
+])('a fault is told with its place: %s', (message, file, index, change) => {
+  bend(file, index, change);
+  expect(faults()).toEqual([expect.stringContaining(message)]);
+});
+
+test('a broken and a missing file are told together with all else', () => {
+  writeFileSync(join(folder, 'company.json'), '{"name": "Half');
+  rmSync(join(folder, 'slides.json'));
+  bend('catalogue/plans.json', 0, { price: null });
+  expect(faults()).toEqual([
+    expect.stringMatching(/^company\.json: /),
+    expect.stringMatching(/^slides\.json: .*ENOENT/),
+    expect.stringMatching(/^catalogue\/plans\.json: \[0\]\.price: /),
+  ]);
+});
+
+test('an add-on without a price that holds today is told', () => {
+  const path = join(folder, 'catalogue/add-ons.json');
+  const addOns = JSON.parse(readFileSync(path, 'utf8'));
+  for (const row of addOns.microsoft365) row.from = '2999-01-01';
+  writeFileSync(path, JSON.stringify(addOns));
+  expect(faults()).toEqual([
+    expect.stringMatching(/^catalogue\/add-ons\.json: no price for business_standard holds on/),
+  ]);
+});
+
+test('the site does not start on faulty content, and leaves no server behind', async () => {
+  bend('catalogue/plans.json', 0, { price: 'free' });
+  await expect(startTestApp({}, folder)).rejects.toThrow('catalogue/plans.json: [0].price');
+});
+
+test('plans that are broken while the site runs leave it as it is, and are looked at once', async () => {
+  const app = await startTestApp({}, folder);
+  const before = (await app.visitor().get('/api/plans')).text;
+  bend('catalogue/plans.json', 0, { features: 'all of them' });
+  for (let i = 0; i < 3; i += 1) {
+    const { status, headers } = await app.visitor().post('/api/update-plans');
+    expect([status, headers.get('retry-after')]).toEqual([503, '60']);
+  }
+  // Mended within the ten seconds in which nobody looks again.
+  bend('catalogue/plans.json', 0, { features: ['mended'] });
+  expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
+  expect((await app.visitor().get('/api/plans')).text).toBe(before);
+  await app.stop();
+});
+
+test('the database follows the content: what changed, what came, what went', async () => {
+  const before = await startTestApp({}, folder);
+  bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
+  bend('catalogue/plans.json', 2, { id: 77 });
+  const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
+  writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
+  const app = await before.restart();
+  const { json } = await app.visitor().get('/api/plans');
+  expect(json.map((plan: Row) => [plan.id, plan.name, plan.price])).toEqual([
+    [1, 'Starter', 99.5],
+    [2, 'Professional', 850],
+    [77, 'Enterprise', 1950],
+  ]);
+  const { text } = readHtml((await app.visitor().get('/')).text);
+  expect(text).toContain('Starter');
+  expect(text).toContain('Lakeside Motors');
+  await app.stop();
+});

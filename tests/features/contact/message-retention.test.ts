@@ -1,0 +1,134 @@
+/** Nobody's words are kept for longer than is configured and said. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readContent } from '../../../src/content.server.ts';
+import { forgetDeliveriesAbout } from '../../../src/notify/deliveries-about.server.ts';
+import {
+  forgetRestingMessages,
+  keepMessagesFor,
+} from '../../../src/people/forget-messages.server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'Words of old.' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'web@example.com',
+    MAIL_TO: 'desk@example.com',
+    KEEP_MESSAGES_DAYS: '500',
+  });
+});
+afterAll(() => app.stop());
+afterEach(() => vi.useRealTimers());
+
+const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
+const say = async (conversation?: string) =>
+  (await app.visitor().post('/api/teams-chat', { ...message, conversation })).json.conversation;
+
+async function kept() {
+  const { db } = app.database;
+  const contacts = await db.selectFrom('contactSubmissions').select('id').orderBy('id').execute();
+  const chats = await db.selectFrom('chatMessages').select('conversation').orderBy('id').execute();
+  const told = await db.selectFrom('outbox').select('topic').execute();
+  return {
+    contacts: contacts.map(({ id }) => id),
+    chats: chats.map(({ conversation }) => conversation),
+    topics: [...new Set(told.map(({ topic }) => topic))].sort(),
+  };
+}
+
+/** Keeps messages for so many days, as a server does that runs on that day. */
+async function onDay(day: number, days: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day * DAY });
+  await forgetRestingMessages(days, { db: app.database.db, forgetDeliveriesAbout });
+  vi.useRealTimers();
+}
+
+describe('messages and conversations', () => {
+  test('are erased once they have rested for so many days, with what was told of them', async () => {
+    const contact = await write();
+    const quiet = await say();
+    const lively = await say();
+    const all = {
+      contacts: [contact],
+      chats: [quiet, lively],
+      topics: [`conversation ${lively}`, `conversation ${quiet}`, `submission ${contact}`].sort(),
+    };
+    await onDay(29, 30);
+    expect(await kept()).toEqual(all);
+    await onDay(1000, 0);
+    expect(await kept()).toEqual(all);
+
+    await app.database.db
+      .updateTable('chatMessages')
+      .set({ createdAt: Date.now() - 5 * DAY })
+      .execute();
+    await say(lively);
+    await onDay(27, 30);
+    expect(await kept()).toEqual({
+      contacts: [contact],
+      chats: [lively, lively],
+      topics: [`conversation ${lively}`, `submission ${contact}`],
+    });
+    await onDay(31, 30);
+    expect(await kept()).toEqual({ contacts: [], chats: [], topics: [] });
+  });
+
+  test('are erased in pieces, by several servers at once', async () => {
+    const { db } = app.database;
+    const rows = [...Array(900).keys()];
+    await db
+      .insertInto('contactSubmissions')
+      .values(rows.map((createdAt) => ({ ...message, mark: 'new', createdAt })))
+      .execute();
+    const chat = { ...message, response: 'Thanks.', mark: 'new' };
+    await db
+      .insertInto('chatMessages')
+      .values(rows.map((at) => ({ ...chat, conversation: `c${at % 3}`, createdAt: at })))
+      .execute();
+    const fresh = await write();
+    const ground = { db, forgetDeliveriesAbout };
+    let pieces = 0;
+    await forgetRestingMessages(30, ground, () => pieces++ < 2);
+    expect((await kept()).contacts.length).toBe(900 - 2 * 200 + 1);
+    await Promise.all([1, 2, 3].map(() => forgetRestingMessages(30, ground)));
+    expect(await kept()).toMatchObject({ contacts: [fresh], chats: [] });
+    await db.deleteFrom('contactSubmissions').execute();
+  });
+
+  test('are looked at each hour and at the start, and orders are none of them', async () => {
+    const { db } = app.database;
+    const { json } = await app.visitor().post('/api/create-payment-intent', {
+      ...{ name: message.name, email: message.email, planId: 1, amount: 450 },
+    });
+    await db.updateTable('orders').set({ createdAt: 1 }).execute();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stop = keepMessagesFor(730, { db, forgetDeliveriesAbout });
+    await write();
+    await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
+    vi.advanceTimersByTime(HOUR);
+    vi.useRealTimers();
+    await eventually(async () => expect((await kept()).contacts).toEqual([]));
+    await stop();
+
+    await write();
+    await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
+    app = await app.restart();
+    await eventually(async () => expect((await kept()).contacts).toEqual([]));
+    const orders = await app.database.db.selectFrom('orders').select(['id', 'email']).execute();
+    expect(orders).toEqual([{ id: json.orderId, email: message.email }]);
+  });
+});
+
+describe('the privacy policy says how long', () => {
+  test('as it is configured', async () => {
+    const { text } = await app.visitor().get('/privacy-policy');
+    expect(text.replace(/<[^>]*>/g, '')).toContain('until 500 days have passed since the last one');
+    const [policy] = readContent('content', 0).legal;
+    expect(JSON.stringify(policy).includes('"until you ask us to delete them"')).toBe(true);
+  });
+});

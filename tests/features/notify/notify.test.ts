@@ -1,0 +1,279 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const DESK = 'desk@tidewell.example';
+const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };
+/** Professional with 12 users of Business Premium and their backup. */
+const CHOICE = {
+  planId: 2,
+  ms365Option: 'business_premium',
+  ms365Users: 12,
+  includeCloudBackup: true,
+  amount: 1173.4,
+};
+
+const deliveries = (app: TestApp) =>
+  app.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+describe('a site with Teams and mail', () => {
+  let teams: FakeTeams;
+  let mailbox: Mailbox;
+  let app: TestApp;
+  beforeEach(async () => {
+    teams = await FakeTeams.start();
+    mailbox = await Mailbox.start();
+    app = await startTestApp({ ...teams.variables, ...mailbox.variables });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await teams.stop();
+    await mailbox.stop();
+  });
+
+  async function order(visitor: Visitor): Promise<{ orderId: number; clientSecret: string }> {
+    const { status, json } = await visitor.post('/api/create-payment-intent', {
+      ...JANE,
+      ...CHOICE,
+    });
+    expect(status).toBe(200);
+    return json;
+  }
+
+  const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject);
+
+  async function allAccepted(): Promise<void> {
+    await eventually(async () => {
+      const open = (await deliveries(app)).filter(({ state }) => state !== 'accepted');
+      expect(open).toEqual([]);
+    });
+  }
+
+  test('tells of a contact message under the reference that the visitor was given', async () => {
+    const { status, json } = await app
+      .visitor()
+      .post('/api/contact', { ...JANE, message: 'Our phones are down since nine.' });
+    expect(status).toBe(200);
+    await allAccepted();
+    expect(
+      teams.accepted.map(({ text }) => text.includes(`New message ${json.reference}`)),
+    ).toEqual([true]);
+    expect(subjects(DESK)).toEqual([`New message ${json.reference} from Jane Doe`]);
+    expect(subjects(JANE.email)).toEqual([`We have received your message (${json.reference})`]);
+  });
+
+  test('tells colleagues of a message in the chat', async () => {
+    const { json } = await app
+      .visitor()
+      .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+    await eventually(() => expect(teams.accepted).toHaveLength(1));
+    expect(teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
+  });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'tells of it as soon as it is committed, however long that takes',
+    async () => {
+      const { db } = app.database;
+      await sql`create function slow() returns trigger language plpgsql as
+        'begin perform pg_sleep(0.8); return null; end'`.execute(db);
+      await sql`create constraint trigger slow after insert on "chatMessages"
+        deferrable initially deferred for each row execute function slow()`.execute(db);
+      await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+      const answeredAt = Date.now();
+      await eventually(() => expect(teams.accepted).toHaveLength(1));
+      // Left to themselves the workers would look some 500 ms later.
+      expect((teams.accepted[0]?.at ?? 0) - answeredAt).toBeLessThan(300);
+    },
+  );
+
+  test('tells staff of an order that is paid and sends its customer one receipt, line by line', async () => {
+    const visitor = app.visitor();
+    const { orderId, clientSecret } = await order(visitor);
+    const pay = () =>
+      visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    await Promise.all([pay(), pay(), pay()]);
+    const paid = await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
+    expect(paid.json.status).toBe('paid');
+    await allAccepted();
+    expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
+    expect(teams.accepted.map(({ text }) => text.includes(`New order O-${orderId}`))).toEqual([
+      true,
+    ]);
+    expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
+    const [receipt] = mailbox.to(JANE.email);
+    expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+    const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
+    expect(rows?.map((line) => line.split(/ {2,}/))).toEqual([
+      ['Professional plan', '$850.00'],
+      [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
+      [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
+      ['Total per month', '$1,173.40'],
+    ]);
+    expect(receipt?.html).toContain('$1,173.40');
+    expect(receipt?.text).toContain('Test mode: no money was taken.');
+  });
+
+  test('tells the customer in plain words what happened to a paid order, and what to do', async () => {
+    const visitor = app.visitor();
+    const { orderId, clientSecret } = await order(visitor);
+    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    const colleague = await app.staff();
+    const { db } = app.database;
+    const does = async (path: string, body: object) =>
+      expect((await colleague.post(path, body)).status).toBe(200);
+    const path = `/api/orders/${orderId}/update-status`;
+    // No second receipt for a month that was paid late.
+    for (const status of ['past_due', 'paid']) await does(path, { status });
+    const number = `O-${orderId}`;
+    const seen = [
+      `Receipt for your order ${number}`,
+      `Your payment for order ${number} didn’t go through`,
+    ];
+    await allAccepted();
+    expect(subjects(JANE.email)).toEqual(seen);
+    // The same words as with Stripe, where the billing page is.
+    await db.updateTable('orders').set({ provider: 'stripe' }).execute();
+    await does(path, { status: 'past_due' });
+    await allAccepted();
+    await does(path, { status: 'paid' });
+    await db.updateTable('orders').set({ provider: 'test' }).execute();
+    const admin = `/api/admin/orders/${orderId}`;
+    await does(`${admin}/refund`, { amount: 50 });
+    await allAccepted();
+    await does(`${admin}/cancel`, { when: 'period-end' });
+    await allAccepted();
+    await does(`${admin}/cancel`, { when: 'now' });
+    await allAccepted();
+    expect(subjects(JANE.email)).toEqual([
+      ...seen,
+      `Your payment for order ${number} didn’t go through`,
+      `Refund for your order ${number}`,
+      `Your cancellation of order ${number}`,
+      `Your subscription for order ${number} has ended`,
+    ]);
+    const letters = mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
+    const [, atTest, atStripe, refund, ending, ended] = letters;
+    expect(atTest).toContain('Please get in touch');
+    expect(atStripe).toContain('choose “Manage billing”, and add a card that works');
+    for (const letter of [atTest, atStripe, refund, ending, ended]) {
+      expect(letter).toContain(`${app.address}/checkout/order#${orderId}.`);
+      expect(letter).toContain('Hello Jane Doe,');
+    }
+    expect(refund).toContain('We refunded $50.00 of what you paid.');
+    expect(refund).toContain('Your subscription continues as before.');
+    expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
+    expect(ended).toContain('your card won’t be charged for it again');
+    expect(subjects(DESK)).toHaveLength(6);
+    const cards = teams.accepted.map(({ text }) => text);
+    expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(
+      2,
+    );
+  });
+
+  test('shows staff what was not accepted, and sends it again at the press of a button', async () => {
+    teams.behaviour = () => ({ status: 400 });
+    mailbox.behaviour = () => 451;
+    const { json } = await app
+      .visitor()
+      .post('/api/contact', { ...JANE, message: 'Our phones are down.' });
+    const colleague = await app.staff();
+    await eventually(async () => {
+      const { json: list } = await colleague.get('/api/admin/outbox');
+      expect(list).toMatchObject({ waiting: 2, setAside: 1 });
+      expect(
+        list.deliveries.map(({ lastAnswer }: { lastAnswer: string }) => lastAnswer),
+      ).not.toContain(null);
+    });
+    const { json: list, text } = await colleague.get('/api/admin/outbox');
+    expect(list.deliveries[0]).toMatchObject({
+      channel: 'teams',
+      kind: 'contact-received',
+      reference: json.reference,
+      state: 'set aside',
+      tries: 1,
+      nextTryAt: null,
+      lastAnswer: 'refused (400)',
+    });
+    expect(text).not.toContain(SECRET);
+
+    teams.behaviour = () => 'accept';
+    mailbox.behaviour = () => 'accept';
+    for (const { id } of list.deliveries) {
+      const { status, json: sent } = await colleague.post(`/api/admin/outbox/${id}/resend`);
+      expect([status, sent.state]).toEqual([200, 'waiting']);
+    }
+    await allAccepted();
+    expect([teams.accepted.length, mailbox.mails.length]).toEqual([1, 2]);
+    expect((await colleague.get('/api/admin/outbox')).json).toEqual({
+      deliveries: [],
+      waiting: 0,
+      setAside: 0,
+    });
+    const again = await colleague.post(`/api/admin/outbox/${list.deliveries[0].id}/resend`);
+    expect(again.status).toBe(409);
+    expect((await colleague.post('/api/admin/outbox/999/resend')).status).toBe(404);
+    expect((await colleague.post('/api/admin/outbox/x/resend')).status).toBe(404);
+  });
+
+  test('shows a new lead before any number of letters that customers refuse, and dismisses these', async () => {
+    const refused = {
+      topic: 'x',
+      notice: JSON.stringify({ kind: 'contact-received', submissionId: 1 }),
+      state: 'set aside',
+      nextTryAt: 0,
+      createdAt: 0,
+      settledAt: Date.now(),
+    } as const;
+    const rows = Array.from(
+      { length: 201 },
+      () => ({ ...refused, channel: 'mail-customer' }) as const,
+    );
+    await app.database.db.insertInto('outbox').values(rows).execute();
+    teams.behaviour = () => ({ status: 400 });
+    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+    const colleague = await app.staff();
+    const first = async () => {
+      const { deliveries: listed } = (await colleague.get('/api/admin/outbox')).json;
+      return [listed[0].channel, listed[1].id, listed[2].id];
+    };
+    await eventually(async () => expect(await first()).toEqual(['teams', 201, 200]));
+    const dismiss = (id: number | string) => colleague.post(`/api/admin/outbox/${id}/dismiss`);
+    expect(await dismiss(201)).toMatchObject({
+      status: 200,
+      json: { id: 201, state: 'set aside' },
+    });
+    expect(await first()).toEqual(['teams', 200, 199]);
+    expect((await dismiss(201)).status).toBe(404);
+    expect((await dismiss('x')).status).toBe(404);
+  });
+
+  test('dismisses nothing that is still to be delivered', async () => {
+    teams.behaviour = () => ({ status: 500 });
+    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+    const [waiting] = await deliveries(app);
+    const colleague = await app.staff();
+    expect((await colleague.post(`/api/admin/outbox/${waiting?.id}/dismiss`)).status).toBe(409);
+    expect((await deliveries(app)).map(({ id }) => id)).toContain(waiting?.id);
+  });
+
+  test('shows the outbox to staff only', async () => {
+    expect((await app.visitor().get('/api/admin/outbox')).status).toBe(401);
+    expect((await app.visitor().post('/api/admin/outbox/1/resend')).status).toBe(401);
+    expect((await app.visitor().post('/api/admin/outbox/1/dismiss')).status).toBe(401);
+  });
+
+  test('makes no visitor wait for a receiver that hangs', async () => {
+    teams.behaviour = () => 'hang';
+    mailbox.behaviour = () => 'hang';
+    const { status } = await app
+      .visitor()
+      .post('/api/contact', { ...JANE, message: 'Is it slow?' });
+    expect(status).toBe(200);
+    // The visitor has an answer before any receiver gave one, or the outbox gave one up.
+    expect((await deliveries(app)).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
+  });
+});

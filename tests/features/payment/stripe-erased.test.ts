@@ -1,0 +1,101 @@
+/** A buyer at Stripe asks to be forgotten: what runs is ended first, and what Stripe keeps is named. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tablesWith } from '../../support/every-row.ts';
+import { order, rowOf, type Started, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop(WITH_MAIL);
+beforeAll(() => {
+  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+});
+
+async function erase(email: string, orders = 1) {
+  const counts = { messages: 0, chatMessages: 0, orders };
+  return shop.staff.move().post('/api/admin/people/erase', { email, ...counts });
+}
+
+const end = ({ orderId }: Started, when = 'now') =>
+  shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when });
+
+describe('staff erase a buyer', () => {
+  test('once the subscription has ended', async () => {
+    const email = 'running.buyer@example.com';
+    const buyer = { email, name: 'Running Buyer', phone: '(770) 555-0177' };
+    const placed = await order(shop, buyer);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    await shop.fake.settled();
+    expect((await erase(email)).json.message).toContain(`O-${placed.orderId}`);
+    // Decided, but still paid for and charged no more only at the end of the month.
+    await end(placed, 'period-end');
+    expect((await erase(email)).status).toBe(409);
+    await end(placed);
+    await shop.fake.settled();
+
+    const { customerId, subscriptionId } = await rowOf(shop, placed.orderId);
+    expect(await tablesWith(shop.app.database, email)).toEqual(['orders']);
+    const { status, json } = await erase(email);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      erased: [],
+      kept: [`O-${placed.orderId}`],
+      elsewhere: { teams: false, mail: true, stripeCustomers: [customerId] },
+    });
+    for (const trace of [email, buyer.name, buyer.phone]) {
+      expect(await tablesWith(shop.app.database, trace)).toEqual([]);
+    }
+    expect(await rowOf(shop, placed.orderId)).toMatchObject({
+      status: 'canceled',
+      customerId,
+      subscriptionId,
+      amountCents: 119_900,
+      requestHash: '',
+      idempotencyKey: null,
+    });
+
+    // What Stripe tells of the order later is followed as ever.
+    const refund = await shop.staff.post(`/api/admin/orders/${placed.orderId}/refund`, {
+      amount: 100,
+    });
+    expect(refund.json).toMatchObject({ name: 'Erased on request', refunded: 100 });
+    await shop.fake.settled();
+    expect(await tablesWith(shop.app.database, email)).toEqual([]);
+  });
+
+  test('with an order that was never paid, which can then no longer be', async () => {
+    const email = 'hesitant.buyer@example.com';
+    const placed = await order(shop, { email });
+    shop.fake.failNext({
+      how: 'status-500',
+      path: /^\/v1\/subscriptions\//,
+      method: 'DELETE',
+      times: 100,
+    });
+    shop.fake.failNext({
+      how: 'status-500',
+      path: /^\/v1\/subscriptions\//,
+      method: 'GET',
+      times: 100,
+    });
+    const away = await erase(email);
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await rowOf(shop, placed.orderId)).email).toBe(email);
+    shop.fake.clearFaults();
+
+    expect((await erase(email)).status).toBe(200);
+    const { subscriptionId, status } = await rowOf(shop, placed.orderId);
+    expect(status).toBe('canceled');
+    expect(shop.fake.state.subscription.get(subscriptionId ?? '')?.status).not.toBe('active');
+    expect(await tablesWith(shop.app.database, email)).toEqual([]);
+    const again = await order(shop, { email });
+    expect(again.orderId).not.toBe(placed.orderId);
+  });
+
+  test('and what a trial run has sold is in nobody’s way', async () => {
+    const email = 'trial.buyer@example.com';
+    const placed = await order(shop, { email });
+    const was = { provider: 'test', live: 0, status: 'paid' } as const;
+    const { db } = shop.app.database;
+    await db.updateTable('orders').set(was).where('id', '=', placed.orderId).execute();
+    expect((await erase(email)).status).toBe(200);
+    expect(await rowOf(shop, placed.orderId)).toMatchObject({ ...was, email: '' });
+  });
+});

@@ -1,0 +1,120 @@
+/** An order that was given up is never charged, whatever its buyer, a colleague or Stripe does at that moment. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { order, sharedShop, submit } from '../../support/stripe-shop.ts';
+import type { Answered } from '../../support/visitor.ts';
+
+const shop = sharedShop();
+
+async function rowOf(email: string) {
+  return shop.app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+}
+
+async function statusAtStripe(email: string): Promise<string | undefined> {
+  const { subscriptionId } = await rowOf(email);
+  return shop.fake.state.subscription.get(subscriptionId ?? '')?.status;
+}
+
+interface Attempt {
+  email: string;
+  key: string;
+}
+
+const newAttempt = (): Attempt => ({ email: `${randomUUID()}@example.com`, key: randomUUID() });
+
+const pay = ({ email, key }: Attempt): Promise<Answered> =>
+  submit(shop.app.visitor(), { email }, key);
+
+/** An order whose buyer was told that Stripe does not answer. */
+async function unanswered(how: 'reset' | 'reset-after-execution', path: string): Promise<Attempt> {
+  const attempt = newAttempt();
+  shop.fake.failNext({ how, method: 'POST', path, times: 3 });
+  expect((await pay(attempt)).status).toBe(503);
+  shop.fake.clearFaults();
+  return attempt;
+}
+
+const cancel = (id: number) => shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
+
+/** The old key places nothing any more, a new one does. */
+async function cannotBePaid(attempt: Attempt): Promise<void> {
+  const before = shop.fake.subscriptionCount();
+  const refused = await pay(attempt);
+  expect(refused.status).toBe(409);
+  expect(refused.json.errors[0].path).toBe('Idempotency-Key');
+  expect(shop.fake.subscriptionCount()).toBe(before);
+  expect((await pay({ ...attempt, key: randomUUID() })).status).toBe(200);
+  expect(shop.fake.subscriptionCount()).toBe(before + 1);
+}
+
+test('after a day without Stripe, trying again under the same key starts nothing', async () => {
+  const attempt = await unanswered('reset', '/v1/customers');
+  await shop.app.database.db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 25 * 60 * 60_000) }))
+    .where('email', '=', attempt.email)
+    .execute();
+  await shop.restart();
+  await expect.poll(async () => (await rowOf(attempt.email)).status).toBe('canceled');
+  await cannotBePaid(attempt);
+});
+
+describe('canceled by staff', () => {
+  test('an order that never reached Stripe', async () => {
+    const attempt = await unanswered('reset', '/v1/customers');
+    const canceled = await cancel((await rowOf(attempt.email)).id);
+    expect(canceled.json.status).toBe('canceled');
+    await cannotBePaid(attempt);
+  });
+
+  test('an order whose subscription was made and never answered', async () => {
+    const attempt = await unanswered('reset-after-execution', '/v1/subscriptions');
+    const { id, subscriptionId } = await rowOf(attempt.email);
+    expect(subscriptionId).toBeNull();
+    const canceled = await cancel(id);
+    expect(canceled.json.status).toBe('canceled');
+    expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
+    await cannotBePaid(attempt);
+  });
+
+  test('nothing, while Stripe cannot tell whether there is something to end', async () => {
+    const { email } = await unanswered('reset-after-execution', '/v1/subscriptions');
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/subscriptions' });
+    const { id } = await rowOf(email);
+    expect((await cancel(id)).status).toBe(503);
+    expect((await rowOf(email)).status).toBe('pending');
+    expect((await cancel(id)).json.status).toBe('canceled');
+  });
+
+  test('an order that is just being started', async () => {
+    const attempt = newAttempt();
+    shop.fake.failNext({ how: 'slow', method: 'POST', path: '/v1/subscriptions', ms: 1500 });
+    const paying = pay(attempt);
+    await expect.poll(() => rowOf(attempt.email).catch(() => null)).not.toBeNull();
+    const canceled = await cancel((await rowOf(attempt.email)).id);
+    expect(canceled.json.status).toBe('canceled');
+    expect((await paying).status).toBe(409);
+    expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
+  });
+
+  test('an order by setting its status', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { orderId, clientSecret } = await order(shop, { email });
+    const path = `/api/orders/${orderId}/update-status`;
+    expect((await shop.staff.post(path, { status: 'canceled' })).json.status).toBe('canceled');
+    expect(await statusAtStripe(email)).toBe('incomplete_expired');
+    const late = shop.fake.confirmCard(clientSecret, '4242424242424242');
+    expect(late.error?.code).toBe('payment_intent_unexpected_state');
+  });
+
+  test('an order that has ended at Stripe already', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { orderId } = await order(shop, { email });
+    shop.fake.expire((await rowOf(email)).subscriptionId ?? '');
+    expect((await cancel(orderId)).json.status).toBe('canceled');
+  });
+});

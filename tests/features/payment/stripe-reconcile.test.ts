@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  openShop,
+  order,
+  paymentOf,
+  receiptsFor,
+  type Started,
+  type StripeShop,
+  seenByStaff,
+  statusesOf,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openShop(WITH_MAIL);
+});
+afterEach(() => shop.close());
+
+/** As if all orders had been placed a while ago. */
+async function letTimePass(minutes: number): Promise<void> {
+  await shop.app.database.db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', minutes * 60_000) }))
+    .execute();
+}
+
+/** Until the order has the status; the reconciliation at start runs beside the first requests. */
+async function becomes({ orderId }: Started, status: string): Promise<void> {
+  await expect.poll(async () => (await seenByStaff(shop, orderId)).status).toBe(status);
+}
+
+describe('a webhook that never came makes no difference in the end', () => {
+  test('for a payment', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    await shop.restart();
+    await becomes(placed, 'paid');
+  });
+
+  test('for a refund, a renewal, a dispute and the end of a subscription', async () => {
+    const refunded = await order(shop);
+    shop.fake.confirmCard(refunded.clientSecret, '4242424242424242');
+    shop.fake.refundCharge(paymentOf(refunded));
+    const overdue = await order(shop);
+    shop.fake.confirmCard(overdue.clientSecret, '4242424242424242');
+    const subscription = [...shop.fake.state.subscription.keys()].at(-1) ?? '';
+    shop.fake.renew(subscription, { pay: false });
+    const lost = await order(shop);
+    shop.fake.confirmCard(lost.clientSecret, '4242424242424242');
+    shop.fake.closeDispute(shop.fake.openDispute(paymentOf(lost)).id, 'lost');
+    const ended = await order(shop);
+    shop.fake.confirmCard(ended.clientSecret, '4242424242424242');
+    shop.fake.cancelSubscription([...shop.fake.state.subscription.keys()].at(-1) ?? '');
+    await shop.restart();
+    await becomes(refunded, 'refunded');
+    await becomes(overdue, 'past_due');
+    await becomes(lost, 'refunded');
+    await becomes(ended, 'canceled');
+  });
+
+  test('even when Stripe no longer lists its events', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    const failed = await order(shop);
+    shop.fake.confirmCard(failed.clientSecret, '4000000000000002');
+    const young = await order(shop);
+    shop.fake.confirmCard(young.clientSecret, '4242424242424242');
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });
+    await letTimePass(11);
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ createdAt: Date.now() })
+      .where('id', '=', young.orderId)
+      .execute();
+    await shop.restart();
+    await becomes(placed, 'paid');
+    await becomes(failed, 'failed');
+    expect((await seenByStaff(shop, young.orderId)).status).toBe('pending');
+  });
+
+  test('for an order that nobody paid, and one that never reached Stripe', async () => {
+    const expired = await order(shop);
+    shop.fake.expire([...shop.fake.state.subscription.keys()].at(-1) ?? '');
+    shop.fake.failNext({ how: 'reset', path: '/v1/customers', times: 3 });
+    await expect(order(shop)).rejects.toThrow('503');
+    shop.fake.clearFaults();
+    await letTimePass(25 * 60);
+    await shop.restart();
+    await becomes(expired, 'canceled');
+    await becomes({ ...expired, orderId: expired.orderId + 1 }, 'canceled');
+  });
+});
+
+test('while Stripe cannot be asked, an event counts as far as it speaks for itself, and is asked after', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4000000000000002');
+  const [failed] = shop.fake.eventsOf('invoice.payment_failed');
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  shop.fake.failNext({ how: 'status-500-kept', path: /^\/v1\/payment_intents/ });
+  const answers = await shop.fake.deliver(failed ? [failed] : [], { to: shop.webhook });
+  expect(answers.map(({ status }) => status)).toEqual([200]);
+  expect((await seenByStaff(shop, placed.orderId)).status).toBe('failed');
+  expect((await shop.staff.get('/api/admin/payments')).json.waiting).toBe(1);
+  await shop.restart();
+  await becomes(placed, 'paid');
+  await expect.poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting).toBe(0);
+});
+
+describe('while Stripe cannot be asked, no order ends', () => {
+  /** Hears of everything that has happened while Stripe's API is away, in this order. */
+  async function hearInTheDark(types: string[]): Promise<void> {
+    shop.fake.failNext({ how: 'status-500-kept', method: 'GET', times: 1000 });
+    const events = types.flatMap((type) => shop.fake.eventsOf(type));
+    const answers = await shop.fake.deliver(events, { to: shop.webhook });
+    expect(answers.map(({ status }) => status)).toEqual(types.map(() => 200));
+    shop.fake.clearFaults();
+  }
+  const subscriptionOf = () => [...shop.fake.state.subscription.keys()].at(-1) ?? '';
+
+  test('although its subscription has: the payment may be heard later', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.cancelSubscription(subscriptionOf());
+    await hearInTheDark(['customer.subscription.deleted']);
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('pending');
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid'), { to: shop.webhook });
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect(await receiptsFor(shop, placed.orderId)).toBe(1);
+    await shop.restart();
+    await becomes(placed, 'canceled');
+  });
+
+  test('although a month was given back: others may have been paid', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.renew(subscriptionOf(), { pay: true });
+    shop.fake.refundCharge(paymentOf(placed));
+    await hearInTheDark(['charge.refunded']);
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({
+      status: 'paid',
+      refunded: 1199,
+    });
+    await shop.restart();
+    await expect
+      .poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting)
+      .toBe(0);
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect(shop.fake.state.subscription.get(subscriptionOf())?.status).toBe('active');
+  });
+
+  test('nor when only its bills cannot be read', async () => {
+    const placed = await order(shop);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    shop.fake.renew(subscriptionOf(), { pay: true });
+    shop.fake.refundCharge(paymentOf(placed));
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/invoices' });
+    await shop.fake.deliver(shop.fake.eventsOf('charge.refunded'), { to: shop.webhook });
+    expect((await seenByStaff(shop, placed.orderId)).status).toBe('paid');
+    expect((await shop.staff.get('/api/admin/payments')).json.waiting).toBe(1);
+  });
+});
+
+test('an order that cannot be read at Stripe keeps no other waiting', async () => {
+  const { db } = shop.app.database;
+  const byEvent = await order(shop);
+  const byAsking = await order(shop);
+  const rows = await db.selectFrom('orders').select(['id', 'createdAt']).orderBy('id').execute();
+  const [first, second] = shop.fake.state.subscription.values();
+  for (const { clientSecret } of [byEvent, byAsking]) {
+    shop.fake.confirmCard(clientSecret, '4242424242424242');
+  }
+  const unreadable = { latest_invoice: null };
+  Object.assign(first ?? {}, unreadable);
+  await db
+    .updateTable('orders')
+    .set({ subscriptionId: null, paymentId: null, clientSecret: null })
+    .execute();
+  const asked = await order(shop);
+  shop.fake.confirmCard(asked.clientSecret, '4242424242424242');
+  await letTimePass(11);
+  // An order's time is part of its mark at Stripe: the first is as young as it was, the second has become old there too.
+  await db
+    .updateTable('orders')
+    .set({ createdAt: rows[0]?.createdAt ?? 0 })
+    .where('id', '=', byEvent.orderId)
+    .execute();
+  const orderedAt = String((rows[1]?.createdAt ?? 0) - 11 * 60_000);
+  const metadata = { orderId: String(byAsking.orderId), orderedAt };
+  Object.assign(second ?? {}, { ...unreadable, metadata });
+  await shop.restart();
+  await becomes(asked, 'paid');
+  expect((await seenByStaff(shop, byEvent.orderId)).status).toBe('pending');
+  expect((await seenByStaff(shop, byAsking.orderId)).status).toBe('pending');
+});
+
+test('what asking and the webhook both tell changes the order once and is told once', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  await letTimePass(11);
+  await shop.restart();
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook, together: true });
+  await becomes(placed, 'paid');
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
+  expect(await receiptsFor(shop, placed.orderId)).toBe(1);
+});
+
+const eventsIn = () => shop.app.database.db.selectFrom('stripeEvents').selectAll().execute();
+
+test('events that come in an older version when they are asked for find their order too', async () => {
+  await shop.close();
+  shop = await openShop(WITH_MAIL, { accountVersion: '2024-06-20' });
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  const paid = async () => (await eventsIn()).find(({ type }) => type === 'invoice.paid');
+  shop.fake.failNext({ how: 'status-500-kept', path: /^\/v1\/invoices\/in_/ });
+  await shop.restart();
+  await expect.poll(paid).toMatchObject({ orderId: null, settled: 0 });
+  await shop.restart();
+  await expect.poll(paid).toMatchObject({ orderId: placed.orderId, settled: 1, signed: 0 });
+  await becomes(placed, 'paid');
+});
+
+test('an event that was nobody’s when it was asked for is read again when it comes signed', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  const [paid] = shop.fake.eventsOf('invoice.paid');
+  const { id = '', type = '' } = paid ?? {};
+  const seen = { id, type, orderId: null, signed: 0, settled: 1, receivedAt: 1 } as const;
+  await shop.app.database.db.insertInto('stripeEvents').values(seen).execute();
+  await shop.fake.deliver(paid ? [paid] : [], { to: shop.webhook, times: 2 });
+  await becomes(placed, 'paid');
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
+});
+
+test('the webhook is seen to live when asking was faster', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  await shop.restart();
+  await becomes(placed, 'paid');
+  await expect
+    .poll(async () => (await eventsIn()).some(({ type }) => type === 'invoice.paid'))
+    .toBe(true);
+  const health = async () => (await shop.staff.get('/api/admin/payments')).json;
+  expect((await health()).lastEvent).toBeNull();
+  await shop.fake.deliver(shop.fake.eventsOf('invoice.paid'), { to: shop.webhook });
+  expect((await health()).lastEvent).toMatchObject({ type: 'invoice.paid' });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { order, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+
+const subscriptions = () => shop.fake.subscriptionCount();
+
+describe('an order at Stripe', () => {
+  test('is a subscription that leads back to it, with an item per line of the breakdown', async () => {
+    const { orderId, clientSecret } = await order(shop);
+    const { subscriptionId, paymentId, createdAt } = await rowOf(shop, orderId);
+    const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+    expect(subscription?.status).toBe('incomplete');
+    expect(subscription?.metadata).toEqual({
+      orderId: String(orderId),
+      orderedAt: String(createdAt),
+    });
+    expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
+    expect(
+      subscription?.items.data.map(({ quantity, price }) => [quantity, price.unit_amount]),
+    ).toEqual([
+      [1, 85_000],
+      [20, 1250],
+      [20, 495],
+    ]);
+  });
+});
+
+describe('when Stripe fails', () => {
+  const faults = [
+    'status-500',
+    'status-500-kept',
+    'status-502',
+    'status-503',
+    'status-429',
+    'reset',
+    'reset-after-execution',
+  ] as const;
+  const paths = ['/v1/customers', '/v1/subscriptions'];
+  const cases = paths.flatMap((path) => faults.map((how) => [path, how] as const));
+
+  /** One order of one buyer; `again` presses once more. */
+  function buyer() {
+    const visitor = shop.app.visitor();
+    const email = `${randomUUID()}@example.com`;
+    const key = randomUUID();
+    return () => submit(visitor, { email }, key);
+  }
+
+  test.each(cases)('once at %s with %s, the buyer does not notice', async (path, how) => {
+    const before = subscriptions();
+    const customers = shop.fake.state.customer.size;
+    const requests = shop.fake.requests.length;
+    shop.fake.failNext({ how, path, method: 'POST' });
+    const { status, json } = await buyer()();
+    expect(status).toBe(200);
+    expect((await rowOf(shop, json.orderId)).status).toBe('pending');
+    expect([subscriptions(), shop.fake.state.customer.size]).toEqual([before + 1, customers + 1]);
+    const sent = shop.fake.requests
+      .slice(requests)
+      .filter((each) => each.path === path && each.method === 'POST');
+    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(
+      how === 'status-500-kept' ? 2 : 1,
+    );
+  });
+
+  const lasting = cases.filter(([, how]) => how.endsWith('-kept') || how.endsWith('-execution'));
+  test.each([...lasting, ['/v1/customers', 'status-502']] as const)(
+    'again and again at %s with %s, the buyer is asked to try again, and that makes one subscription',
+    async (path, how) => {
+      const before = subscriptions();
+      const customers = shop.fake.state.customer.size;
+      const press = buyer();
+      shop.fake.failNext({ how, path, method: 'POST', times: 100 });
+      const first = await press();
+      expect(first.status).toBe(503);
+      expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(first.json.message).toContain('try again');
+      shop.fake.clearFaults();
+      expect((await press()).status).toBe(200);
+      expect([subscriptions(), shop.fake.state.customer.size]).toEqual([before + 1, customers + 1]);
+    },
+  );
+
+  test('a busy Stripe is asked once more, and not sooner than it says', async () => {
+    const before = shop.fake.requests.length;
+    shop.fake.failNext({ how: 'status-429', path: '/v1/customers', times: 100 });
+    const began = performance.now();
+    expect((await buyer()()).status).toBe(503);
+    expect(performance.now() - began).toBeGreaterThan(1_000);
+    const asked = shop.fake.requests.slice(before).filter(({ path }) => path === '/v1/customers');
+    expect(asked).toHaveLength(2);
+    shop.fake.clearFaults();
+  });
+
+  test('what Stripe refuses is not sent again', async () => {
+    const visitor = shop.app.visitor();
+    const press = () => submit(visitor, { email: 'refused@example.com' }, 'refused-key');
+    shop.fake.failNext({ how: 'reset', path: '/v1/customers', times: 3 });
+    expect((await press()).status).toBe(503);
+    // What our own form takes Stripe takes as well.
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ email: 'no address' })
+      .where('email', '=', 'refused@example.com')
+      .execute();
+    const before = shop.fake.requests.length;
+    expect((await press()).status).toBe(503);
+    const asked = shop.fake.requests.slice(before).filter(({ path }) => path === '/v1/customers');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('one answer that never comes is not noticed, wherever it is missing', {
+    timeout: 20_000,
+  }, async () => {
+    shop.fake.failNext({ how: 'timeout', path: '/v1/customers', method: 'POST' });
+    shop.fake.failNext({ how: 'timeout', path: '/v1/subscriptions', method: 'POST' });
+    const both = await Promise.all([buyer()(), buyer()()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('a Stripe that goes silent after slow answers is left within what a visitor waits for', {
+    timeout: 20_000,
+  }, async () => {
+    const press = buyer();
+    shop.fake.failNext({ how: 'slow', path: '/v1/customers', ms: 2500 });
+    shop.fake.failNext({ how: 'timeout', path: '/v1/subscriptions', times: 100 });
+    const began = performance.now();
+    const { status, headers } = await press();
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    shop.fake.clearFaults();
+    expect((await press()).status).toBe(200);
+  });
+
+  test('a subscription whose answer came after another attempt was decided on is found, not made twice', async () => {
+    const visitor = shop.app.visitor();
+    const key = randomUUID();
+    const email = 'late@example.com';
+    const first = await submit(visitor, { email }, key);
+    const before = subscriptions();
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ subscriptionId: null, paymentId: null, clientSecret: null, attempt: 2 })
+      .where('id', '=', first.json.orderId)
+      .execute();
+    const second = await submit(visitor, { email }, key);
+    expect(second.json.clientSecret).toBe(first.json.clientSecret);
+    expect(subscriptions()).toBe(before);
+  });
+
+  test('an order that was never answered is found again at Stripe', async () => {
+    const { orderId } = await order(shop);
+    const { subscriptionId, paymentId, clientSecret } = await rowOf(shop, orderId);
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ subscriptionId: null, paymentId: null, clientSecret: null })
+      .where('id', '=', orderId)
+      .execute();
+    shop.fake.confirmCard(clientSecret ?? '', '4242424242424242');
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
+    expect(await rowOf(shop, orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
+  });
+});

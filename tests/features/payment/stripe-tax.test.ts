@@ -1,0 +1,66 @@
+/** With sales tax on, Stripe adds it to each bill, and whoever pays reads what is really charged. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import {
+  openShop,
+  PURCHASE,
+  type StripeShop,
+  seenByStaff,
+  submit,
+} from '../../support/stripe-shop.ts';
+
+const AMOUNT = PURCHASE.amount * 100;
+const TAX = 9592;
+
+let shop: StripeShop;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await Mailbox.start();
+  shop = await openShop({ STRIPE_TAX: 'on', ...mailbox.variables }, { taxPercent: 8 });
+  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.stop();
+});
+
+describe('with sales tax on', () => {
+  test('the ZIP code is asked for', async () => {
+    const missing = await submit(shop.app.visitor());
+    expect(missing.status).toBe(400);
+    expect(missing.json.errors[0].path).toBe('postalCode');
+  });
+
+  test('order, order page and receipt name the tax, and the sum that the card is charged', async () => {
+    const visitor = shop.app.visitor();
+    const email = 'taxed@example.com';
+    const placed = await submit(visitor, { email, postalCode: '30060' });
+    expect(placed.json.amount).toBe(PURCHASE.amount);
+    shop.fake.confirmCard(placed.json.clientSecret, '4242424242424242');
+    await shop.fake.settled();
+    const [charge] = shop.fake.state.charge.values();
+    expect(charge?.amount).toBe(AMOUNT + TAX);
+    const seen = { status: 'paid', amount: PURCHASE.amount, tax: TAX / 100 };
+    expect((await visitor.get(`/api/orders/${placed.json.orderId}`)).json).toMatchObject(seen);
+    expect(await seenByStaff(shop, placed.json.orderId)).toMatchObject(seen);
+    await eventually(() => expect(mailbox.to(email)).toHaveLength(1));
+    const [receipt] = mailbox.to(email);
+    const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
+    expect(rows?.map((line) => line.split(/ {2,}/)).slice(-2)).toEqual([
+      ['Sales tax', '$95.92'],
+      ['Total per month', '$1,294.92'],
+    ]);
+    expect(receipt?.html).toContain('$95.92');
+    expect(receipt?.html).toContain('$1,294.92');
+  });
+
+  test('a ZIP code that Stripe does not know is told at its field, and another one helps', async () => {
+    const visitor = shop.app.visitor();
+    const email = 'nowhere@example.com';
+    const unknown = await submit(visitor, { email, postalCode: '00000' });
+    expect(unknown.status).toBe(400);
+    expect(unknown.json.errors[0].path).toBe('postalCode');
+    expect((await submit(visitor, { email, postalCode: '30060' })).status).toBe(200);
+  });
+});

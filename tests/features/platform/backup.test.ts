@@ -1,0 +1,100 @@
+/** A backup is worth what comes out of it again. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
+import { runProcess, startServer } from '../../support/server-process.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
+
+const BACKUP = 'scripts/backup.ts';
+
+let ground: TestDatabase;
+let other: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  [ground, other] = await Promise.all([testDatabase(), testDatabase()]);
+  folder = mkdtempSync(join(tmpdir(), 'site-backup-'));
+});
+afterEach(async () => {
+  await Promise.all([ground.drop(), other.drop()]);
+  rmSync(folder, { recursive: true });
+});
+
+const start = ({ variables }: TestDatabase) => startServer(variables);
+
+/** As docs/operations.md tells the operator to do it. */
+function restore(file: string, { variables }: TestDatabase): void {
+  const { DATA_DIR, DATABASE_URL = '' } = variables;
+  if (DATA_DIR) {
+    copyFileSync(file, join(DATA_DIR, 'site.sqlite'));
+    return;
+  }
+  const { status, stderr } = spawnSync(
+    'pg_restore',
+    ['--no-owner', '--exit-on-error', `--dbname=${DATABASE_URL}`, file],
+    { encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([0, '']);
+}
+
+test('what was acknowledged before it began is there after it is restored', async () => {
+  const server = await start(ground);
+  const shift = startShift(server.address, 4, 'before');
+  await shift.orders(20);
+  const before = structuredClone(shift.acknowledged);
+  // Orders go on while the copy is made.
+  const { code, output } = await runProcess(BACKUP, ground.variables, [folder]);
+  await shift.end();
+  await server.stop();
+  const [name = ''] = readdirSync(folder);
+  const file = join(folder, name);
+  expect([code, output]).toEqual([0, `Backed up to ${file}\n`]);
+  expect(name).toMatch(inject('engine') === 'sqlite' ? /^site-.*Z\.sqlite$/ : /^site-.*Z\.dump$/);
+  expect(statSync(file).size).toBeGreaterThan(10_000);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+
+  restore(file, other);
+  const restored = await start(other);
+  const known = before.map(({ key, orderId }) => ({ key, ...(orderId ? { orderId } : {}) }));
+  expect(await compareWithFinalState(restored.address, known)).toEqual([]);
+  // And business goes on where it was.
+  const after = startShift(restored.address, 1, 'after');
+  await after.orders(1);
+  await after.end();
+  const newest = after.acknowledged[0]?.orderId ?? 0;
+  expect(newest).toBeGreaterThan(Math.max(...before.map(({ orderId }) => orderId ?? 0)));
+  await restored.stop();
+});
+
+test('without a database it says so, and leaves nothing behind', async () => {
+  const nowhere = {
+    DATA_DIR: folder,
+    ...(inject('engine') === 'postgres' ? { DATABASE_URL: 'postgres://u:hush@127.0.0.1:9/x' } : {}),
+  };
+  const target = join(folder, 'target');
+  const { code, output } = await runProcess(BACKUP, nowhere, [target]);
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^(There is no database at .*site\.sqlite \(DATA_DIR\)|pg_dump failed: .*)/,
+  );
+  expect(output).not.toContain('hush');
+  expect(readdirSync(target)).toEqual([]);
+});
+
+test('a wrong configuration is told as the server tells it', async () => {
+  const { code, output } = await runProcess(BACKUP, { PORT: 'x' }, [folder]);
+  expect([code, output]).toEqual([1, expect.stringContaining('PORT must be')]);
+});
+
+test.runIf(inject('engine') === 'sqlite')(
+  'a damaged database is not passed off as a copy',
+  async () => {
+    const file = join(ground.variables.DATA_DIR ?? '', 'site.sqlite');
+    writeFileSync(file, 'not a database at all, but long enough to look like one'.repeat(100));
+    const { code } = await runProcess(BACKUP, ground.variables, [folder]);
+    expect(code).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

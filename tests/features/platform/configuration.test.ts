@@ -1,0 +1,230 @@
+/** Whoever sets the site up is told all that is wrong at once, and no secret is ever printed. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { STAFF_PATHS } from '../../../src/admin/staff-pages.ts';
+import { InvalidEnv, readEnv } from '../../../src/platform/env.server.ts';
+import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
+import { startTestApp, testDatabase } from '../../support/test-app.ts';
+
+/** The faults that are told, one line each. */
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidEnv)) throw error;
+    return error.message.split('\n').slice(1);
+  }
+}
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_hush',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+};
+/** What a server that customers reach has at least, besides its address. */
+const PUBLIC = { ADMIN_PASSWORD: 'twelve chars', PAYMENTS: 'test' };
+const MAIL = {
+  SMTP_URL: 'smtps://user:hush@mail.example.com',
+  MAIL_FROM: 'Tidewell <hello@example.com>',
+  MAIL_TO: 'desk@example.com',
+};
+
+describe('a wrong value', () => {
+  test.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '70000' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '80.5' }],
+    ['PORT', { PORT: '0x50' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'ftp://www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://user:hush@www.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
+    ['DATABASE_URL', { DATABASE_URL: 'hush' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush' }],
+    ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
+    ['ADMIN_PASSWORD', { HOST: '::' }],
+    ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],
+    ['ADMIN_PASSWORD', { HOST: '0.0.0.0', DEMO_MODE: 'off' }],
+    ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' }],
+    ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://localhost.example.com', PAYMENTS: 'test' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '1' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '2', PUBLIC_URL: 'http://localhost' }],
+    ['ADMIN_PASSWORD', { TRUST_PROXY: '1', ADMIN_PASSWORD: 'showroom-demo' }],
+    ['PAYMENTS', { ...PUBLIC, PAYMENTS: '', PUBLIC_URL: 'https://www.example.com' }],
+    ['PAYMENTS', { ...PUBLIC, PAYMENTS: 'none' }],
+    ['PAYMENTS', { ...PUBLIC, ...STRIPE, PUBLIC_URL: 'https://www.example.com' }],
+    ['DEMO_MODE', { DEMO_MODE: 'yes' }],
+    ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
+    ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'hush' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: ' ' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_test_hush' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hush' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_open' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_hush' }],
+    ['STRIPE_API_URL', { STRIPE_API_URL: 'nowhere' }],
+    ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'http://stripe.example.com' }],
+    ['STRIPE_TAX', { ...STRIPE, STRIPE_TAX: 'maybe' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
+    ['TEAMS_PAYLOAD', { TEAMS_PAYLOAD: 'both' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: '' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '11' }],
+    ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
+    ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '1e9' }],
+    ['LOG_MAX_MB', { LOG_MAX_MB: '0' }],
+  ])('of %s is named: %j', (name, variables) => {
+    const faults = faultsOf(variables);
+    expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
+    expect(faults.join()).not.toContain('hush');
+  });
+
+  test('of several variables is told all at once, by a server that does not start', async () => {
+    const { code, output } = await runProcess(SERVER, {
+      PORT: 'many',
+      PUBLIC_URL: 'somewhere',
+      ADMIN_PASSWORD: 'hush',
+      STRIPE_SECRET_KEY: 'sk_test_hush',
+      TRUST_PROXY: '-1',
+    });
+    expect(code).toBe(1);
+    const [first, ...faults] = output.trimEnd().split('\n');
+    expect(first).toBe('The configuration is not valid:');
+    expect(faults.map((fault) => fault.split(' ')[3]).sort()).toEqual([
+      'ADMIN_PASSWORD',
+      'PORT',
+      'PUBLIC_URL',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'TRUST_PROXY',
+    ]);
+    expect(output).not.toContain('hush');
+  });
+});
+
+describe('a right value', () => {
+  test('of nothing at all starts a demo on loopback', () => {
+    expect(readEnv({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: './data',
+      databaseUrl: null,
+      admin: { username: 'admin', password: 'showroom-demo', demo: true },
+      stripe: null,
+      teams: null,
+      mail: null,
+      trustProxy: 0,
+      logRetentionHours: 48,
+    });
+  });
+
+  test('of a user name is read as the sign-in reads it', () => {
+    expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
+    expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME: .*100/);
+    expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
+  });
+
+  test('may stand in an empty variable, as .env files have them', () => {
+    expect(readEnv({ PORT: '', PUBLIC_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual(readEnv({}));
+  });
+
+  test.each<Record<string, string>>([
+    { HOST: '::1' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { ADMIN_PASSWORD: 'showroom-demo' },
+    { HOST: '0.0.0.0', DEMO_MODE: 'on' },
+    { TRUST_PROXY: '1', DEMO_MODE: 'on' },
+    { PUBLIC_URL: 'http://192.0.2.7:3000', DEMO_MODE: 'on' },
+    { PUBLIC_URL: 'https://www.example.com', DEMO_MODE: 'on', PAYMENTS: 'test' },
+    { HOST: '0.0.0.0', TRUST_PROXY: '1', ADMIN_PASSWORD: 'twelve chars' },
+    { ...PUBLIC, PUBLIC_URL: 'https://www.example.com' },
+    { ...STRIPE, ADMIN_PASSWORD: 'twelve chars', PUBLIC_URL: 'https://www.example.com' },
+  ])('lets the demo out, and sells without money, only when that is meant: %j', (variables) => {
+    expect(faultsOf(variables)).toEqual([]);
+  });
+
+  test('of several ways in names each, when the demo password would be in force', () => {
+    const variables = { HOST: '::', TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
+    expect(faultsOf({ ...variables, PAYMENTS: 'test' })).toEqual([
+      expect.stringContaining('(HOST is ::, PUBLIC_URL names www.example.com, TRUST_PROXY is set)'),
+    ]);
+  });
+
+  test('of PUBLIC_URL is an origin, with or without its slash', () => {
+    expect(readEnv({ ...PUBLIC, PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
+      'https://www.example.com',
+    );
+  });
+
+  test('of the webhook secret may be two, during a rotation', () => {
+    const env = readEnv({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' });
+    expect(env.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b']);
+  });
+
+  test('is explained in .env.example, every one of them and no others', async () => {
+    expect(new Set(await explainedNames())).toEqual(new Set(await readNames()));
+  });
+
+  test('reaches the container, every one of them', async () => {
+    const dockerfile = await readFile('Dockerfile', 'utf8');
+    const [, fixed = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
+    const own = [...fixed.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
+    const { environment } = parse(await readFile('compose.yaml', 'utf8')).services.site;
+    const handed = Object.entries<string>(environment)
+      .filter(([name, value]) => value.startsWith(`\${${name}:`) || name === 'DATABASE_URL')
+      .map(([name]) => name);
+    const explained = await explainedNames();
+    expect(explained.filter((name) => ![...own, ...handed].includes(name))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => !handed.includes(name))).toEqual([]);
+    expect(handed.filter((name) => !explained.includes(name))).toEqual([]);
+  });
+});
+
+/** The variables that the examples explain, and those that the code reads. */
+async function explainedNames(): Promise<string[]> {
+  const example = await readFile('.env.example', 'utf8');
+  return [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+}
+
+async function readNames(): Promise<string[]> {
+  const sources = ['src/platform/env.server.ts', 'src/platform/env-admin.server.ts'];
+  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
+  const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS)'/g)];
+  return names.map(([, name = '']) => name);
+}
+
+describe('PAYMENTS=test', () => {
+  test('says at each start, and on every page of staff, that no money moves', async () => {
+    const ground = await testDatabase();
+    const variables = { ...PUBLIC, ...ground.variables, PORT: '0' };
+    const site = await startProcess(SERVER, {
+      ...variables,
+      PUBLIC_URL: 'https://www.example.com',
+    });
+    const said = site.output();
+    const pages = STAFF_PATHS.map(async (path) => (await fetch(site.address + path)).text());
+    const silent = (await Promise.all(pages)).filter((page) => !page.includes('no money moves'));
+    await site.stop();
+    await ground.drop();
+    expect(said).toContain('no money moves');
+    expect(said.trimEnd().split('\n').at(-1)).toBe(`Ready on ${site.address}`);
+    expect(silent).toEqual([]);
+  });
+
+  test('is the only case in which they say so', async () => {
+    const app = await startTestApp();
+    const { text } = await app.visitor().get('/admin');
+    await app.stop();
+    expect(text).not.toContain('no money moves');
+  });
+});

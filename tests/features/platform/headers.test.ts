@@ -1,0 +1,222 @@
+/** A visitor's browser is told, with every answer, what it must never do with it. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readContent } from '../../../src/content.server.ts';
+import { headerSets } from '../../../src/platform/headers.server.ts';
+import { sitePages } from '../../../src/site-pages.server.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const OFF =
+  'accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation gyroscope ' +
+  'hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
+  'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking payment';
+const EVERY = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': OFF.split(' ')
+    .map((name) => `${name}=()`)
+    .join(', '),
+};
+const PAGE = {
+  ...EVERY,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'",
+  'cross-origin-embedder-policy': 'require-corp',
+};
+const CHECKOUT = {
+  ...PAGE,
+  'content-security-policy': PAGE['content-security-policy']
+    .replace("connect-src 'self'", "connect-src 'self' https://api.stripe.com")
+    .replace(
+      "form-action 'self'",
+      "form-action 'self'; frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+    ),
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
+const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+const API = {
+  ...EVERY,
+  'cache-control': 'no-store',
+  'content-security-policy': NOTHING,
+  'content-type': 'application/json; charset=utf-8',
+};
+const ASSET = {
+  ...EVERY,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': NOTHING,
+};
+
+const STAFF_MOVED = {
+  ...PAGE,
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+};
+const STAFF = { ...STAFF_MOVED, ...HTML };
+const MACHINE = {
+  ...EVERY,
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy': NOTHING,
+  vary: 'Accept-Encoding',
+};
+
+/** What Node adds by itself, and what differs with each body. */
+const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function headersOf(path: string, init: RequestInit = {}) {
+  const response = await fetch(app.address + path, { redirect: 'manual', ...init });
+  await response.arrayBuffer();
+  const rest = [...response.headers].filter(([name]) => !OWN.includes(name));
+  return { status: response.status, headers: Object.fromEntries(rest) };
+}
+
+const identity = { headers: { 'Accept-Encoding': 'identity' } };
+const html = async (path: string) => (await fetch(app.address + path)).text();
+
+describe('the headers', () => {
+  test.each([
+    ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
+    ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
+    ['/checkout?plan=1', 200, { ...CHECKOUT, ...HTML }],
+    ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
+    ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
+    ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
+    ['/checkout/2/', 301, { ...CHECKOUT, location: '/checkout/2' }],
+    ['/admin-login', 200, STAFF],
+    ['/admin', 200, STAFF],
+    ['/admin/logs', 200, STAFF],
+    ['/sitemap.xml', 200, { ...MACHINE, 'content-type': 'application/xml; charset=utf-8' }],
+    ['/robots.txt', 200, { ...MACHINE, 'content-type': 'text/plain; charset=utf-8' }],
+    ['/api/plans', 200, API],
+    ['/api/nothing', 404, API],
+    ['/api/admin/session', 401, API],
+    ['/api/admin/login', 405, { ...API, allow: 'POST' }],
+    ['/healthz', 200, API],
+    ['/readyz', 200, API],
+    [
+      '/pictures/favicon.svg',
+      200,
+      {
+        ...EVERY,
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': NOTHING,
+        'content-type': 'image/svg+xml',
+      },
+    ],
+    ['/pictures/favicon.svg?v=1', 200, { ...ASSET, 'content-type': 'image/svg+xml' }],
+    ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
+  ])('of %s with %i are these and no others', async (path, status, headers) => {
+    expect(await headersOf(path, identity)).toEqual({ status, headers });
+  });
+
+  test('of built files let them be kept for ever', async () => {
+    const names = [...(await html('/')).matchAll(/"(\/assets\/[^"]+)"/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      const { status, headers } = await headersOf(name, identity);
+      const { 'content-type': type, vary: _, ...rest } = headers;
+      expect({ name, status, rest }).toEqual({ name, status: 200, rest: ASSET });
+      expect(type).toMatch(/^(text\/javascript|text\/css|font\/woff2)/);
+    }
+  });
+
+  test('of the log as a file make it a download that runs nothing', async () => {
+    const { headers } = await (await app.staff()).get('/api/admin/logs/download');
+    const rest = Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)));
+    expect(rest).toEqual({
+      ...API,
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-security-policy': `sandbox; ${NOTHING}`,
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="access-log-\d{4}-\d\d-\d\d\.csv"$/,
+      ),
+    });
+  });
+
+  test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
+    const { checkout, ...others } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { site } = others;
+    for (const headers of Object.values(others)) {
+      expect(headers['Permissions-Policy']).toBe(EVERY['permissions-policy']);
+      expect(JSON.stringify(headers)).not.toContain('stripe');
+    }
+    expect(checkout['Permissions-Policy']).toBe(
+      EVERY['permissions-policy'].replace('payment=()', 'payment=(self "https://js.stripe.com")'),
+    );
+    expect(site['Content-Security-Policy']).toBe(PAGE['content-security-policy']);
+    expect(checkout['Content-Security-Policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+      "style-src 'self'",
+      "img-src 'self' https://*.stripe.com",
+      "font-src 'self'",
+      "connect-src 'self' https://api.stripe.com",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'trusted-types default',
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+    expect(checkout['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
+    expect(checkout['Cross-Origin-Embedder-Policy']).toBeUndefined();
+  });
+});
+
+describe('the HTML of every page', () => {
+  const content = readContent('content');
+  const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
+  const paths = [...sitePages(content, content).keys(), ...others];
+
+  test.each(paths)('%s runs no script of its own and styles nothing inline', async (path) => {
+    const page = await html(path);
+    // Data for the browser may hold anything; it is not markup.
+    const markup = page.replace(
+      /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
+      '$1',
+    );
+    expect(markup).not.toMatch(/\sstyle=/i);
+    expect(markup).not.toMatch(/<style/i);
+    expect(markup).not.toMatch(/\son\w+=/i);
+    expect(markup).not.toMatch(/javascript:/i);
+    const scripts = [...markup.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    const running = scripts.filter((tag) => !/type="application\/(ld\+)?json"/.test(tag));
+    expect(running.length).toBeGreaterThan(0);
+    for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha384-/);
+  });
+
+  test.each(['/', '/checkout'])(
+    '%s names scripts and styles by the bytes they have',
+    async (path) => {
+      const page = await html(path);
+      const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
+        ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
+      );
+      const [, json = ''] = /id="page-script">(.*?)<\/script>/.exec(page) ?? [];
+      const { script, preloads } = JSON.parse(json);
+      expect(tags).toHaveLength(2);
+      expect(preloads.length).toBeGreaterThan(2);
+      for (const { href, integrity } of [...tags, script, ...preloads]) {
+        const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
+        expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity);
+      }
+    },
+  );
+});

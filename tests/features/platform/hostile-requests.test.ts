@@ -1,0 +1,209 @@
+/** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../../support/answer-shapes.ts';
+import { SAMPLE_ORDER, type Scene } from '../../support/call-rows.ts';
+import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
+import {
+  badBodies,
+  foreign,
+  harmless,
+  type Variant,
+  WRONG_METHODS,
+} from '../../support/hostile-variants.ts';
+import { sendRaw } from '../../support/raw-request.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Answered, Visitor } from '../../support/visitor.ts';
+
+describe('a state-changing call', () => {
+  let app: TestApp;
+  let scene: Scene;
+  let staff: Visitor;
+  beforeAll(async () => {
+    app = await startTestApp();
+    scene = await makeScene(app);
+    staff = await app.staff();
+  });
+  afterAll(() => app.stop());
+
+  /** A call that checks a signature of its own comes from elsewhere and is another test's story. */
+  const changing = () =>
+    everyCall(app).filter(({ call }) => call.method === 'POST' && !call.signed);
+
+  /** The well-formed request of who may send it, bent, from an address that has not called before. */
+  function send({ call, row }: KnownCall, { bend }: Variant): Promise<Answered> {
+    const caller = app.visitor();
+    const { cookies } = call.access === 'staff' ? staff : scene.owner;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const body = row.body?.(scene, 'owner');
+    const plain = {
+      method: 'POST',
+      headers: {
+        Origin: app.address,
+        Cookie: cookie,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: body && JSON.stringify(body),
+    };
+    const { body: bent, ...rest } = bend(plain);
+    const bytes = typeof bent === 'string' ? new TextEncoder().encode(bent) : bent;
+    return caller.send(row.path?.(scene) ?? call.path, {
+      ...rest,
+      ...(bytes ? { body: bytes } : {}),
+    });
+  }
+
+  /** Every cell as 'call, variant: status', and what was expected. */
+  async function cells(variantsOf: (known: KnownCall) => Variant[]) {
+    const given: string[] = [];
+    const expected: string[] = [];
+    for (const known of changing()) {
+      const variants = variantsOf(known);
+      const answers = await Promise.all(variants.map((variant) => send(known, variant)));
+      const cell = (index: number) => `${known.name}, ${variants[index]?.name}`;
+      given.push(...answers.map((each, i) => `${cell(i)}: ${each.status}${flaw(each)}`));
+      expected.push(...variants.map(({ status }, i) => `${cell(i)}: ${status}`));
+    }
+    return { given, expected };
+  }
+
+  test('refuses every hostile variant with its one status, and stores nothing', async () => {
+    const before = await stored(app);
+    const { given, expected } = await cells(({ call, row }) => [
+      ...foreign(app.address, call.access !== 'anyone'),
+      ...WRONG_METHODS,
+      ...(row.body ? badBodies(row.body(scene, 'owner'), row.judges) : []),
+    ]);
+    expect(given).toEqual(expected);
+    expect(given.length).toBeGreaterThanOrEqual(256);
+    expect(await stored(app)).toEqual(before);
+  });
+
+  test('takes what is odd but harmless as it takes the plain request', async () => {
+    const { given, expected } = await cells(({ call, row }) => {
+      const status = row.gives[call.access === 'staff' ? 'staff' : 'owner'];
+      return harmless(status, row.body !== undefined, call.access);
+    });
+    expect(given).toEqual(expected);
+    expect(given.length).toBeGreaterThanOrEqual(128);
+  });
+
+  test('says which methods it knows', async () => {
+    const { headers } = await app.visitor().get('/api/admin/login');
+    expect(headers.get('allow')).toBe('POST');
+  });
+
+  test('is refused with a body beyond the limit, also where none is read', async () => {
+    const body = 'x'.repeat(70_000);
+    for (const path of ['/api/update-plans', '/api/admin/logout']) {
+      const { status } = await app.visitor().send(path, { method: 'POST', body });
+      expect([path, status]).toEqual([path, 413]);
+    }
+  });
+
+  test('takes a body of 64 KiB to the byte, and not one more', async () => {
+    const path = '/api/teams-chat';
+    const ofSize = (bytes: number) => JSON.stringify({ message: 'Hello' }).padEnd(bytes);
+    for (const [bytes, expected] of [
+      [64 * 1024, 200],
+      [64 * 1024 + 1, 413],
+    ] as const) {
+      const { status } = await app.visitor().send(path, {
+        method: 'POST',
+        headers: { Origin: app.address, 'Content-Type': 'application/json' },
+        body: ofSize(bytes),
+      });
+      expect([bytes, status]).toEqual([bytes, expected]);
+    }
+  });
+
+  test('is refused when its body arrives in chunks beyond the limit', async () => {
+    const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
+    const { status, body } = await sendRaw(
+      app.address,
+      'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\n',
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      chunk.repeat(20),
+      '0\r\n\r\n',
+    );
+    expect([status, JSON.parse(body).message]).toEqual([413, 'The request is larger than 64 KiB']);
+  });
+
+  test('says at which field an order is wrong, in the words of the form', async () => {
+    const wrong: [Record<string, unknown>, string, string][] = [
+      [{ name: ' x ' }, 'name', 'Name must be at least 2 characters'],
+      [{ name: 'Eve \u202Eexe.fdp' }, 'name', 'Please remove characters that cannot be displayed'],
+      [{ name: 'Eve \uD800' }, 'name', 'Please remove characters that cannot be displayed'],
+      [{ email: 'jane@' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'a@b.example, c@d.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'x\u202Emoc.knab@evil.example' }, 'email', 'Please enter a valid email address'],
+      [{ email: 'x\uD800@evil.example' }, 'email', 'Please enter a valid email address'],
+      [{ phone: '404-555' }, 'phone', 'Please enter at least 10 digits for your phone number'],
+      [{ name: null }, 'name', 'Name must be at least 2 characters'],
+      [{ email: undefined }, 'email', 'Please enter a valid email address'],
+      [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter a whole number from 1 to 1,000'],
+      [{ ms365Users: '3' }, 'ms365Users', 'Please enter a whole number from 1 to 1,000'],
+      [{ planId: 999 }, 'planId', 'This plan is not offered'],
+    ];
+    for (const [change, path, message] of wrong) {
+      const body = { ...SAMPLE_ORDER, ...change };
+      const { status, json } = await app.visitor().post('/api/create-payment-intent', body);
+      expect([status, json.errors]).toEqual([400, [{ path, message }]]);
+    }
+    for (const ms365Users of [-1, 0.5, 1001, 1e21]) {
+      const body = { ...SAMPLE_ORDER, ms365Option: 'e3', ms365Users, amount: 0 };
+      expect((await app.visitor().post('/api/create-payment-intent', body)).status).toBe(400);
+    }
+    for (const planId of [0, -1, 1.5, 2 ** 31, 1e308]) {
+      const body = { ...SAMPLE_ORDER, planId };
+      expect((await app.visitor().post('/api/create-payment-intent', body)).status).toBe(400);
+    }
+  });
+
+  test('knows an order by a plain number alone', async () => {
+    const { orderId, owner } = scene;
+    const odd = [
+      '0',
+      '-1',
+      `0${orderId}`,
+      `${orderId}.0`,
+      `+${orderId}`,
+      '1e3',
+      '0x1',
+      '2147483648',
+    ];
+    const spelled = [`%20${orderId}`, `${orderId}%00`, '%D9%A1', '..%2f..', `${orderId};1`, 'null'];
+    const answers = new Set<string>();
+    for (const id of [...odd, ...spelled]) {
+      const { status, text } = await owner.get(`/api/orders/${id}`);
+      answers.add(`${status} ${text}`);
+    }
+    expect([...answers]).toEqual(['404 {"message":"This order does not exist"}']);
+    expect((await owner.get(`/api/orders/${orderId}/`)).status).toBe(404);
+  });
+});
+
+/** What is wrong with a refusal besides its status, for the list of cells. */
+function flaw({ status, json, text }: Answered): string {
+  if (status === 204) return text === '' ? '' : ' with a body';
+  if (json === null) return ` as ${text.slice(0, 40)}`;
+  if (status >= 400 && !refusal.safeParse(json).success) return ` as ${text.slice(0, 80)}`;
+  return /\\n\s+at |node_modules|\.server\.ts/.test(text) ? ' with a stack' : '';
+}
+
+async function stored({ database: { db } }: TestApp) {
+  const tables = [
+    'orders',
+    'orderStatuses',
+    'orderAccess',
+    'testPayments',
+    'users',
+    'sessions',
+  ] as const;
+  return Promise.all([
+    ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
+    db.selectFrom('contactSubmissions').selectAll().execute(),
+    db.selectFrom('chatMessages').selectAll().execute(),
+    db.selectFrom('outbox').selectAll().execute(),
+  ]);
+}

@@ -1,0 +1,123 @@
+/** What the image holds is enough to serve and to be looked after: nothing of the sources or packages is missing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import serverProcess from '../../../scripts/server-process.json' with { type: 'json' };
+import { SERVER, startProcess } from '../../support/server-process.ts';
+import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { Visitor } from '../../support/visitor.ts';
+
+const LAST_STAGE =
+  readFileSync('Dockerfile', 'utf8')
+    .split(/^FROM /m)
+    .at(-1) ?? '';
+
+let image: string;
+let ground: TestDatabase;
+beforeAll(async () => {
+  image = mkdtempSync(join(tmpdir(), 'site-image-'));
+  layOut(image);
+  ground = await testDatabase();
+});
+afterAll(async () => {
+  await ground.drop();
+  rmSync(image, { recursive: true });
+});
+
+/** Copies what the Dockerfile copies; what its first stage builds is the build of this folder. */
+function layOut(folder: string): void {
+  for (const [, words = ''] of LAST_STAGE.matchAll(/^COPY (.+)$/gm)) {
+    const paths = words.split(' ').filter((word) => !word.startsWith('--'));
+    const target = paths.pop() ?? '';
+    for (const path of paths) {
+      const source = path.replace('/site/', '');
+      const name = target.endsWith('/') ? basename(source) : '';
+      cpSync(source, join(folder, target, name), { recursive: true });
+    }
+  }
+  mkdirSync(join(folder, 'backups'));
+}
+
+const variables = () => ({
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  HOME: image,
+  NODE_ENV: 'production',
+  ...OWN_PASSWORD,
+  ...ground.variables,
+  HOST: '0.0.0.0',
+  PORT: '0',
+});
+
+/** Unlike `spawnSync` it lets connections be kept alive meanwhile. */
+async function npmRun(name: string, input = '') {
+  const child = spawn('npm', ['run', '--silent', name], { cwd: image, env: variables() });
+  child.stdin.end(input);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status, stdout, stderr };
+}
+
+describe('in the image', () => {
+  test('there are no packages, no sources and no secrets', () => {
+    expect(existsSync(join(image, 'node_modules'))).toBe(false);
+    expect(readdirSync(image).sort()).toEqual([
+      'backups',
+      'content',
+      'dist',
+      'package.json',
+      'scripts',
+    ]);
+  });
+
+  test('the server serves, and its password is changed and its database backed up meanwhile', async () => {
+    expect(JSON.parse(/^CMD (.+)$/m.exec(LAST_STAGE)?.[1] ?? '')).toEqual([
+      'node',
+      ...serverProcess.flags,
+      SERVER,
+    ]);
+    const server = await startProcess(SERVER, variables(), image);
+    const visitor = new Visitor(server.address.replace('0.0.0.0', '127.0.0.1'));
+    expect((await visitor.get('/')).text).toContain('</html>');
+
+    expect(await npmRun('admin:password', 'changed in the image\n')).toEqual({
+      status: 0,
+      stdout: 'The password of admin is set; its sessions have ended.\n',
+      stderr: '',
+    });
+    const credentials = { username: 'admin', password: 'changed in the image' };
+    expect((await visitor.post('/api/admin/login', credentials)).status).toBe(200);
+
+    const { status, stdout, stderr } = await npmRun('backup');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Backed up to backups\/site-\S+\.(sqlite|dump)\n$/);
+    expect(readdirSync(join(image, 'backups'))).toHaveLength(1);
+
+    const { code, output } = await server.stop();
+    expect([code, output]).toEqual([0, `Ready on ${server.address}\n`]);
+  });
+
+  test('the ways of telling people can be tried', async () => {
+    expect(await npmRun('notify:test')).toEqual({
+      status: 0,
+      stdout:
+        'Microsoft Teams: not configured (TEAMS_WEBHOOK_URL)\n' +
+        'Email: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)\n',
+      stderr: '',
+    });
+  });
+});

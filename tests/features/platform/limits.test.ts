@@ -1,0 +1,200 @@
+/** One visitor who asks too much is told when to come back; all others are answered. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Answered, Visitor } from '../../support/visitor.ts';
+
+let app: TestApp;
+
+const statuses = async (count: number, send: () => Promise<Answered>) =>
+  (await Promise.all(Array.from({ length: count }, send))).map(({ status }) => status).sort();
+const times = (count: number, status: number) => Array<number>(count).fill(status);
+
+/** Status, Retry-After and message of a refusal, to be compared to the letter. */
+const refusalOf = ({ status, headers, json }: Answered) => [
+  status,
+  headers.get('retry-after'),
+  json.message,
+];
+const tooMany = (seconds: number, wait: string) => [
+  429,
+  String(seconds),
+  `Too many requests. Please try again in ${wait}.`,
+];
+
+/** Ten in ten minutes. */
+const askToPay = (visitor: Visitor, change = {}, headers: Record<string, string> = {}) =>
+  visitor.post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
+const atOldPrice = (visitor: Visitor) => askToPay(visitor, { amount: 1 });
+/** Five in a minute. */
+const write = (visitor: Visitor, change = {}) =>
+  visitor.post('/api/contact', { ...SAMPLE_MESSAGE, ...change });
+const writeNothing = (visitor: Visitor) => write(visitor, { message: '' });
+
+describe('behind one proxy', () => {
+  beforeAll(async () => {
+    app = await startTestApp(OWN_PASSWORD);
+  });
+  afterAll(() => app.stop());
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const stopTime = () => vi.useFakeTimers({ toFake: ['Date'] });
+  const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  test('a visitor may place ten orders in ten minutes, and is told exactly when to come back', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    expect(await statuses(10, () => askToPay(visitor))).toEqual(times(10, 200));
+    expect(refusalOf(await askToPay(visitor))).toEqual(tooMany(600, '10 minutes'));
+    letPass(509.5);
+    expect(refusalOf(await askToPay(visitor))).toEqual(tooMany(91, '2 minutes'));
+    letPass(90);
+    expect(refusalOf(await askToPay(visitor))).toEqual(tooMany(1, '1 second'));
+    expect((await askToPay(app.visitor())).status).toBe(200);
+    // The limit is this call's alone.
+    expect((await visitor.get('/api/plans')).status).toBe(200);
+    letPass(1);
+    expect((await askToPay(visitor)).status).toBe(200);
+  });
+
+  test('the contact form may be sent again when the refusal said so, however often it was pressed', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    expect(await statuses(50, () => write(visitor))).toEqual([...times(5, 200), ...times(45, 429)]);
+    // The hour's allowance of 30 has 25 left: what is awaited is the end of the minute.
+    expect(refusalOf(await write(visitor))).toEqual(tooMany(60, '60 seconds'));
+    for (let minute = 1; minute < 6; minute += 1) {
+      letPass(60);
+      expect(await statuses(6, () => write(visitor))).toEqual([...times(5, 200), 429]);
+    }
+    letPass(60);
+    expect(refusalOf(await write(visitor))).toEqual(tooMany(54 * 60, '54 minutes'));
+  });
+
+  test('a clock that is set back makes nobody wait for longer', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    await statuses(5, () => write(visitor));
+    letPass(-24 * 60 * 60);
+    expect((await write(visitor)).status).toBe(200);
+  });
+
+  test('messages and orders that are refused use up nothing of what may be sent', async () => {
+    const visitor = app.visitor();
+    expect(await statuses(10, () => writeNothing(visitor))).toEqual(times(10, 400));
+    expect(await statuses(5, () => write(visitor))).toEqual(times(5, 200));
+    expect(await statuses(11, () => atOldPrice(visitor))).toEqual(times(11, 409));
+    expect(await statuses(11, () => askToPay(visitor, { planId: 99 }))).toEqual(times(11, 400));
+    expect(await statuses(10, () => askToPay(visitor))).toEqual(times(10, 200));
+    expect((await askToPay(visitor)).status).toBe(429);
+  });
+
+  test('an order finds its place also while others are being refused', async () => {
+    const visitor = app.visitor();
+    const refused = Array.from({ length: 20 }, () => atOldPrice(visitor));
+    expect((await askToPay(visitor)).status).toBe(200);
+    const given = (await Promise.all(refused)).map(({ status }) => status);
+    expect(given).toEqual(times(20, 409));
+  });
+
+  test('an order that is asked for again under its key is not a second one', async () => {
+    const visitor = app.visitor();
+    const again = () => askToPay(visitor, {}, { 'Idempotency-Key': `again-${visitor.address}` });
+    const { orderId } = (await again()).json;
+    expect(orderId).toBeGreaterThan(0);
+    for (let count = 0; count < 15; count += 1) expect((await again()).json.orderId).toBe(orderId);
+    expect(await statuses(10, () => askToPay(visitor))).toEqual([...times(9, 200), 429]);
+    expect((await again()).status).toBe(429);
+  });
+
+  test('what is refused counts toward the 300, and beyond them uses the allowance up', async () => {
+    const visitor = app.visitor();
+    expect(await statuses(300, () => writeNothing(visitor))).toEqual(times(300, 400));
+    expect((await visitor.get('/api/plans')).status).toBe(429);
+    expect((await write(visitor)).status).toBe(200);
+    expect(await statuses(4, () => writeNothing(visitor))).toEqual(times(4, 429));
+    expect((await write(visitor)).status).toBe(429);
+  });
+
+  test('every other call is answered 300 times a minute, all of them together', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    const answered = await statuses(199, () => visitor.get('/api/payment-config'));
+    expect(answered).toEqual(times(199, 200));
+    expect((await visitor.get('/api/orders/1')).status).toBe(404);
+    const refused = await statuses(101, () => visitor.get('/api/admin/contacts'));
+    expect(refused).toEqual([...times(100, 401), 429]);
+    letPass(18);
+    expect(refusalOf(await visitor.get('/api/plans'))).toEqual(tooMany(42, '42 seconds'));
+    expect((await app.visitor().get('/api/plans')).status).toBe(200);
+    expect((await visitor.get('/')).status).toBe(200);
+    const updates = await statuses(50, () => visitor.post('/api/update-plans'));
+    expect(updates).toEqual(times(50, 200));
+    expect((await write(visitor)).status).toBe(200);
+  });
+
+  test('an IPv6 household is one visitor, however many addresses it has', async () => {
+    const from = (address: string) => Object.assign(app.visitor(), { address });
+    for (let host = 1; host <= 10; host += 1) {
+      await askToPay(from(`2001:db8:1:2::${host.toString(16)}`));
+    }
+    expect((await askToPay(from('2001:db8:1:2:ffff::1'))).status).toBe(429);
+    expect((await askToPay(from('2001:db8:1:3::1'))).status).toBe(200);
+  });
+
+  test('what the visitor claims to be further left does not count', async () => {
+    const visitor = app.visitor();
+    const { address } = visitor;
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      visitor.address = `10.9.8.${attempt}, ${address}`;
+      await askToPay(visitor);
+    }
+    visitor.address = `10.9.8.200, ${address}`;
+    expect((await askToPay(visitor)).status).toBe(429);
+  });
+});
+
+describe('without a proxy', () => {
+  afterEach(() => app.stop());
+
+  test('X-Forwarded-For is nobody’s word', async () => {
+    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
+    await statuses(10, () => askToPay(app.visitor()));
+    expect((await askToPay(app.visitor())).status).toBe(429);
+  });
+});
+
+describe('behind two proxies', () => {
+  afterEach(() => app.stop());
+
+  test('the entry of the outer one counts', async () => {
+    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '2' });
+    const visitor = app.visitor();
+    const { address } = visitor;
+    for (let inner = 0; inner < 10; inner += 1) {
+      visitor.address = `1.2.3.4, ${address}, 172.16.0.${inner}`;
+      await askToPay(visitor);
+    }
+    visitor.address = `5.6.7.8, ${address}, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(429);
+    visitor.address = `${address}, 203.0.113.77, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(200);
+  });
+});
+
+describe('the demo', () => {
+  afterEach(() => app.stop());
+
+  test('allows ten times as much', async () => {
+    app = await startTestApp();
+    const visitor = app.visitor();
+    for (let batch = 0; batch < 5; batch += 1) {
+      expect(await statuses(10, () => write(visitor))).toEqual(times(10, 200));
+    }
+    expect((await write(visitor)).status).toBe(429);
+    const guess = { username: 'admin', password: 'a guess' };
+    const guesses = await statuses(12, () => visitor.post('/api/admin/login', guess));
+    expect(guesses).toEqual(times(12, 401));
+  });
+});

@@ -1,0 +1,76 @@
+/** While PUBLIC_URL is not set, the site may be tried by the name under which another machine finds it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { sendRaw } from '../../support/raw-request.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.stop());
+
+const BODY = JSON.stringify(SAMPLE_MESSAGE);
+
+/** A message from a page of this origin, to a server that is addressed by this host. */
+async function write(host: string, origin: string, more = ''): Promise<number> {
+  const { status } = await sendRaw(
+    app.address,
+    `POST /api/contact HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: close\r\n${more}`,
+    `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+  );
+  return status;
+}
+
+describe('without PUBLIC_URL', () => {
+  test('the origin that a request names by its Host is the site’s own, and no other', async () => {
+    app = await startTestApp();
+    const { host } = new URL(app.address);
+    const cases: [status: number, host: string, origin: string, more?: string][] = [
+      [200, host, app.address],
+      [200, 'office-pc:3000', 'http://office-pc:3000'],
+      [200, 'Office-PC:80', 'http://office-pc'],
+      [200, '192.0.2.7:3000', 'http://192.0.2.7:3000'],
+      [200, '[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
+      [403, 'office-pc:3000', 'https://office-pc:3000'],
+      [403, 'office-pc:3000', 'http://office-pc'],
+      [403, 'office-pc:3000', 'http://evil.example'],
+      [403, 'office-pc:3000', 'http://office-pc:3000.evil.example'],
+      [403, 'office-pc:3000', 'null'],
+      [403, 'office-pc:3000', ''],
+      [403, host, 'http://office-pc', 'X-Forwarded-Host: office-pc\r\n'],
+      [403, 'office-pc', 'http://office-pc', 'Sec-Fetch-Site: cross-site\r\n'],
+    ];
+    const given = [];
+    for (const [, ...request] of cases) given.push([await write(...request), ...request]);
+    expect(given).toEqual(cases);
+  });
+
+  test('no Host gets into a page, a file or a redirect, for others are sent the same', async () => {
+    app = await startTestApp();
+    for (const path of [
+      '/',
+      '/news',
+      '/checkout',
+      '/admin',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/news/',
+    ]) {
+      const { body, headers } = await sendRaw(
+        app.address,
+        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n`,
+        'Connection: close\r\n\r\n',
+      );
+      const { text } = await app.visitor().get(path);
+      expect([path, `${[...headers]}${body}${text}`.includes('evil.example')]).toEqual([
+        path,
+        false,
+      ]);
+    }
+  });
+});
+
+test('with PUBLIC_URL its origin alone is the site’s own', async () => {
+  app = await startTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
+  expect(await write('www.example.com', 'https://www.example.com')).toBe(200);
+  expect(await write('office-pc', 'http://office-pc')).toBe(403);
+  expect(await write('www.example.com', 'http://www.example.com')).toBe(403);
+});

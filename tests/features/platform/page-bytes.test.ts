@@ -1,0 +1,100 @@
+/** A page travels in the fewest bytes that its reader takes, and not at all when the reader has it. */
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const ask = (path: string, known: string) =>
+  fetch(app.address + path, { headers: { 'If-None-Match': known } });
+
+describe('a page', () => {
+  test('that has not changed is not sent again', async () => {
+    const { headers } = await fetch(app.address);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask('/', known);
+      expect(again.status).toBe(304);
+      expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+    expect((await ask('/', '"other"')).status).toBe(200);
+    expect((await ask('/nowhere', '*')).status).toBe(404);
+  });
+
+  test('carries what its own address says, and nothing of what others chose', async () => {
+    const choiceIn = async (path: string) =>
+      /"choice":(\{[^}]*\})/.exec(await (await fetch(app.address + path)).text())?.[1];
+    const plain = await choiceIn('/checkout');
+    const chosen = await choiceIn('/checkout?plan=2&microsoft365=e3&cloud_backup=true');
+    expect(chosen).toContain('"planId":2,"ms365Option":"e3","ms365Users":20');
+    expect(await choiceIn('/checkout')).toBe(plain);
+  });
+
+  test('is made once for all counts of users that a visitor may name', async () => {
+    const pageOf = async (users: string) => {
+      const query = `plan=2&microsoft365=e3&ms365_users=${users}`;
+      const { headers, text } = await app.visitor().get(`/checkout?${query}`);
+      return { etag: headers.get('etag'), text };
+    };
+    const preset = await pageOf('20');
+    expect(preset.text).toContain('$1,570.00');
+    const named = await pageOf('37');
+    // The browser reads the count; until then no total is shown that could be taken for it.
+    expect(named.text).toContain('"usersAwaited":true');
+    expect(named.text).not.toContain('$1,570.00');
+    for (const users of ['1', '38', '1000']) expect(await pageOf(users)).toEqual(named);
+    for (const nonsense of ['0', '1001', '1e3', '٣']) {
+      expect(await pageOf(nonsense)).toEqual(preset);
+    }
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=0.5', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0.0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', null],
+    ['deflate', null],
+    ['identity', null],
+    ['', null],
+  ])('is sent to a browser that takes %j as %s', async (accept, encoding) => {
+    for (const path of ['/', await scriptOf('/')]) {
+      const plain = await received(path, 'identity');
+      const { bytes, headers } = await received(path, accept);
+      expect(headers['content-encoding'] ?? null).toBe(encoding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(decoded(bytes, encoding).equals(plain.bytes)).toBe(true);
+    }
+  });
+});
+
+async function scriptOf(path: string): Promise<string> {
+  const [, script = ''] =
+    /<script[^>]* src="([^"]+)"/.exec(await (await fetch(app.address + path)).text()) ?? [];
+  return script;
+}
+
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+/** The bytes as they travel, which `fetch` would decode. */
+function received(path: string, accept: string) {
+  return new Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    get(app.address + path, { headers: { 'Accept-Encoding': accept } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ bytes: Buffer.concat(chunks), headers: response.headers }),
+      );
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,93 @@
+/** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../../support/answer-shapes.ts';
+import { CALLERS, type Caller, type Scene } from '../../support/call-rows.ts';
+import { ask, everyCall, makeScene, rowsWithoutCall } from '../../support/every-call.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Answered, Visitor } from '../../support/visitor.ts';
+
+describe('every call, for everybody who might ask', () => {
+  let app: TestApp;
+  let scene: Scene;
+  let stranger: Visitor;
+  beforeAll(async () => {
+    app = await startTestApp();
+    scene = await makeScene(app);
+    // A customer too, with an order and a cookie, but of another order.
+    stranger = (await makeScene(app)).owner;
+  });
+  afterAll(() => app.stop());
+
+  const callerOf: Record<Caller, (scene: Scene) => Visitor | Promise<Visitor>> = {
+    anonymous: () => app.visitor(),
+    stranger: () => stranger,
+    owner: ({ owner }) => owner,
+    // Signed in anew each time, for one of the calls signs out.
+    staff: () => app.staff(),
+  };
+
+  test('has a row that says who gets what', () => {
+    expect(everyCall(app).length).toBeGreaterThan(0);
+    expect(rowsWithoutCall(app)).toEqual([]);
+  });
+
+  test.each(CALLERS)('gives the %s caller what the row says and nothing more', async (as) => {
+    // Of its own, for what one caller does to an order changes what the next may do.
+    const scene = await makeScene(app);
+    const given: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const known of everyCall(app)) {
+      const answered = await ask(await callerOf[as](scene), known, scene, as);
+      given[known.name] = answered.status;
+      expected[known.name] = known.row.gives[as];
+      const shape = answered.status < 400 ? known.row.answer : refusal;
+      expect(shape.safeParse(answered.json), known.name).toMatchObject({ success: true });
+    }
+    expect(given).toEqual(expected);
+  });
+
+  test('shows the history of an order to staff alone', async () => {
+    const path = `/api/orders/${scene.orderId}`;
+    expect((await scene.owner.get(path)).json.history).toBeUndefined();
+    const { history } = (await (await app.staff()).get(path)).json;
+    expect(history[0]).toMatchObject({ status: 'pending', cause: 'order placed' });
+  });
+
+  test('answers byte for byte alike for an order that is missing and one of somebody else', async () => {
+    const bytes = ({ status, headers, text }: Answered) => {
+      const lines = [...headers].filter(([name]) => name !== 'date');
+      return JSON.stringify([status, lines, text]);
+    };
+    for (const caller of [app.visitor(), stranger]) {
+      const answers = new Set<string>();
+      for (const id of [scene.orderId, scene.orderId + 1000, 2 ** 31, 'abc', '0']) {
+        answers.add(bytes(await caller.get(`/api/orders/${id}`)));
+      }
+      expect(answers.size).toBe(1);
+      const updates = new Set<string>();
+      for (const id of [scene.orderId, scene.orderId + 1000]) {
+        const body = { status: 'paid', paymentId: `test_payment_${scene.orderId}` };
+        updates.add(bytes(await caller.post(`/api/orders/${id}/update-status`, body)));
+      }
+      expect([...updates]).toEqual([expect.stringContaining('[404')]);
+    }
+  });
+
+  test('never says anything but JSON under /api, whatever the address', async () => {
+    const paths = [
+      '',
+      '/',
+      '/nothing',
+      '/plans/',
+      '/PLANS',
+      '/orders',
+      '/orders/1/2',
+      '/%zz',
+      '/a%00b',
+    ];
+    for (const path of paths) {
+      const { status, json } = await app.visitor().get(`/api${path}`);
+      expect([path, status, refusal.safeParse(json).success]).toEqual([path, 404, true]);
+    }
+  });
+});

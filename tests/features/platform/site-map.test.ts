@@ -1,0 +1,204 @@
+/** Every page of the site, found by its sitemap: what its head says, and that everything it names is there. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PageHtml, readHtml } from '../../support/page-html.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const ARTICLES = [
+  'data-fencing',
+  'small-businesses-beware',
+  'outsourcing-it',
+  'mobile-device-management',
+  'active-directory',
+  'stay-ahead-phishers',
+  'windows-defender-update',
+  'ftc-safeguards-rule',
+  'teams-phone-system',
+];
+const PAGES = [
+  '/',
+  '/news',
+  ...ARTICLES.map((slug) => `/news/${slug}`),
+  '/privacy-policy',
+  '/terms-of-service',
+  '/security-policy',
+  '/resources/',
+];
+
+describe('the pages of the site', () => {
+  let app: TestApp;
+  const pages = new Map<string, PageHtml>();
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    for (const path of [...PAGES, '/checkout', '/nothing-here']) {
+      pages.set(path, readHtml((await app.visitor().get(path)).text));
+    }
+  }, 60_000);
+  afterAll(() => app.stop());
+
+  function page(path: string): PageHtml {
+    const read = pages.get(path);
+    if (!read) throw new Error(`${path} was not read`);
+    return read;
+  }
+
+  test('the sitemap names exactly them, each with the day it last changed', async () => {
+    const { text } = await app.visitor().get('/sitemap.xml');
+    const urls = [...text.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)];
+    expect(urls.map(([, address]) => address?.slice(app.address.length))).toEqual(PAGES);
+    const days = new Map(urls.map(([, address, day]) => [address?.slice(app.address.length), day]));
+    expect(days.get('/news/teams-phone-system')).toBe('2025-03-08');
+    expect(days.get('/news')).toBe('2025-05-13');
+    expect(days.get('/terms-of-service')).toBe('2025-05-13');
+  });
+
+  test.each(PAGES)(
+    '%s has one heading of its own, a title, a description and one true address',
+    (path) => {
+      const { title, meta, canonical, headings, ids } = page(path);
+      expect(headings.filter(({ level }) => level === 1)).toHaveLength(1);
+      // No level is skipped on the way down.
+      headings.forEach(({ level, text }, index) => {
+        expect(level, text).toBeLessThanOrEqual((headings[index - 1]?.level ?? 0) + 1);
+      });
+      expect(title.length).toBeGreaterThan(10);
+      expect(title.length).toBeLessThanOrEqual(110);
+      const description = meta.get('description') ?? '';
+      expect(description.length).toBeGreaterThanOrEqual(70);
+      expect(description.length).toBeLessThanOrEqual(170);
+      expect(canonical).toBe(app.address + path);
+      expect(meta.get('og:url')).toBe(app.address + path);
+      expect(meta.get('og:description')).toBe(description);
+      expect(new Set(ids).size, 'an id stands twice').toBe(ids.length);
+    },
+  );
+
+  test('no two pages have the same title or description', () => {
+    const titles = PAGES.map((path) => page(path).title);
+    const descriptions = PAGES.map((path) => page(path).meta.get('description'));
+    expect(new Set(titles).size).toBe(PAGES.length);
+    expect(new Set(descriptions).size).toBe(PAGES.length);
+    expect(page('/').title).toBe('IT Services & Solutions');
+  });
+
+  test('what is shared elsewhere shows the article’s picture, or the site’s', async () => {
+    const article = page('/news/data-fencing').meta;
+    expect(article.get('og:type')).toBe('article');
+    expect(article.get('og:image')).toMatch(/^http.*\/pictures\/news-data-fencing\.jpg\?v=\w+$/);
+    expect(article.get('og:image:alt')).toContain('server racks');
+    expect(Number(article.get('og:image:width'))).toBeGreaterThanOrEqual(960);
+    const home = page('/').meta;
+    expect(home.get('og:image')).toMatch(/\/pictures\/social\.jpg\?v=\w+$/);
+    expect([home.get('og:image:width'), home.get('og:image:height')]).toEqual(['1200', '630']);
+    expect(home.get('twitter:card')).toBe('summary_large_image');
+    for (const meta of [article, home]) {
+      const picture = await app.visitor().get(new URL(meta.get('og:image') ?? '').pathname);
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    }
+  });
+
+  test('every link inside the site leads to a page, and every anchor to a place on it', async () => {
+    const broken: string[] = [];
+    const answered = new Map<string, { status: number; ids: string[] }>();
+    for (const [path, { links }] of pages) {
+      for (const { href } of links) {
+        const url = new URL(href, app.address + path);
+        if (url.origin !== app.address) continue;
+        const address = url.pathname + url.search;
+        const target = answered.get(address) ?? (await ask(address));
+        answered.set(address, target);
+        // Straight there: a link of our own that is redirected is a link to mend.
+        if (target.status !== 200 && address !== path)
+          broken.push(`${path}: ${href} answers ${target.status}`);
+        const id = decodeURIComponent(url.hash.slice(1));
+        if (id && !target.ids.includes(id)) broken.push(`${path}: ${href} names no place`);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(answered.size).toBeGreaterThan(PAGES.length);
+
+    async function ask(address: string) {
+      const { status, text } = await app.visitor().get(address);
+      return { status, ids: readHtml(text).ids };
+    }
+  });
+
+  test('every picture, script, style, icon and feed that a page names is there', async () => {
+    const named = new Set([...pages.values()].flatMap(({ loads }) => loads));
+    const missing: string[] = [];
+    for (const address of named) {
+      const { status } = await app.visitor().get(address);
+      if (status !== 200) missing.push(`${address} answers ${status}`);
+    }
+    expect(missing).toEqual([]);
+    expect(
+      [...named].filter((address) => address.startsWith('/pictures/news-')).length,
+    ).toBeGreaterThanOrEqual(9);
+    expect([...named].some((address) => !address.startsWith('/'))).toBe(false);
+  });
+
+  test('links to other sites are secure and give nothing away to them', () => {
+    const elsewhere = [...pages.values()]
+      .flatMap(({ links }) => links)
+      .filter(({ href }) => !/^(\/|#|mailto:|tel:)/.test(href));
+    expect(elsewhere.length).toBeGreaterThan(30);
+    for (const { href, rel } of elsewhere) {
+      expect(href).toMatch(/^https:/);
+      expect(rel, href).toContain('noopener');
+    }
+  });
+
+  test.each([
+    ['/news/', '/news'],
+    ['/NEWS', '/news'],
+    ['/News/Data-Fencing/?from=mail', '/news/data-fencing?from=mail'],
+    ['/Privacy-Policy', '/privacy-policy'],
+    ['/resources', '/resources/'],
+    ['/RESOURCES///', '/resources/'],
+    ['/Checkout', '/checkout'],
+    ['/checkout/?plan=2', '/checkout?plan=2'],
+    ['/CHECKOUT/2/?cloud_backup=true', '/checkout/2?cloud_backup=true'],
+  ])('%s is sent once, for good, to %s', async (path, address) => {
+    const { status, headers } = await app.visitor().get(path);
+    expect(status).toBe(301);
+    expect(headers.get('location')).toBe(address);
+    expect((await app.visitor().get(address)).status).toBe(200);
+  });
+
+  test.each([
+    '/index.html',
+    '/news/index.html',
+    '/news/nothing-here',
+    '/news/data-fencing/more',
+    '/checkout/2/3',
+    '/%2e%2e/etc/passwd',
+    '/%0d%0aSet-Cookie:x=1',
+    '//evil.example/news',
+    '/.well-known/',
+    '/.env',
+  ])('%s is not found', async (path) => {
+    const { status, headers, text } = await app.visitor().get(path);
+    expect(status).toBe(404);
+    expect(headers.get('location')).toBeNull();
+    const read = readHtml(text);
+    expect(read.headings[0]).toEqual({ level: 1, text: '404 Not Found' });
+    expect(read.meta.get('robots')).toBe('noindex');
+    expect(read.canonical).toBeUndefined();
+    // One and the same page for every address, so no address that somebody made up stands in it.
+    expect(text).not.toContain('evil.example');
+  });
+
+  test('a move to an address without a page is refused as such', async () => {
+    for (const call of ['/api/page', '/api/page/ahead']) {
+      expect((await app.visitor().get(`${call}?path=/nothing-here`)).status).toBe(404);
+      expect((await app.visitor().get(`${call}?path=/news`)).json.title).toBe('News & Updates');
+    }
+  });
+
+  test('legal pages say when they were last updated, to the letter', () => {
+    for (const path of ['/privacy-policy', '/terms-of-service', '/security-policy']) {
+      expect(page(path).text).toContain('Last Updated: May 13, 2025');
+      expect(page(path).text).not.toContain('{{');
+    }
+  });
+});

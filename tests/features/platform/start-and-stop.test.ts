@@ -1,0 +1,161 @@
+/** Whoever runs the server is told in one line what is in its way; nobody's data is put at risk by a mistake. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database.server.ts';
+import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
+import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
+import { stripeVariables } from '../../support/stripe-shop.ts';
+import { startTestApp, type TestDatabase, testDatabase } from '../../support/test-app.ts';
+
+let ground: TestDatabase;
+beforeEach(async () => {
+  ground = await testDatabase();
+});
+afterEach(() => ground.drop());
+
+const run = (variables: Record<string, string>) =>
+  runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
+
+/** In a process group of its own, as a terminal starts it. */
+async function npmStart() {
+  const child = spawn('npm', ['start'], {
+    env: { ...process.env, PORT: '0', ...ground.variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', (words) => {
+      printed += words;
+      const [, address] = /^Ready on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(printed) ?? [];
+      if (address) resolve(address);
+    });
+  });
+  return { child, ended, address: await ready };
+}
+
+describe('on either database', () => {
+  test('`npm start` says where it is, passes a signal on, and ends well', async () => {
+    const npm = await npmStart();
+    expect((await fetch(`${npm.address}/healthz`)).status).toBe(200);
+    npm.child.kill('SIGTERM');
+    expect(await npm.ended).toEqual([0, null]);
+    await expect(fetch(`${npm.address}/healthz`)).rejects.toThrow();
+  });
+
+  test('Ctrl-C, which reaches the server several times at once, lets a request in flight end', async () => {
+    const npm = await npmStart();
+    const { hostname, port } = new URL(npm.address);
+    const caller = connect(Number(port), hostname);
+    const answered = text(caller);
+    const body = JSON.stringify({ username: 'nobody', password: 'of this name' });
+    caller.write(
+      `POST /api/admin/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${npm.address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The terminal signals all of them, and each passes it on; how many arrive is up to the machine.
+    for (let times = 0; times < 3; times += 1) {
+      process.kill(-Number(npm.child.pid), 'SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    caller.write(body);
+    expect(await answered).toMatch(/^HTTP\/1\.1 401 /);
+    await npm.ended;
+  });
+
+  test('a payment provider that hangs does not keep a stop waiting', async () => {
+    const fake = await startFakeStripe();
+    fake.failNext({ how: 'timeout', times: 100 });
+    const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
+    await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/events');
+    const began = performance.now();
+    expect((await server.stop()).code).toBe(0);
+    // Sooner than the five seconds after which Stripe is no longer waited for.
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await fake.close();
+  });
+
+  test('a site that is to stop says that it is not ready to whoever is still connected', async () => {
+    const app = await startTestApp();
+    const { hostname, port } = new URL(app.address);
+    const balancer = connect(Number(port), hostname);
+    const answered = text(balancer);
+    balancer.write('GET /readyz HTTP/1.1\r\nHost: a\r\n');
+    expect((await fetch(`${app.address}/readyz`)).status).toBe(200);
+    const stopped = app.stop();
+    balancer.write('Connection: close\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 503 /);
+    await stopped;
+  });
+
+  test('a port that is taken is named', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = String(typeof address === 'object' && address ? address.port : 0);
+    const { code, output } = await run({ PORT: port });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\n$`),
+    );
+    other.close();
+  });
+
+  test('a host that is not of this machine is named', async () => {
+    const { code, output } = await run({ HOST: '192.0.2.1', ADMIN_PASSWORD: 'long enough for it' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Cannot listen on 192\.0\.2\.1:0: .*\n$/);
+  });
+
+  test('a change of tables that breaks off half-way leaves nothing in the way of the next start', async () => {
+    const drop = await obstruct('outbox');
+    const { code, output } = await run({});
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The database cannot be brought to this version: .*outbox.*\n$/);
+    await drop();
+    const server = await startServer(ground.variables);
+    expect((await server.stop()).code).toBe(0);
+  });
+
+  test('several servers that start at once on an empty database agree on its tables', async () => {
+    const { db, close } = await openDatabase({
+      databaseUrl: ground.variables.DATABASE_URL ?? null,
+      dataDir: ground.variables.DATA_DIR ?? '',
+    });
+    expect(await db.selectFrom('orders').selectAll().execute()).toEqual([]);
+    await close();
+    const servers = await Promise.all(
+      Array.from({ length: inject('engine') === 'postgres' ? 3 : 1 }, () =>
+        startServer(ground.variables),
+      ),
+    );
+    const exits = await Promise.all(servers.map((server) => server.stop()));
+    expect(exits.map(({ code }) => code)).toEqual(servers.map(() => 0));
+  });
+});
+
+/** Makes a table of the name that a migration is about to make; gives what takes it away again. */
+async function obstruct(table: string): Promise<() => Promise<void>> {
+  const run = async (statement: string) => {
+    const { DATA_DIR, DATABASE_URL } = ground.variables;
+    if (DATA_DIR) {
+      const file = new DatabaseSync(join(DATA_DIR, 'site.sqlite'));
+      file.exec(statement);
+      file.close();
+    } else {
+      const client = new pg.Client({ connectionString: DATABASE_URL });
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    }
+  };
+  await run(`CREATE TABLE "${table}" (x integer)`);
+  return () => run(`DROP TABLE "${table}"`);
+}

@@ -1,0 +1,199 @@
+/** A database that could lose or mix up somebody's data is refused in words, and a full disk loses nothing. */
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database.server.ts';
+import { SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { findPostgres } from '../../support/find-postgres.ts';
+import { Postgres } from '../../support/postgres.ts';
+import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
+import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { Visitor } from '../../support/visitor.ts';
+
+let ground: TestDatabase;
+beforeEach(async () => {
+  ground = await testDatabase();
+});
+afterEach(() => ground.drop());
+
+const run = (variables: Record<string, string>) =>
+  runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
+
+describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => {
+  const folder = () => ground.variables.DATA_DIR ?? '';
+
+  test('a second server on the same folder refuses to start, and the first goes on', async () => {
+    const first = await startServer(ground.variables);
+    const { code, output } = await run({});
+    expect([code, output]).toEqual([
+      1,
+      `Another server is using the data folder ${folder()}; stop it or set DATA_DIR\n`,
+    ]);
+    expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+    await first.stop('SIGKILL');
+    // The lock dies with its holder.
+    const next = await startServer(ground.variables);
+    expect((await next.stop()).code).toBe(0);
+  });
+
+  test('a folder that cannot be one is named', async () => {
+    const file = join(folder(), 'a-file');
+    writeFileSync(file, '');
+    const { code, output } = await run({ DATA_DIR: file });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The data folder .*a-file \(DATA_DIR\) cannot be used: .*\n$/);
+  });
+
+  test('a file that is no database is named and left as it is', async () => {
+    writeFileSync(join(folder(), 'site.sqlite'), 'these are my holiday notes, not a database');
+    const { code, output } = await run({});
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The data folder .* cannot be used: file is not a database\n$/);
+  });
+
+  test('a database of a newer version is refused', async () => {
+    const { db, close } = await openDatabase({ databaseUrl: null, dataDir: folder() });
+    await db
+      .withTables<{ kysely_migration: { name: string; timestamp: string } }>()
+      .insertInto('kysely_migration')
+      .values({ name: '999-from-the-future', timestamp: '2099-01-01' })
+      .execute();
+    await close();
+    const { code, output } = await run({});
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^The database cannot be brought to this version: .*999-from-the-future.*\n$/,
+    );
+  });
+
+  test('its folder and files are closed to other users, also those that were not', async () => {
+    const before = process.umask(0);
+    try {
+      chmodSync(folder(), 0o755);
+      const files = () => readdirSync(folder()).map((name) => join(folder(), name));
+      const modes = () => files().map((file) => [file, (statSync(file).mode & 0o777).toString(8)]);
+      const open = () => openDatabase({ databaseUrl: null, dataDir: folder() });
+      const closed = () => files().map((file) => [file, '600']);
+      const first = await open();
+      expect(files().length).toBeGreaterThanOrEqual(4);
+      expect(modes()).toEqual(closed());
+      // What a killed server leaves, with the rights that earlier versions gave.
+      const crashed = mkdtempSync(join(tmpdir(), 'site-test-'));
+      cpSync(folder(), crashed, { recursive: true });
+      await first.close();
+      for (const file of readdirSync(crashed)) {
+        cpSync(join(crashed, file), join(folder(), file));
+        chmodSync(join(folder(), file), 0o644);
+      }
+      rmSync(crashed, { recursive: true });
+      const second = await open();
+      expect(modes()).toEqual(closed());
+      expect((statSync(folder()).mode & 0o777).toString(8)).toBe('700');
+      await second.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('a full or read-only disk refuses writes, not pages, and the server waits for its end', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(4);
+    if (!disk) return skip('only root can make a small disk');
+    try {
+      let server = await startServer({ DATA_DIR: disk.folder });
+      const buy = async () => {
+        const visitor = new Visitor(server.address);
+        const { status, headers } = await visitor.post('/api/create-payment-intent', SAMPLE_ORDER);
+        return [status, headers.get('retry-after')];
+      };
+      expect(await buy()).toEqual([200, null]);
+      const makeRoom = disk.fill();
+      // The write-ahead log may have room for a few more orders in pages that it has already.
+      await expect.poll(buy).toEqual([503, '5']);
+      expect((await fetch(server.address)).status).toBe(200);
+      expect((await fetch(`${server.address}/api/plans`)).status).toBe(200);
+      expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
+      await server.stop('SIGKILL');
+      // A start on the full disk as well.
+      server = await startServer({ DATA_DIR: disk.folder });
+      expect(await buy()).toEqual([503, '5']);
+      expect((await fetch(`${server.address}/checkout`)).status).toBe(200);
+      makeRoom();
+      await expect.poll(buy).toEqual([200, null]);
+      expect((await server.stop()).code).toBe(0);
+      await expectOnReadOnlyDisk(disk);
+    } finally {
+      disk.remove();
+    }
+  });
+});
+
+describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
+  test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
+    '%s off is refused',
+    async (setting) => {
+      const postgres = await Postgres.create(findPostgres() ?? '', [`${setting}=off`]);
+      await postgres.start();
+      const { code, output } = await run({ DATABASE_URL: postgres.url });
+      await postgres.remove();
+      expect([code, output]).toEqual([
+        1,
+        `The database runs with ${setting} off: an acknowledged order could be lost\n`,
+      ]);
+    },
+  );
+
+  test('a database that does not exist, or does not know the user, is named without the password', async () => {
+    const url = new URL(inject('databases').postgresUrl ?? '');
+    url.password = 'hush-hush';
+    for (const [part, value] of [
+      ['pathname', '/nowhere'],
+      ['username', 'nobody'],
+    ] as const) {
+      const wrong = new URL(url);
+      wrong[part] = value;
+      const { code, output } = await run({ DATABASE_URL: wrong.href });
+      expect(code).toBe(1);
+      expect(output).toMatch(
+        new RegExp(
+          `^The database at DATABASE_URL cannot be used: .*${value.replace('/', '')}.*\\n$`,
+        ),
+      );
+      expect(output).not.toContain('hush');
+    }
+  });
+
+  test('a server that is not there is logged without the password, and waited for', async () => {
+    const server = await startServer({
+      DATABASE_URL: 'postgres://site:hush-hush@127.0.0.1:9/nowhere',
+    });
+    expect((await fetch(server.address)).status).toBe(200);
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
+    const { code, output } = await server.stop();
+    expect(code).toBe(0);
+    expect(output.match(/database-not-open/g)).toHaveLength(1);
+    expect(output).not.toContain('hush');
+  });
+});
+
+/** Nothing can be opened there for writing, until it can. */
+async function expectOnReadOnlyDisk(disk: SmallDisk): Promise<void> {
+  disk.remount('ro');
+  const server = await startServer({ DATA_DIR: disk.folder });
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status;
+  expect([(await fetch(server.address)).status, await ready()]).toEqual([200, 503]);
+  disk.remount('rw');
+  await expect.poll(ready).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+}

@@ -1,0 +1,182 @@
+/** A server whose database is away, full or read-only serves every page, and takes orders again by itself. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
+import { readContent } from '../../../src/content.server.ts';
+import { writeTrial } from '../../../src/platform/write-trial.server.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { eventually } from '../../support/eventually.ts';
+import { FakeTeams } from '../../support/fake-teams.ts';
+import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
+import { expectWithin } from '../../support/sized.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const REFUSED_MS = 2_000;
+const PAGES = [
+  '/',
+  '/checkout?plan=2',
+  '/news',
+  '/security-policy',
+  '/sitemap.xml',
+  '/admin-login',
+];
+
+const ready = async (app: TestApp) => (await app.visitor().get('/readyz')).status;
+const buy = (app: TestApp) => app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
+
+describe('a server that starts while its database is away', () => {
+  let ground: LeavingDatabase;
+  let teams: FakeTeams;
+  let content: string;
+  const apps: TestApp[] = [];
+  beforeEach(async () => {
+    [ground, teams] = await Promise.all([leavingDatabase(), FakeTeams.start()]);
+    content = mkdtempSync(join(tmpdir(), 'site-content-'));
+    cpSync('content', content, { recursive: true, filter: (path) => path !== 'content/pictures' });
+    cpSync('content/pictures', join(content, 'pictures'), { recursive: true });
+  });
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map((app) => app.stop()));
+    await Promise.all([ground.drop(), teams.stop()]);
+    rmSync(content, { recursive: true });
+  });
+
+  async function start(): Promise<TestApp> {
+    const app = await startTestApp({ ...ground.variables, ...teams.variables }, content);
+    apps.push(app);
+    return app;
+  }
+
+  async function refused(app: TestApp): Promise<void> {
+    const began = performance.now();
+    const stranger = app.visitor();
+    stranger.cookies.set('session', 's'.repeat(43));
+    const asked = [
+      stranger.post('/api/create-payment-intent', SAMPLE_ORDER),
+      stranger.post('/api/contact', SAMPLE_MESSAGE),
+      stranger.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' }),
+      stranger.post('/api/order-page', { token: `1.${'A'.repeat(43)}` }),
+      stranger.get('/api/admin/session'),
+    ];
+    for (const { status, headers } of await Promise.all(asked))
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expectWithin('refused without a database', performance.now() - began, REFUSED_MS);
+  }
+
+  test('serves pages and prices of content/, and becomes ready by itself, several at once', async () => {
+    const servers = [await start()];
+    if (inject('engine') === 'postgres') servers.push(await start(), await start());
+    for (const app of servers) {
+      for (const path of PAGES)
+        expect([path, (await app.visitor().get(path)).status]).toEqual([path, 200]);
+      expect((await app.visitor().get('/api/plans')).json[0]).toMatchObject({ id: 1, price: 450 });
+      expect(await ready(app)).toBe(503);
+      await refused(app);
+    }
+    await ground.comeBack();
+    for (const app of servers) await eventually(async () => expect(await ready(app)).toBe(200));
+    for (const [number, app] of servers.entries()) {
+      expect((await buy(app)).status).toBe(200);
+      await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, name: `Number ${number}` });
+      const staff = await app.staff();
+      // What came while it was away is in the log.
+      const { logs } = (await staff.get('/api/admin/logs')).json;
+      await eventually(() => expect(logs).toContain('"GET /checkout?plan=2 HTTP/1.1" 200'));
+    }
+    await eventually(() => expect(teams.accepted).toHaveLength(servers.length));
+  });
+
+  test('shows the prices that content/ has by now, and lets the database follow', async () => {
+    await ground.comeBack();
+    await (await start()).stop();
+    apps.length = 0;
+    await ground.leave();
+    const file = join(content, 'catalogue/plans.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"price": 450', '"price": 475'));
+    const app = await start();
+    const price = async () => (await app.visitor().get('/api/plans')).json[0].price;
+    expect(await price()).toBe(475);
+    await ground.comeBack();
+    await eventually(async () => expect(await ready(app)).toBe(200));
+    expect(await price()).toBe(475);
+    const { db } = app.database;
+    expect(
+      await db.selectFrom('plans').select('priceCents').orderBy('id').execute(),
+    ).toContainEqual({ priceCents: 47_500 });
+  });
+});
+
+describe('/readyz and the start', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startTestApp();
+  });
+  afterEach(() => app.stop());
+
+  test('say 503 while an order cannot be stored, and 200 when it can again', async () => {
+    expect(await ready(app)).toBe(200);
+    const allow = await forbidGrowth(app);
+    await eventually(async () => expect(await ready(app)).toBe(503));
+    await eventually(async () => {
+      const { status, headers } = await buy(app);
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    });
+    for (const path of PAGES)
+      expect([path, (await app.visitor().get(path)).status]).toEqual([path, 200]);
+    await allow();
+    await eventually(async () => expect(await ready(app)).toBe(200));
+    expect((await buy(app)).status).toBe(200);
+  });
+
+  test('write little: one trial for all who ask, and of the catalogue only what differs', async () => {
+    const written: string[] = [];
+    const db = app.database.db.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind !== 'SelectQueryNode') written.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const couldStore = writeTrial(db);
+    expect(await Promise.all(Array.from({ length: 50 }, couldStore))).toEqual(Array(50).fill(true));
+    await couldStore();
+    expect(written).toEqual(['InsertQueryNode', 'DeleteQueryNode']);
+    written.length = 0;
+    const catalogue = liveCatalogue(db, readContent('content'));
+    await catalogue.store();
+    expect(written).not.toContain('InsertQueryNode');
+    await db.updateTable('services').set({ name: 'Another' }).where('id', '=', 2).execute();
+    written.length = 0;
+    await catalogue.store();
+    expect(written.filter((kind) => kind === 'InsertQueryNode')).toHaveLength(1);
+  });
+});
+
+/** A full disk for the embedded database, a read-only one for PostgreSQL; gives what ends it. */
+async function forbidGrowth({ database: { db, engine } }: TestApp): Promise<() => Promise<void>> {
+  if (engine === 'sqlite') {
+    await sql`PRAGMA max_page_count = 1`.execute(db);
+    return async () => {
+      await sql`PRAGMA max_page_count = 1000000`.execute(db);
+    };
+  }
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = new URL(inject('databases').postgresUrl ?? '');
+  const name = rows[0]?.name ?? '';
+  const setReadOnly = async (value: 'on' | 'off') => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    );
+    await client.end();
+  };
+  await setReadOnly('on');
+  return () => setReadOnly('off');
+}

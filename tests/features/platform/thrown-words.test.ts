@@ -1,0 +1,85 @@
+/** The internal messages of the calls are part of their documentation: what fails is thrown in these words. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sendContact } from '../../../src/contact/submit-contact.ts';
+import { readSubmissions } from '../../../src/inbox/read-inbox.ts';
+import { fetchRows } from '../../../src/inbox/use-inbox.ts';
+import { fetchJson } from '../../../src/platform/fetch-json.ts';
+import { anything } from '../../../src/platform/read.ts';
+
+/** What the server says to everything, or nothing at all. */
+let says: { status: number; body: string } | null = null;
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    if (!says) return void request.socket.destroy();
+    response.writeHead(says.status).end(says.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = globalThis.fetch;
+  // A page's calls have no origin of their own.
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+    ask(`http://127.0.0.1:${port}${path}`, options),
+  );
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const answer = (status: number, body: string) => {
+  says = { status, body };
+};
+const contacts = () => fetchRows('contacts', '/api/admin/contacts', readSubmissions);
+const contact = {
+  name: 'Ann',
+  email: 'ann@example.com',
+  phone: '',
+  service: '',
+  message: 'Hello there',
+};
+const send = () => sendContact(contact, '', 9_000);
+
+describe('a call that fails throws', () => {
+  test('its status and what was said, or the name of the status', async () => {
+    answer(418, 'short and stout');
+    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('418: short and stout');
+    answer(404, '');
+    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('404: Not Found');
+  });
+
+  test.each([
+    ['an error', 500, '{"message":"no"}'],
+    ['something else than JSON', 200, '<html>'],
+  ])('that the contacts were not fetched, after %s', async (_, status, body) => {
+    answer(status, body);
+    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
+  });
+
+  test('that the contacts were not fetched, without the network', async () => {
+    says = null;
+    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
+  });
+
+  test.each([
+    ['an empty error', 502, '', 'Failed to submit the form'],
+    ['an error without a message', 502, '{}', '{}'],
+    ['an error in words', 502, 'The gateway is tired', 'The gateway is tired'],
+    ['a message', 429, '{"message":"Too many"}', 'Too many'],
+    ['no contact', 200, '{}', 'Failed to receive response from server'],
+    ['nothing', 200, '', 'Failed to receive response from server'],
+    ['something else than JSON', 200, 'Welcome', 'Failed to receive response from server'],
+  ])('about the contact form, after %s', async (_, status, body, message) => {
+    answer(status, body);
+    await expect(send()).rejects.toThrow(message);
+  });
+
+  test('about the contact form, without the network', async () => {
+    says = null;
+    await expect(send()).rejects.toThrow('Failed to receive response from server');
+  });
+});

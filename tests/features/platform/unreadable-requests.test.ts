@@ -1,0 +1,69 @@
+/** Bytes that are no request are refused in one line, and harm nobody. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from '../../support/raw-request.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const HEADERS = [
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'cache-control',
+];
+
+let app: TestApp;
+let staff: Visitor;
+beforeAll(async () => {
+  app = await startTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.stop());
+
+/** What has been asked besides the API, oldest first. */
+async function lines(): Promise<string[]> {
+  const { json } = await staff.get('/api/admin/logs');
+  return json.logs
+    .split('\n')
+    .filter((line: string) => line !== '' && !line.includes(' /api/'))
+    .reverse();
+}
+
+test.each([
+  ['GET / HTTP/1.1\r\nHost: a b\r\n', 400],
+  ['GET / HTTP/1.1\r\nHost: evil.example/path?\r\n', 400],
+  ['GET / HTTP/1.1\r\n', 400],
+  ['NONSENSE / HTTP/1.1\r\nHost: a\r\n', 400],
+  ['OPTIONS * HTTP/1.1\r\nHost: a\r\n', 400],
+  ['hello there\r\n', 400],
+  ['GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n', 417],
+  [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n`, 431],
+  ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n', 400],
+  ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
+])('%j is answered %i', async (head, status) => {
+  const before = await lines();
+  const answered = await sendRaw(app.address, `${head}Connection: close\r\n\r\n`);
+  expect(answered.status).toBe(status);
+  expect(answered.body).not.toMatch(/<|\n\s+at /);
+  const usual = (await app.visitor().get('/api/plans')).headers;
+  for (const name of HEADERS)
+    expect([name, answered.headers.get(name)]).toEqual([name, usual.get(name) ?? 'missing']);
+  expect(await lines()).toEqual([
+    ...before,
+    expect.stringMatching(`^127\\.0\\.0\\.1 - .* HTTP/1\\.1" ${status} ${answered.body.length} `),
+  ]);
+});
+
+test('a connection on which nothing is asked is no request', async () => {
+  const { hostname, port } = new URL(app.address);
+  const silent = connect(Number(port), hostname);
+  await once(silent.resume(), 'close');
+  const { json } = await staff.get('/api/admin/logs');
+  expect(json.logs).not.toContain('" 408 ');
+});

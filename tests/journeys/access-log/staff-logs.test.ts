@@ -1,0 +1,248 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Analytics } from '../../../src/access-log/analytics.ts';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { openAsStaff } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const HOUR = 3_600_000;
+
+/** A day of which every figure is known. */
+function day(changed: Partial<Analytics> = {}): Analytics {
+  const now = Math.floor(Date.now() / HOUR) * HOUR;
+  return {
+    totalRequests: 2000,
+    uniqueVisitors: 1234,
+    responseTimeAvg: 12.3456,
+    httpStatusCodes: { '200': 1735, '304': 100, '404': 150, '418': 10, '500': 5 },
+    mostVisitedPages: [
+      { url: '/', count: 400 },
+      { url: '/news', count: 100 },
+    ],
+    hourly: Array.from({ length: 25 }, (_, n) => ({
+      hour: new Date(now - (24 - n) * HOUR).toISOString(),
+      requests: 80,
+      errors: n === 3 ? 5 : 0,
+    })),
+    percentiles: { p50: 3, p95: 40.5, p99: 120 },
+    referrers: [{ referrer: '-', count: 300 }],
+    devices: [{ device: 'desktop', count: 2000 }],
+    ...changed,
+  };
+}
+
+describe.each(SCREENS)('a colleague at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  const expectComplaints = /status of 50\d|net::ERR/;
+
+  const answerWith = (page: Page, analytics: Analytics | undefined) =>
+    page.route('**/api/admin/logs/analytics', (route) =>
+      route.fulfill({ json: { success: true, analytics } }),
+    );
+  const panel = (page: Page, name: string) => page.getByRole('region', { name });
+  const bar = (page: Page, name: string, label: string) =>
+    panel(page, name)
+      .getByRole('listitem')
+      .filter({ hasText: label })
+      .locator('[data-tone]')
+      .evaluate((filled) => {
+        const whole = filled.parentElement?.getBoundingClientRect().width ?? 0;
+        const { tone } = (filled as HTMLElement).dataset;
+        return `${tone} ${Math.round((filled.getBoundingClientRect().width / whole) * 100)}%`;
+      });
+
+  test('reads what was really visited, and its raw lines', async () => {
+    const visitor = app.visitor();
+    for (let n = 0; n < 3; n += 1)
+      await visitor.get('/', { Referer: 'https://search.example/?s=msp' });
+    await visitor.get('/nothing-here');
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await page.getByRole('link', { name: 'View Access Logs' }).click();
+    await page.getByText('User access logs for the last 24 hours').waitFor();
+    await panel(page, 'Visits by Referrer').getByText('search.example').waitFor();
+    await panel(page, 'HTTP Status Codes').getByText('404 Not Found').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('tab', { name: 'Raw Logs' }).click();
+    const lines = page.getByRole('region', { name: 'Raw Logs' });
+    await lines.getByText('GET /nothing-here HTTP/1.1').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Raw Logs' }).press('ArrowLeft');
+    await page.getByText('Total Requests').waitFor();
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await page.waitForURL(`${app.address}/admin`);
+  });
+
+  test('sees each figure as specified', async () => {
+    const page = await browser.open(screen);
+    await answerWith(page, day());
+    await openAsStaff(page, app, '/admin/logs');
+    const figure = (term: string) =>
+      page.getByText(term, { exact: true }).locator('xpath=following-sibling::dd').textContent();
+    expect(await figure('Total Requests')).toBe('2,000');
+    expect(await figure('Unique Visitors')).toBe('1,234');
+    expect(await figure('Avg Response Time')).toBe('12.35 ms');
+    expect(await figure('Success Rate')).toBe('87%');
+
+    expect(await bar(page, 'Most Visited Pages', '/news')).toBe('primary 25%');
+    expect(await bar(page, 'HTTP Status Codes', '200 OK')).toBe('green 87%');
+    expect(await bar(page, 'HTTP Status Codes', '304 Not Modified')).toBe('blue 5%');
+    expect(await bar(page, 'HTTP Status Codes', '404 Not Found')).toMatch(/^orange/);
+    expect(await bar(page, 'HTTP Status Codes', '418 Unknown')).toMatch(/^orange/);
+    expect(await bar(page, 'HTTP Status Codes', '500 Server Error')).toMatch(/^red/);
+    await page.getByText('40.50 ms').waitFor();
+
+    const chart = panel(page, 'Requests and Errors by Hour');
+    expect(await chart.locator('canvas').evaluate((canvas) => canvas.clientWidth)).toBeGreaterThan(
+      250,
+    );
+    await chart.getByText('Show as a table').click();
+    expect(await chart.getByRole('row').nth(4).textContent()).toMatch(/80\s*5$/);
+    await expectAccessible(page);
+  });
+
+  test('never sees a bar longer than its row', async () => {
+    const page = await browser.open(screen);
+    await answerWith(
+      page,
+      day({
+        totalRequests: 10,
+        mostVisitedPages: [
+          { url: '/', count: 1 },
+          { url: '/b', count: 9 },
+        ],
+      }),
+    );
+    await openAsStaff(page, app, '/admin/logs');
+    await panel(page, 'HTTP Status Codes').getByText('200 OK').waitFor();
+    expect(await bar(page, 'HTTP Status Codes', '200 OK')).toBe('green 100%');
+    expect(await bar(page, 'Most Visited Pages', '/b')).toBe('primary 100%');
+  });
+
+  test('is told what there is nothing of', async () => {
+    const page = await browser.open(screen);
+    await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
+    await page.route('**/api/admin/logs', (route) =>
+      route.fulfill({ json: { success: true, logs: '' } }),
+    );
+    await openAsStaff(page, app, '/admin/logs');
+    await page.getByText('No page data available').waitFor();
+    await page.getByText('No status code data available').waitFor();
+    await page.getByText('0%').waitFor();
+    await page.getByRole('tab', { name: 'Raw Logs' }).click();
+    await page.getByText('No logs available').waitFor();
+    await answerWith(page, undefined);
+    await page.getByRole('tab', { name: 'Analytics' }).click();
+    await page.getByText('No analytics data available').waitFor();
+  });
+
+  test.each([
+    ['analytics', 'Failed to fetch analytics', { json: { success: false } }],
+    ['analytics', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
+    [
+      'analytics',
+      'The database is away',
+      { status: 503, json: { message: 'The database is away' } },
+    ],
+    ['analytics', 'Error connecting to server', undefined],
+    ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
+    ['raw', 'Error connecting to server', undefined],
+  ])('is told in a red banner (%s): %s', async (tab, banner, answer) => {
+    const page = await browser.open(screen, { expectComplaints });
+    const call = tab === 'raw' ? '**/api/admin/logs' : '**/api/admin/logs/analytics';
+    await page.route(call, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await openAsStaff(page, app, tab === 'raw' ? '/admin/logs?tab=raw' : '/admin/logs');
+    await page.getByRole('alert').getByText(banner).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('exports the log in a new window, once it is loaded', async () => {
+    const page = await browser.open(screen);
+    const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+    await page.route('**/api/admin/logs/analytics', async (route) => {
+      await held;
+      await route.fulfill({ json: { success: true, analytics: day() } });
+    });
+    await openAsStaff(page, app, '/admin/logs');
+    const button = page.getByRole('button', { name: 'Export CSV' });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    finish();
+    await page.getByText('1,234').waitFor();
+    const context = page.context();
+    const opened = context.waitForEvent('page');
+    const answered = context.waitForEvent('response', (response) =>
+      response.url().endsWith('/download'),
+    );
+    await button.click();
+    await opened;
+    expect((await answered).headers()['content-disposition']).toMatch(
+      /^attachment; filename="access-log-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+  });
+
+  test('exports nothing while a refresh that was asked for is under way', async () => {
+    const page = await browser.open(screen);
+    await page.clock.install();
+    let hold: Promise<void> | undefined;
+    let asked = 0;
+    await page.route('**/api/admin/logs/analytics', async (route) => {
+      asked += 1;
+      await hold;
+      await route.fulfill({ json: { success: true, analytics: day() } });
+    });
+    await openAsStaff(page, app, '/admin/logs');
+    await page.getByText('1,234').waitFor();
+    const button = page.getByRole('button', { name: 'Export CSV' });
+
+    // Figures that follow by themselves leave the button alone.
+    await page.getByRole('button', { name: 'Start live updates' }).click();
+    const live = Promise.withResolvers<void>();
+    hold = live.promise;
+    await page.clock.runFor(11_000);
+    await expect.poll(() => asked).toBe(2);
+    expect(await button.isDisabled()).toBe(false);
+    live.resolve();
+
+    const byHand = Promise.withResolvers<void>();
+    hold = byHand.promise;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    byHand.resolve();
+    await page.clock.runFor(1000);
+    await expect.poll(() => button.isDisabled()).toBe(false);
+  });
+
+  test('sees new figures by themselves once that is switched on, until nobody is there', async () => {
+    const page = await browser.open(screen);
+    await page.clock.install();
+    let asked = 0;
+    await page.route('**/api/admin/logs/analytics', (route) => {
+      asked += 1;
+      return route.fulfill({ json: { success: true, analytics: day({ uniqueVisitors: asked }) } });
+    });
+    await openAsStaff(page, app, '/admin/logs');
+    const visitors = page.getByText('Unique Visitors').locator('xpath=following-sibling::dd');
+    await visitors.getByText('1', { exact: true }).waitFor();
+    await page.clock.runFor(60_000);
+    expect(await visitors.textContent()).toBe('1');
+    await page.getByRole('button', { name: 'Start live updates' }).click();
+    await page.clock.runFor(11_000);
+    await visitors.getByText('2', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Stop live updates' }).click();
+    await page.clock.runFor(60_000);
+    expect(await visitors.textContent()).toBe('2');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await visitors.getByText('3', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Start live updates' }).click();
+    await page.clock.runFor(16 * 60_000);
+    await page.getByRole('button', { name: 'Start live updates' }).waitFor();
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { openAsStaff } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const [DESK] = SCREENS;
+const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
+
+describe('a screen of staff that is left open', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test.each(PAGES)('asks for nothing by itself: %s', async (path) => {
+    const page = await browser.open(DESK);
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openAsStaff(page, app, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await page.clock.runFor(5 * 60_000);
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      for (const event of ['focus', 'online']) window.dispatchEvent(new Event(event));
+    });
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(60_000);
+    const calls = asked.filter((url) => url.includes('/api/'));
+    expect(calls.length).toBeGreaterThan(1);
+    expect(calls.filter((url, place) => calls.indexOf(url) < place)).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+/** A visitor asks the support desk something in the chat window. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { ask, dialogOf, logOf, openChat, panelOf } from '../../support/chat-window.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('the chat on a $name', (screen) => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function startChat() {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await openChat(page);
+    return page;
+  }
+
+  const stored = () =>
+    app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
+
+  test('opens with a greeting and its time, and closes by either button', async () => {
+    const page = await startChat();
+    await panelOf(page).getByText('Teams Chat Integration').waitFor();
+    await logOf(page).getByText('Hello! How can I help you with your IT needs today?').waitFor();
+    expect(await logOf(page).getByRole('time').first().textContent()).toMatch(/^\d\d:\d\d/);
+    const { height } = (await logOf(page).boundingBox()) ?? {};
+    expect(height).toBe(320);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('chat-message');
+    await expectAccessible(page);
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await panelOf(page).waitFor({ state: 'hidden' });
+    expect(await focusedName(page)).toBe('Chat with us');
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await panelOf(page).waitFor();
+    await page.getByRole('button', { name: 'Close the chat window' }).click();
+    await panelOf(page).waitFor({ state: 'hidden' });
+  });
+
+  test('an empty message cannot be sent', async () => {
+    const page = await startChat();
+    const send = panelOf(page).getByRole('button', { name: 'Send' });
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('Your message').fill('  \n ');
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('Your message').press('Enter');
+    expect(await dialogOf(page).isVisible()).toBe(false);
+  });
+
+  test('the box grows with what is typed, so that none of five lines is hidden', async () => {
+    const page = await startChat();
+    const box = page.getByLabel('Your message');
+    const hidden = () => box.evaluate((each) => each.scrollHeight - each.clientHeight);
+    await box.fill('One\nTwo\nThree\nFour\nFive');
+    expect(await hidden()).toBe(0);
+    await box.fill('Line\n'.repeat(50));
+    expect(await hidden()).toBeGreaterThan(0);
+    expect((await panelOf(page).boundingBox())?.y).toBeGreaterThan(0);
+  });
+
+  test('the dialog lets nobody on without a name and a valid address', async () => {
+    const page = await startChat();
+    await page.getByLabel('Your message').fill('Hello');
+    await page.getByLabel('Your message').press('Enter');
+    const dialog = dialogOf(page);
+    const send = dialog.getByRole('button', { name: 'Send Message' });
+    await dialog.getByLabel('Name').waitFor();
+    expect(await focusedName(page)).toBe('Name');
+    expect(await send.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Name is required').waitFor();
+    await dialog.getByText('Email address is required').waitFor();
+    await dialog.getByLabel('Name').fill('  ');
+    await dialog.getByLabel('Email').fill('ann@lakeside');
+    await dialog.getByText('Please enter a valid email address').waitFor();
+    await dialog.getByText('Name is required').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Email').fill('ann@lakeside.example');
+    expect(await send.isDisabled()).toBe(true);
+    await dialog.getByLabel('Name').fill('Ann');
+    expect(await send.isDisabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await panelOf(page).isVisible()).toBe(true);
+    expect(await page.getByLabel('Your message').inputValue()).toBe('Hello');
+  });
+
+  test('a message is shown, waited for, answered and kept', async () => {
+    const page = await startChat();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/teams-chat', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await ask(page, 'Do you support Reynolds?');
+    await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
+    await logOf(page).getByText('Sending …').waitFor();
+    await page.getByLabel('Your message').fill('Another one');
+    expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    release();
+    await logOf(page)
+      .getByText(/^Tidewell Support: Thank you, Ann Moore\./)
+      .waitFor();
+    await logOf(page).getByText('Sending …').waitFor({ state: 'detached' });
+    const row = (await stored()).at(-1);
+    expect(row).toMatchObject({
+      message: 'Do you support Reynolds?',
+      name: 'Ann Moore',
+      email: 'ann@lakeside.example',
+    });
+    await logOf(page).getByText(`Reference T-${row?.id}`).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('with the keyboard alone; the second time the details stand there already', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await page.getByRole('button', { name: 'Chat with us' }).focus();
+    await page.keyboard.press('Enter');
+    await panelOf(page).waitFor();
+    await page.keyboard.type('First question');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor();
+    await page.keyboard.type('Bo Li');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('bo@garage.example');
+    await page.keyboard.press('Enter');
+    await logOf(page)
+      .getByText(/Thank you, Bo Li\./)
+      .waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('chat-message');
+    await page.keyboard.type('Second question');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor();
+    expect(await focusedName(page)).toBe('Send Message');
+    await page.keyboard.press('Enter');
+    await logOf(page)
+      .getByText(/Thank you, Bo Li\./)
+      .nth(1)
+      .waitFor();
+    const [first, second] = (await stored()).slice(-2);
+    expect(second?.conversation).toBe(first?.conversation);
+    await page.keyboard.press('Escape');
+    await panelOf(page).waitFor({ state: 'hidden' });
+    expect(await focusedName(page)).toBe('Chat with us');
+  });
+
+  test('the conversation outlives a reload and moves, and ends with the tab', async () => {
+    const page = await startChat();
+    await ask(page, 'Remember me');
+    await logOf(page)
+      .getByText(/Thank you, Ann Moore\./)
+      .waitFor();
+    const { conversation } = (await stored()).at(-1) ?? {};
+    await page.reload();
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await logOf(page).getByText('Remember me').waitFor();
+    await ask(page, 'Still me');
+    await logOf(page)
+      .getByText(/Thank you, Ann Moore\./)
+      .nth(1)
+      .waitFor();
+    expect((await stored()).at(-1)?.conversation).toBe(conversation);
+
+    const other = await page.context().newPage();
+    await other.goto(app.address);
+    await other.getByRole('button', { name: 'Chat with us' }).click();
+    await logOf(other).getByText('Hello!').waitFor();
+    expect(await logOf(other).getByText('Remember me').count()).toBe(0);
+  });
+
+  test('who gave name and address here need not at the contact form, nor the other way round', async () => {
+    const page = await startChat();
+    await ask(page, 'Hello');
+    await logOf(page)
+      .getByText(/Thank you, Ann Moore\./)
+      .waitFor();
+    const form = page.locator('form[action="/contact"]');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
+    expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
+
+    const second = await browser.open(screen);
+    await second.goto(app.address);
+    const written = second.locator('form[action="/contact"]');
+    await written.getByLabel('Name').fill('Cy Dahl');
+    await written.getByLabel('Email').fill('cy@dahl.example');
+    await written.getByLabel('Message').fill('Written at the form');
+    await written.getByRole('button', { name: 'Send Message' }).click();
+    await written.getByText('We have your message.').waitFor();
+    await second.getByRole('button', { name: 'Chat with us' }).click();
+    await second.getByLabel('Your message').fill('Asked in the chat');
+    await second.getByLabel('Your message').press('Enter');
+    expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Cy Dahl');
+    expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('cy@dahl.example');
+  });
+
+  test('the button covers no legal link at the end of the page', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await page.evaluate(() =>
+      window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+    );
+    const button = await page.getByRole('button', { name: 'Chat with us' }).boundingBox();
+    for (const name of ['Privacy Policy', 'Terms of Service', 'Security Policy']) {
+      const link = await page.getByRole('contentinfo').getByRole('link', { name }).boundingBox();
+      expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    }
+  });
+});
+
+/** The label or text of what has the focus. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+    return element?.ariaLabel ?? label ?? element?.textContent ?? '';
+  });
+}

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  CARDS,
+  choosePlan,
+  expectToast,
+  fillCard,
+  fillPayment,
+  openPayment,
+  pay,
+} from '../../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const SUCCESS = [
+  'Payment successful!',
+  'Thank you for your purchase. We will be in touch shortly.',
+] as const;
+const FAILURE = [
+  'Payment failed',
+  'There was an issue with your payment. Please try again.',
+] as const;
+
+describe.each(SCREENS)('a customer at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function atPayment(plan = 'Professional'): Promise<Page> {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    await choosePlan(page, plan);
+    await openPayment(page);
+    return page;
+  }
+
+  async function lastOrder() {
+    return app.database.db
+      .selectFrom('orders')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  }
+
+  async function historyOf(orderId: number): Promise<string[]> {
+    const { json } = await (await app.staff()).get(`/api/orders/${orderId}`);
+    return json.history.map(({ status }: { status: string }) => status);
+  }
+
+  test('buys from the home page to the receipt', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'Professional' }) })
+      .getByRole('link', { name: 'Get Started', exact: true })
+      .click();
+    await page.waitForURL(/\/checkout\?plan=2/);
+    await page.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
+    expect(await page.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /Business Premium/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    await expectAccessible(page);
+    await openPayment(page);
+    await expectAccessible(page);
+    await fillPayment(page, CARDS.good);
+    await pay(page);
+    await expectToast(page, ...SUCCESS);
+    await page
+      .getByRole('region', { name: 'Your order' })
+      .getByText('Paid', { exact: true })
+      .waitFor();
+    expect(page.url()).not.toContain('secret');
+    await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();
+    const urge = page.getByRole('button', { name: 'Proceed to Checkout' });
+    expect((await urge.boundingBox())?.y).toBeGreaterThan(screen.height);
+    await expectAccessible(page);
+    const order = await lastOrder();
+    expect(order).toMatchObject({
+      planName: 'Professional',
+      status: 'paid',
+      amountCents: 85_000 + 20 * 2_200 + 20 * 495,
+      ms365Users: 20,
+      includeCloudBackup: 1,
+    });
+    expect(await historyOf(order.id)).toEqual(['pending', 'paid']);
+
+    await page.reload();
+    await page
+      .getByRole('region', { name: 'Your order' })
+      .getByText('Paid', { exact: true })
+      .waitFor();
+    expect(await page.getByText(SUCCESS[0]).count()).toBe(0);
+  });
+
+  test('tries another card on the same order after refusals', async () => {
+    const page = await atPayment();
+    await fillPayment(page, CARDS.declined, 'second.try@example.com');
+    await pay(page);
+    await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
+    await page.getByRole('alert').filter({ hasText: 'Your card was declined' }).waitFor();
+    await expectAccessible(page);
+    const first = await lastOrder();
+    expect(first.status).toBe('failed');
+    await fillCard(page, CARDS.poor);
+    await pay(page);
+    await expectToast(page, 'Payment Error', 'insufficient funds');
+    await fillCard(page, CARDS.good);
+    await pay(page);
+    await expectToast(page, ...SUCCESS);
+    expect((await lastOrder()).id).toBe(first.id);
+    expect(await historyOf(first.id)).toEqual(['pending', 'failed', 'processing', 'paid']);
+  });
+
+  test('confirms a payment that the bank asks about', async () => {
+    const page = await atPayment();
+    await fillPayment(page, CARDS.asks, 'asked@example.com');
+    await pay(page);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    expect((await lastOrder()).status).toBe('processing');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expectToast(page, ...SUCCESS);
+    expect((await lastOrder()).status).toBe('paid');
+  });
+
+  test('refuses a payment that the bank asks about, then pays after all', async () => {
+    const page = await atPayment();
+    await fillPayment(page, CARDS.asks, 'refusing@example.com');
+    await pay(page);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await expectToast(page, ...FAILURE);
+    const refused = await lastOrder();
+    expect(refused.status).toBe('failed');
+    await page.getByRole('region', { name: 'Your order' }).getByText('Payment failed').waitFor();
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'refusing@example.com');
+    await pay(page);
+    await expectToast(page, ...SUCCESS);
+    expect(await lastOrder()).toMatchObject({ id: refused.id, status: 'paid' });
+  });
+
+  test('is told at once that a real card does not belong here', async () => {
+    const page = await atPayment();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await fillPayment(page, CARDS.unknown, 'real.card@example.com');
+    await pay(page);
+    await expectToast(page, 'Payment Error', 'This is not a test card');
+    expect(sent.join('\n')).toContain('/api/create-payment-intent');
+    expect(sent.join('\n')).not.toMatch(/4539|6467|1230|"123"/);
+  });
+
+  test('sees what is missing, in words at each field', async () => {
+    const page = await atPayment();
+    await pay(page);
+    for (const words of [
+      'Name must be at least 2 characters',
+      'Please enter a valid email address',
+      'Please enter the 16 digits of your card number',
+      'Please enter the expiry date as MM/YY',
+      'Please enter the 3 digits of your CVV',
+      'Please accept the terms and conditions',
+    ]) {
+      await page.getByText(words).waitFor();
+    }
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expectAccessible(page);
+    await page.getByLabel('Card Number').fill('4242-4242 4242x4242 99');
+    expect(await page.getByLabel('Card Number').inputValue()).toBe('4242424242424242');
+    await page.getByLabel('Expiry Date').fill('123099');
+    expect(await page.getByLabel('Expiry Date').inputValue()).toBe('12/30');
+    await page.getByLabel('CVV').fill('12345');
+    expect(await page.getByLabel('CVV').inputValue()).toBe('123');
+    await page.getByLabel('Billing Email').fill('ann@');
+    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByLabel('Billing Email').fill('ann@example.com');
+    await page.getByLabel('Name on Card').fill('Ann Lee');
+    await page.getByRole('checkbox', { name: /terms/ }).check();
+    const faults = page.getByText(/^(Please enter|Name must|Please accept)/);
+    await faults.first().waitFor({ state: 'detached' });
+  });
+
+  test('sends the link to a colleague, who sees the choice and no order', async () => {
+    const page = await atPayment();
+    await fillPayment(page, CARDS.good, 'linked@example.com');
+    await pay(page);
+    await expectToast(page, ...SUCCESS);
+    const order = await lastOrder();
+    const other = await browser.open(screen, { expectComplaints: /404/ });
+    await other.goto(page.url());
+    expect(await other.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    expect(await other.getByRole('region', { name: 'Your order' }).count()).toBe(0);
+    const read = await other.evaluate(
+      async (id) => (await fetch(`/api/orders/${id}`)).status,
+      order.id,
+    );
+    expect(read).toBe(404);
+  });
+});

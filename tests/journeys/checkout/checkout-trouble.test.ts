@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  CARDS,
+  choosePlan,
+  expectToast,
+  fillPayment,
+  monthlyTotal,
+  newAddress,
+  openPayment,
+  pay,
+} from '../../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const FAILED = [
+  'Payment Failed',
+  'There was an error processing your payment. Please try again.',
+] as const;
+
+describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  const expectComplaints = /status of (4|5)\d\d|net::ERR/;
+
+  /** Of each order of this buyer. */
+  async function statusOf(email: string): Promise<string[]> {
+    const { db } = app.database;
+    const placed = db.selectFrom('orders').select('status').where('email', '=', email);
+    return (await placed.orderBy('id').execute()).map(({ status }) => status);
+  }
+
+  test('sends the same order again after answers that never came, and pays once', async () => {
+    const buyer = newAddress('lost.answer');
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    let lost = 0;
+    await page.route('**/api/create-payment-intent', async (route) => {
+      // The page itself asks a second time.
+      if (lost > 1) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    await pay(page);
+    await expectToast(page, ...FAILED);
+    expect(await page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    expect(await statusOf(buyer)).toEqual(['paid']);
+  });
+
+  test('presses twice and pays once', async () => {
+    const buyer = newAddress('twice');
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    await page.getByRole('button', { name: /^Pay \$/ }).dblclick();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    expect(await statusOf(buyer)).toEqual(['paid']);
+  });
+
+  test('cannot begin another payment behind the one that is under way', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1`);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/create-payment-intent', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, newAddress('impatient'));
+    await pay(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true);
+    release();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+  });
+
+  test('refuses by closing the form, and may pay after all', async () => {
+    const buyer = newAddress('refusing');
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.asks, buyer);
+    await pay(page);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(await statusOf(buyer)).toEqual(['failed']);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+  });
+
+  test('buys where the browser forbids storage', async () => {
+    const buyer = newAddress('forbidden');
+    const page = await browser.open(screen);
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      }),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    expect(await statusOf(buyer)).toEqual(['paid']);
+  });
+
+  test('is told that a payment failed of which nobody knows, once', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=made-up`);
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(page.url()).not.toContain('secret');
+    await page.reload();
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    expect(await page.getByText('Payment failed').count()).toBe(0);
+    // What cannot be a secret at all is refused with another status.
+    await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=`);
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(page.url()).not.toContain('secret');
+  });
+
+  test('comes back with a secret that the gateway does not know, and reads that the payment failed', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.route('**/api/create-payment-intent', (route) =>
+      route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good);
+    const returned = page.waitForURL(
+      /\?plan=1&microsoft365=none&ms365_users=10&.*payment_intent_client_secret=pi_of_another/,
+    );
+    await pay(page);
+    await returned;
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    await page.waitForURL((url) => !url.search.includes('secret'));
+    expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBeNull();
+    expect(await page.getByRole('region', { name: 'Your order' }).count()).toBe(0);
+  });
+
+  test('is told when the price has changed meanwhile, and no order is made', async () => {
+    const buyer = newAddress('changed');
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    const { db } = app.database;
+    const setPrice = (priceCents: number) =>
+      db.updateTable('plans').set({ priceCents }).where('id', '=', 1).execute();
+    onTestFinished(async () => void (await setPrice(45_000)));
+    await setPrice(46_000);
+    await pay(page);
+    await page.getByText('The price has changed. Please review your order.').waitFor();
+    await expectToast(page, ...FAILED);
+    await expectAccessible(page);
+    expect(await statusOf(buyer)).toEqual([]);
+  });
+
+  test('sees that the plans cannot be loaded, and gets them by trying again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/api/plans', (route) =>
+      broken ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout`);
+    await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
+    await expectAccessible(page);
+    broken = false;
+    let release = () => {};
+    const awaited = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/plans', async (route) => {
+      await awaited;
+      return route.fallback();
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('[data-placeholder="plan"]').nth(2).waitFor();
+    release();
+    await choosePlan(page, 'Essential');
+    expect(await monthlyTotal(page)).toBe('$450.00');
+  });
+
+  test('opens links with nonsense in them and gets what makes sense', async () => {
+    const page = await browser.open(screen);
+    const cases: [string, string][] = [
+      ['/checkout/2', '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false'],
+      [
+        '/checkout/2?plan=1',
+        '/checkout?plan=1&microsoft365=none&ms365_users=10&cloud_backup=false',
+      ],
+      [
+        '/checkout/2?plan=99',
+        '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false',
+      ],
+      ['/checkout/abc?plan=-1', '/checkout'],
+      [
+        '/checkout?plan=3&microsoft365=<b>&ms365_users=1e3&cloud_backup=TRUE',
+        '/checkout?plan=3&microsoft365=none&ms365_users=50&cloud_backup=false',
+      ],
+      [
+        '/checkout?plan=3&microsoft365=e3&ms365_users=1001&cloud_backup=true',
+        '/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true',
+      ],
+      [
+        '/checkout?plan=3&plan=1&microsoft365=e3&ms365_users=12',
+        '/checkout?plan=3&microsoft365=e3&ms365_users=12&cloud_backup=false',
+      ],
+    ];
+    for (const [asked, shown] of cases) {
+      await page.goto(app.address + asked);
+      await page.waitForURL(app.address + shown);
+    }
+  });
+
+  test('comes back when the payment cannot be looked up, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/api/test-payments/retrieve', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'looked.up@example.com');
+    await pay(page);
+    await page.getByText('Failed to fetch order status').waitFor();
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    expect(page.url()).not.toContain('secret');
+  });
+
+  test('has paid when the order cannot be updated, reads so, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/update-status', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'not.updated@example.com');
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    await page.getByText('Failed to update order status').waitFor();
+    expect(page.url()).not.toContain('secret');
+    await expectAccessible(page);
+    const refused = page.waitForResponse('**/update-status');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused;
+    await page.getByText('Failed to update order status').waitFor();
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('Paid', { exact: true }).waitFor();
+    expect(await page.getByText('Failed to update order status').count()).toBe(0);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  choosePlan,
+  expectToast,
+  monthlyTotal,
+  openPayment,
+} from '../../support/checkout-steps.ts';
+import { isReallyDisabled } from '../../support/control-state.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test('sees the total follow plan, option, users and backup', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled()).toBe(true);
+    await page
+      .getByText('No plan selected. Please select a plan from the options on the left.')
+      .waitFor();
+    await choosePlan(page, 'Essential');
+    expect(await monthlyTotal(page)).toBe('$450.00');
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    expect(await page.getByLabel('Users').inputValue()).toBe('10');
+    expect(await monthlyTotal(page)).toBe('$810.00');
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    expect(await monthlyTotal(page)).toBe('$859.50');
+    await page.getByLabel('Users').fill('7');
+    expect(await monthlyTotal(page)).toBe('$736.65');
+    await choosePlan(page, 'Enterprise');
+    expect(await page.getByLabel('Users').inputValue()).toBe('50');
+    expect(await monthlyTotal(page)).toBe('$3,997.50');
+    expect(page.url()).toBe(
+      `${app.address}/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true`,
+    );
+    expect(await page.evaluate(() => window.history.length)).toBe(2);
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
+    expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+
+  test('is asked for a plan when pressing on without one, also by touch and by keyboard', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    const button = page.getByRole('button', { name: 'Proceed to Checkout' });
+    const asked = () =>
+      expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
+    const understand = async () => {
+      await page.getByRole('button', { name: 'Close notification' }).click();
+      const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+      await toasts.waitFor({ state: 'detached' });
+    };
+    expect(await isReallyDisabled(button)).toBe(true);
+    await button.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    const middle = [x + width / 2, y + height / 2] as const;
+    await (screen.name === 'phone' ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
+    await asked();
+    await understand();
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
+    await asked();
+    await understand();
+
+    await choosePlan(page, 'Essential');
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
+    await openPayment(page);
+    expect(await page.getByText('No plan selected').count()).toBe(0);
+  });
+
+  test('sees a count that is refused stay as it was typed, and cannot buy it', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=1&microsoft365=e3`);
+    const users = page.getByLabel('Users');
+    await users.fill('1500');
+    await users.blur();
+    await page.getByText('Please enter a whole number from 1 to 1,000').waitFor();
+    expect(await users.inputValue()).toBe('1500');
+    expect(await monthlyTotal(page)).toBe('');
+    expect(await page.getByText('$360.00').count()).toBe(0);
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    expect(await users.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
+    expect(await monthlyTotal(page)).toBe('$450.00');
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    expect(await users.inputValue()).toBe('1500');
+    await choosePlan(page, 'Professional');
+    expect(await users.inputValue()).toBe('20');
+    expect(await monthlyTotal(page)).toBe('$1,570.00');
+    await openPayment(page);
+  });
+
+  test('finds in the address what is chosen, also before there is a plan', async () => {
+    const page = await browser.open(screen);
+    const choice = '?microsoft365=none&ms365_users=5&cloud_backup=true';
+    await page.goto(`${app.address}/checkout?cloud_backup=true&ms365_users=5`);
+    await page.waitForURL(`${app.address}/checkout${choice}`);
+    await page.goto(`${app.address}/checkout?cloud_backup=true`);
+    await page.waitForURL(
+      `${app.address}/checkout?microsoft365=none&ms365_users=1&cloud_backup=true`,
+    );
+    await page.goto(`${app.address}/checkout?plan=nonsense&ms365_users=-1`);
+    await page.waitForURL(`${app.address}/checkout`);
+  });
+
+  test('has the total in view wherever the page is scrolled to', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout?plan=2`);
+    for (const part of [0, 0.5, 1]) {
+      const inView = await page.evaluate((share) => {
+        const { scrollHeight } = document.documentElement;
+        scrollTo(0, (scrollHeight - innerHeight) * share);
+        const total = [...document.querySelectorAll('span')].find(
+          ({ textContent }) => textContent === 'Monthly total',
+        );
+        const { top = -1, bottom = 0 } = total?.parentElement?.getBoundingClientRect() ?? {};
+        return top >= 0 && bottom <= innerHeight;
+      }, part);
+      expect(inView).toBe(true);
+    }
+  });
+
+  test('goes back from the payment form with the back button and finds the choice kept', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    await choosePlan(page, 'Enterprise');
+    await openPayment(page);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await monthlyTotal(page)).toBe('$1,950.00');
+    await openPayment(page);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
+    await openPayment(page);
+    await page.reload();
+    expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
+    expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+});

@@ -1,0 +1,165 @@
+/** The card goes to the payment provider and nowhere else: not into a request to us, a table, a log or the browser's memory. */
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database.server.ts';
+import { readEnv } from '../../../src/platform/env.server.ts';
+import { type BrowserForTests, SCREENS, useBrowser } from '../../support/browser.ts';
+import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.ts';
+import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
+import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { type RunningProcess, startServer } from '../../support/server-process.ts';
+import { stripeVariables, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { Visitor } from '../../support/visitor.ts';
+
+const PAYS = { number: '4242424242424242', expiry: '0839', cvc: '089' };
+const DECLINED = { number: '4000000000000002', expiry: '0741', cvc: '064' };
+const ASKS = { number: '4000002500003155', expiry: '0642', cvc: '071' };
+const CARDS = [PAYS, DECLINED, ASKS];
+
+let ground: TestDatabase;
+let server: RunningProcess;
+let variables: Record<string, string>;
+/** Address, headers and body of every request that reached our server from the browser, and what the browser kept. */
+let told: string[];
+
+async function start(more: Record<string, string>): Promise<void> {
+  ground = await testDatabase();
+  variables = { ...ground.variables, ...WITH_MAIL, ...more };
+  server = await startServer(variables);
+  told = [];
+}
+afterEach(async () => {
+  await server.stop('SIGKILL');
+  await ground.drop();
+});
+
+async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<Page> {
+  const page = await browser.open(SCREENS[0]);
+  if (stripe) await routeStripe(page.context(), stripe);
+  page.on('request', async (request) => {
+    if (!request.url().startsWith(server.address)) return;
+    told.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+    told.push(JSON.stringify(await request.allHeaders().catch(() => request.headers())));
+  });
+  await page.goto(`${server.address}/checkout?plan=2`);
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await page.getByLabel('Name on Card').fill('Pat Buyer');
+  await page.getByLabel('Billing Email').fill('pat@example.com');
+  await page.getByLabel(/terms and conditions/).check();
+  return page;
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ }).click();
+const said = (page: Page, words: string) =>
+  page.getByText(words, { exact: true }).first().waitFor();
+
+async function keepMemory(page: Page): Promise<void> {
+  const kept = () =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href]);
+  told.push(await page.evaluate(kept));
+}
+
+/** Nothing of the cards in what our server was sent, has stored and has printed; and the search does find. */
+async function expectNoTrace(): Promise<void> {
+  const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
+  const contact = { name: 'Pat', email: 'pat@example.com', message };
+  expect(told.length).toBeGreaterThan(20);
+  const sent = await server.stop();
+  const texts = await storedTexts();
+  expect(texts.length).toBeGreaterThan(50);
+  for (const card of CARDS) {
+    const places = [...told, sent.output, ...texts];
+    expect(places.filter((place) => cardTraces(card, place).length > 0)).toEqual([]);
+  }
+  server = await startServer(variables);
+  await new Visitor(server.address).post('/api/contact', contact);
+  await server.stop();
+  const found = (await storedTexts()).filter((text) => cardTraces(PAYS, text).length === 3);
+  expect(found).toEqual([expect.stringContaining('contactSubmissions.message')]);
+}
+
+async function storedTexts(): Promise<string[]> {
+  const database = await openDatabase(readEnv(variables));
+  const texts = await textsIn(database.db);
+  await database.close();
+  return texts;
+}
+
+describe('with the test gateway', () => {
+  const browser = useBrowser();
+  beforeEach(() => start({}));
+
+  async function type(page: Page, { number, expiry, cvc }: TypedCard) {
+    await page.getByLabel('Card Number').fill(number);
+    await page.getByLabel('Expiry Date').fill(expiry);
+    await page.getByLabel('CVV').fill(cvc);
+  }
+
+  test('no digit of a paying, a declined and an asking card stays', async () => {
+    const page = await openForm(browser);
+    await type(page, DECLINED);
+    await pay(page);
+    await said(page, 'Payment Error');
+    await keepMemory(page);
+    await type(page, PAYS);
+    await pay(page);
+    await said(page, 'Payment successful!');
+    await keepMemory(page);
+    const other = await openForm(browser);
+    await type(other, ASKS);
+    await pay(other);
+    await other.getByRole('button', { name: 'Approve' }).click();
+    await said(other, 'Payment successful!');
+    await keepMemory(other);
+    await expectNoTrace();
+  });
+});
+
+describe('with Stripe', () => {
+  const browser = useBrowser();
+  let fake: FakeStripe;
+  beforeEach(async () => {
+    fake = await startFakeStripe();
+    await start(stripeVariables(fake));
+    fake.autoDeliver({ url: `${server.address}/api/stripe/webhook`, secret: fake.webhookSecret });
+  });
+  afterEach(() => fake.close());
+
+  async function type(page: Page, { number, expiry, cvc }: TypedCard) {
+    const fields = {
+      'Secure card number input frame': number,
+      'Secure expiration date input frame': expiry,
+      'Secure CVC input frame': cvc,
+    };
+    for (const [title, value] of Object.entries(fields)) {
+      await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
+    }
+  }
+
+  test('no digit of a paying, a declined and a 3-D Secure card reaches us', async () => {
+    const page = await openForm(browser, fake);
+    await type(page, DECLINED);
+    await pay(page);
+    await said(page, 'Payment Error');
+    await keepMemory(page);
+    await type(page, ASKS);
+    await pay(page);
+    await page.getByRole('button', { name: 'Fail authentication' }).click();
+    await page.getByLabel('Payment', { exact: true }).getByText('did not confirm').waitFor();
+    await pay(page);
+    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    await said(page, 'Payment successful!');
+    await keepMemory(page);
+    const other = await openForm(browser, fake);
+    await other.getByLabel('Billing Email').fill('other@example.com');
+    await type(other, PAYS);
+    await pay(other);
+    await said(other, 'Payment successful!');
+    await keepMemory(other);
+    await fake.settled();
+    told.push(...fake.requests.map(({ path, raw }) => `${path} ${decodeURIComponent(raw)}`));
+    expect(fake.browserRequests.map(({ path }) => path)).toContain('/__stand_in/confirm');
+    await expectNoTrace();
+  });
+});

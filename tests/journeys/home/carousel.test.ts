@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import slides from '../../../content/slides.json' with { type: 'json' };
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const pictures = (page: Page) =>
+    page.getByRole('region', { name: 'Our work in four pictures' }).locator('img');
+
+  test('are all in the page, and each is fetched when its turn comes near', async () => {
+    const page = await browser.open(screen);
+    const fetched = new Set<string>();
+    page.on('request', (request) => {
+      const name = /\/pictures\/(hero-\d)/.exec(request.url())?.[1];
+      if (name) fetched.add(name);
+    });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto(app.address, { waitUntil: 'networkidle' });
+    const alts = await pictures(page).evaluateAll((all) =>
+      all.map((each) => each.getAttribute('alt')),
+    );
+    expect(alts).toEqual(slides.map(({ alt }) => alt));
+    expect(fetched.size).toBe(1);
+    await page.clock.runFor(4_100);
+    await expect.poll(() => fetched.size).toBe(2);
+    await page.clock.runFor(4_000);
+    await expect.poll(() => shown(page)).toBe(1);
+    await expect.poll(() => isLoaded(page, 1)).toBe(true);
+    await page.getByRole('button', { name: `Show picture ${slides[3]?.label}` }).click();
+    await expect.poll(() => shown(page)).toBe(3);
+    await expect.poll(() => isLoaded(page, 3)).toBe(true);
+    await page.getByRole('button', { name: 'Next picture' }).click();
+    await expect.poll(() => shown(page)).toBe(0);
+  });
+
+  const shown = (page: Page) =>
+    page
+      .locator('figure[aria-roledescription="slide"]')
+      .evaluateAll((all) => all.findIndex((each) => each.ariaHidden === 'false'));
+  const isLoaded = (page: Page, place: number) =>
+    pictures(page)
+      .nth(place)
+      .evaluate(
+        (each) => each instanceof HTMLImageElement && each.complete && each.naturalWidth > 0,
+      );
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const LISTS = [
+  {
+    call: 'services',
+    heading: 'Our Professional Services',
+    error: 'Error loading services. Please try again later.',
+    skeletons: 8,
+    rows: 12,
+  },
+  {
+    call: 'solutions',
+    heading: 'Industry Solutions',
+    error: 'Error loading solutions. Please try again later.',
+    skeletons: 4,
+    rows: 6,
+  },
+  {
+    call: 'plans',
+    heading: 'Transparent Pricing',
+    error: 'Error loading pricing plans. Please try again later.',
+    skeletons: 3,
+    rows: 3,
+  },
+];
+
+describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });
+
+  /** Moves to the home page from another page of the document, where the lists are awaited in the browser. */
+  async function moveHome(page: Page): Promise<void> {
+    await page.goto(`${app.address}/no-such-page`);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await page
+      .getByRole('heading', { level: 1, name: 'Modern Technology Solutions for Your Business' })
+      .waitFor();
+  }
+
+  test('are in the page before any script has run', async () => {
+    const html = (await app.visitor().get('/')).text;
+    for (const words of ['IT Managed Services', 'Dealership Technology', '$1,950.00'])
+      expect(html).toContain(words);
+  });
+
+  test('show placeholders while they are awaited', async () => {
+    const page = await browser.open(screen, { expectComplaints: /404/ });
+    await page.route(/\/api\/(services|solutions|plans)$/, () => new Promise(() => undefined));
+    await moveHome(page);
+    for (const { heading, skeletons } of LISTS) {
+      const loading = section(page, heading).getByRole('status');
+      await loading.waitFor();
+      const placeholders = loading.locator(':scope > div').filter({ visible: true });
+      expect(await placeholders.count()).toBe(skeletons);
+    }
+    await expectAccessible(page);
+  });
+
+  test('say so in their place when they cannot be loaded', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500|404/ });
+    await page.route(/\/api\/(services|solutions|plans)$/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await page.goto(app.address);
+    for (const { heading, error } of LISTS) await section(page, heading).getByText(error).waitFor();
+    await expectAccessible(page);
+    await moveHome(page);
+    for (const { heading, error } of LISTS) await section(page, heading).getByText(error).waitFor();
+  });
+
+  test('stand complete after a move, with the plans renewed once they are on screen', async () => {
+    const page = await browser.open(screen, { expectComplaints: /404/ });
+    const updates: string[] = [];
+    let plans = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/plans')) plans += 1;
+      if (response.url().endsWith('/api/update-plans'))
+        updates.push(`${response.request().method()} ${response.status()}`);
+    });
+    await moveHome(page);
+    for (const { heading, rows } of LISTS) {
+      await section(page, heading)
+        .getByRole('article')
+        .nth(rows - 1)
+        .waitFor();
+      expect(await section(page, heading).getByRole('article').count()).toBe(rows);
+    }
+    expect(updates).toEqual(['POST 200']);
+    // Once for the list, and once more for what was renewed.
+    await expect.poll(() => plans).toBe(2);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
+import { hear, openAsStaff, readToast, receive } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('a colleague at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    await app.database.db.deleteFrom('contactSubmissions').execute();
+    await app.database.db.deleteFrom('chatMessages').execute();
+  });
+  const rows = (page: Page) =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name: 'View' }) });
+  const view = (page: Page, name: string) =>
+    rows(page).filter({ hasText: name }).getByRole('button', { name: 'View' }).click();
+
+  test('is told when nobody has written yet', async () => {
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await page
+      .getByText(
+        'No submissions found. When customers submit the contact form, their submissions will appear here.',
+      )
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  test('reads a submission, answers it and marks it', async () => {
+    await receive(app, {
+      name: 'Hank',
+      phone: '(770) 555-0134',
+      service: 'voip',
+      createdAt: Date.UTC(2026, 4, 13, 14),
+    });
+    await receive(app);
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    const table = page.getByRole('table', { name: 'All Submissions' });
+    await rows(page).first().waitFor();
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'Date',
+      'Name',
+      'Email',
+      'Service',
+      'Action',
+    ]);
+    expect(await rows(page).first().textContent()).toMatch(
+      /Dana Whitfield.*dana@example\.com.*Not specified/,
+    );
+    expect(await rows(page).last().textContent()).toContain('VoIP Services');
+
+    await view(page, 'Hank');
+    await page.getByRole('heading', { name: 'Submission Details' }).waitFor();
+    const reply = page.getByRole('link', { name: 'Reply by Email' });
+    expect(await reply.getAttribute('href')).toBe(
+      'mailto:dana@example.com?subject=Re%3A%20Your%20inquiry%20to%20Tidewell',
+    );
+    expect(await page.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe(
+      'tel:7705550134',
+    );
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Answered', exact: true }).click();
+    await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Answered 1' }).waitFor();
+
+    await view(page, 'Dana Whitfield');
+    await page.getByText('Not provided').waitFor();
+    expect(await page.getByRole('link', { name: 'Call' }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Submission Details' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('asks for the list as it is documented, and narrows only a list that is searched', async () => {
+    for (let n = 1; n <= 52; n += 1)
+      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    const page = await browser.open(screen);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === '/api/admin/contacts') asked.push(search);
+    });
+    await openAsStaff(page, app, '/admin');
+    await page.getByText('1–50 of 52').waitFor();
+    expect(await rows(page).count()).toBe(50);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByLabel('Search').fill('Visitor 7');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    expect(asked[0]).toBe('');
+    expect(asked.at(-1)).toBe('?find=Visitor+7&page=1');
+  });
+
+  test.runIf(screen.name === 'desk')(
+    'sees all columns of the list beside an open message',
+    async () => {
+      await receive(app);
+      const page = await browser.open(screen);
+      await openAsStaff(page, app, '/admin');
+      await view(page, 'Dana Whitfield');
+      await page.getByRole('heading', { name: 'Submission Details' }).waitFor();
+      const headings = page.getByRole('columnheader');
+      expect(await headings.allTextContents()).toEqual([
+        'Date',
+        'Name',
+        'Email',
+        'Service',
+        'Action',
+      ]);
+      const address = rows(page).getByRole('cell').nth(2);
+      expect(await address.textContent()).toBe('dana@example.com');
+      expect((await address.boundingBox())?.width).toBeGreaterThan(100);
+    },
+  );
+
+  test('turns pages also when the messages could not be counted', async () => {
+    for (let n = 1; n <= 52; n += 1)
+      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/inbox/counts*', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
+    await openAsStaff(page, app, '/admin');
+    await page.getByText('How many messages there are could not be loaded.').waitFor();
+    await page.getByText('1–50 of at least 52').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('51–52 of at least 52').waitFor();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
+  });
+
+  test('has the focus back on a mark once it is saved', async () => {
+    await receive(app, { name: 'Hank' });
+    const page = await browser.open(screen);
+    const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+    await page.route('**/api/admin/contacts/*/mark', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openAsStaff(page, app, '/admin');
+    await view(page, 'Hank');
+    const mark = page.getByRole('button', { name: 'Answered', exact: true });
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isReallyDisabled(mark)).toBe(true);
+    finish();
+    await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    await expect.poll(() => hasFocus(mark)).toBe(true);
+  });
+
+  test('searches, filters and turns pages; the way back leads through them', async () => {
+    for (let n = 1; n <= 55; n += 1)
+      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    await receive(app, { name: 'Hank', service: 'voip', message: 'jk: the phones crackle' });
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await page.getByText('1–50 of 56').waitFor();
+    expect(await page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('51–56 of 56').waitFor();
+    await expect.poll(() => rows(page).count()).toBe(6);
+    await page.goBack();
+    await page.getByText('1–50 of 56').waitFor();
+
+    await page.getByLabel('Search').fill('jk: the phones');
+    await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('Service').selectOption('Not specified');
+    await page.getByRole('button', { name: 'All 55' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'All 55' }).waitFor();
+    await page.getByRole('button', { name: 'Spam 0' }).click();
+    await page.getByText('Nothing here matches the search and the filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await page.getByRole('button', { name: 'All 56' }).waitFor();
+    await rows(page).first().waitFor();
+  });
+
+  test('reads a chat conversation whole', async () => {
+    await hear(app, 'one', 'Are you there?');
+    await hear(app, 'two', 'What does Essential cost?', 'Priya');
+    await hear(app, 'one', 'It is urgent.');
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await page.getByRole('button', { name: 'Chat conversations' }).click();
+    await page.getByRole('heading', { name: 'All Conversations' }).waitFor();
+    await rows(page).nth(1).waitFor();
+    await view(page, 'Olga');
+    await page.getByText('Are you there?').waitFor();
+    await page.locator('li', { hasText: 'It is urgent.' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Answered', exact: true }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Answered 1' }).waitFor();
+  });
+
+  test('comes by the link of a card to the conversation that it tells of', async () => {
+    await hear(app, 'one', 'Are you there?');
+    await hear(app, 'two', 'What does Essential cost?', 'Priya');
+    const told = await hear(app, 'one', 'It is urgent.');
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin?list=conversations&open=${told}`);
+    await page.locator('li', { hasText: 'It is urgent.' }).waitFor();
+    await page.getByText('Are you there?').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await view(page, 'Priya');
+    await page.locator('li', { hasText: 'What does Essential cost?' }).waitFor();
+  });
+
+  test('is told that the list could not be loaded, and sees no invented people', async () => {
+    await receive(app);
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/contacts', (route) =>
+      route.fulfill({ status: 503, json: { message: 'away' } }),
+    );
+    await openAsStaff(page, app, '/admin');
+    await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
+    await page
+      .getByText('This is a preview with sample data: the endpoint is not yet available.')
+      .waitFor();
+    expect(await rows(page).count()).toBe(0);
+    await page.getByText('No submissions found.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
+
+    await page.unroute('**/api/admin/contacts');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await rows(page).first().waitFor();
+    expect(await page.getByText('This is a preview').count()).toBe(0);
+  });
+
+  test('is told which of the two lists could not be loaded', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/conversations*', (route) =>
+      route.fulfill({ status: 503, json: { message: 'away' } }),
+    );
+    await openAsStaff(page, app, '/admin?list=conversations');
+    await readToast(page, 'Error', 'Failed to load chat conversations. Please try again.');
+  });
+
+  test('sees the true shape of the list while it is awaited', async () => {
+    const page = await browser.open(screen);
+    await page.route('**/api/admin/contacts', () => undefined);
+    await openAsStaff(page, app, '/admin');
+    await page.locator('table[aria-busy=true] .skeleton').first().waitFor();
+    expect(await page.getByText('No submissions found.').count()).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+/** Reading the news, the legal pages and what feed readers get, on a desk and on a phone. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { card } from '../../support/move-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('news and legal pages', () => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  describe.each(SCREENS)('on a $name', (screen) => {
+    test.each(['/news', '/news/windows-defender-update', '/privacy-policy', '/resources/'])(
+      '%s is accessible and fits the screen',
+      async (path) => {
+        const page = await browser.open(screen);
+        await page.goto(app.address + path);
+        await expectAccessible(page);
+        expect(await sidewaysScroll(page)).toBe(0);
+        await page.setViewportSize({ width: 320, height: 600 });
+        expect(await sidewaysScroll(page)).toBe(0);
+      },
+    );
+
+    test('from the list to an article, on to the next, back to the list, and to the form', async () => {
+      const page = await browser.open(screen);
+      await page.goto(`${app.address}/news`);
+      await card(page, 'The FTC Safeguards Rule').click();
+      await page.getByRole('heading', { level: 1, name: 'The FTC Safeguards Rule' }).waitFor();
+      expect(await page.locator('main').textContent()).toContain('March 14, 2025');
+      expect(await page.getByRole('link', { name: 'Back to News' }).count()).toBe(2);
+      await page.getByRole('link', { name: 'Next article' }).click();
+      await page.getByRole('heading', { level: 1, name: 'When a Microsoft Defender' }).waitFor();
+      await page.getByRole('link', { name: 'Back to News' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'News & Updates' }).waitFor();
+      await card(page, 'Data fencing').click();
+      await page.getByRole('heading', { level: 1, name: 'Data fencing' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Next article' }).count()).toBe(0);
+      await page.locator('main').getByRole('link', { name: 'Contact Us' }).click();
+      await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
+      await expect
+        .poll(() =>
+          page.locator('#contact').evaluate((section) => section.getBoundingClientRect().top),
+        )
+        .toBeCloseTo(100, 0);
+    });
+
+    test('the table of contents leads to each part of a legal page', async () => {
+      const page = await browser.open(screen);
+      await page.goto(`${app.address}/security-policy`);
+      if (screen.name === 'phone') await page.getByText('On this page').last().click();
+      const contents = page.getByRole('navigation', { name: 'On this page' });
+      await contents.getByRole('link', { name: 'SSL Protected' }).click();
+      const heading = page.getByRole('heading', { name: 'SSL Protected' });
+      await expect
+        .poll(() => heading.evaluate((part) => part.getBoundingClientRect().top))
+        .toBeCloseTo(100, 0);
+      // On a desk it stays in sight, on a phone it is above the text and gone.
+      expect(await contents.isVisible()).toBe(true);
+      if (screen.name === 'desk') {
+        expect((await contents.boundingBox())?.y).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  test('on paper there are neither bars nor links to elsewhere, and addresses are spelled out', async () => {
+    const page = await browser.open(SCREENS[0]);
+    await page.goto(`${app.address}/privacy-policy`);
+    const parts = [
+      page.getByRole('navigation', { name: 'Main', exact: true }),
+      page.locator('footer'),
+      page.getByRole('navigation', { name: 'On this page' }),
+    ];
+    const visible = () => Promise.all(parts.map((part) => part.isVisible()));
+    expect(await visible()).toEqual([true, true, true]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await visible()).toEqual([false, false, false]);
+    const printed = await page
+      .getByRole('link', { name: 'Stripe privacy policy' })
+      .evaluate((link) => getComputedStyle(link, '::after').content);
+    expect(printed).toContain('https://stripe.com/privacy');
+  });
+
+  test('the feed and the sitemap are well-formed XML', async () => {
+    const page = await browser.open(SCREENS[0]);
+    const read = async (path: string) => readXml(page, (await app.visitor().get(path)).text);
+    const feed = await read('/news/rss.xml');
+    expect(feed.root).toBe('rss');
+    expect(feed.texts('item > title')).toHaveLength(9);
+    expect(feed.texts('item > link')[0]).toBe(`${app.address}/news/data-fencing`);
+    expect(new Date(feed.texts('item > pubDate')[0] ?? '').toISOString()).toBe(
+      '2025-05-01T00:00:00.000Z',
+    );
+    expect(feed.texts('item > encoded')[0]).toMatch(/^<p>Most small businesses/);
+    const map = await read('/sitemap.xml');
+    expect(map.root).toBe('urlset');
+    expect(map.texts('url > loc')).toHaveLength(15);
+  });
+});
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Parsed by the browser, which takes no XML with a fault in it; on an empty page, for ours parse nothing. */
+async function readXml(page: Page, text: string) {
+  const { root, elements } = await page.evaluate((text) => {
+    const xml = new DOMParser().parseFromString(text, 'application/xml');
+    return {
+      root: xml.documentElement.nodeName,
+      elements: [...xml.querySelectorAll('*')].map((element) => ({
+        path: `${element.parentElement?.localName} > ${element.localName}`,
+        text: element.textContent,
+      })),
+    };
+  }, text);
+  return {
+    root,
+    texts: (wanted: string) =>
+      elements.filter((element) => element.path === wanted).map(({ text }) => text),
+  };
+}

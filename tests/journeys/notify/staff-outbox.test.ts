@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
+import { FakeTeams } from '../../support/fake-teams.ts';
+import { openAsStaff, readToast } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('a colleague at the $name', (screen) => {
+  const browser = useBrowser();
+  let teams: FakeTeams;
+  let app: TestApp;
+  beforeEach(async () => {
+    teams = await FakeTeams.start();
+    app = await startTestApp(teams.variables);
+  });
+  afterEach(async () => {
+    await app.stop();
+    await teams.stop();
+  });
+
+  test('sees a message that Teams refused, and sends it again', async () => {
+    teams.behaviour = () => ({ status: 400 });
+    const { json } = await app.visitor().post('/api/contact', {
+      name: 'Dana Whitfield',
+      email: 'dana@example.com',
+      message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
+    });
+    await eventually(() => expect(teams.tries).toBe(1));
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    const section = page.getByRole('region', { name: 'Not delivered yet' });
+    await section.getByText('Set aside', { exact: true }).waitFor();
+    expect(await section.textContent()).toContain(`Message ${json.reference} to Microsoft Teams`);
+    expect(await section.textContent()).toContain('Tried once, last: refused (400)');
+    await expectAccessible(page);
+
+    teams.behaviour = () => 'accept';
+    await section.getByRole('button', { name: 'Send again', exact: true }).click();
+    await readToast(page, 'On its way again', `${json.reference} to Microsoft Teams`);
+    await eventually(() => expect(teams.accepted).toHaveLength(1));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await section.waitFor({ state: 'detached' });
+    expect(teams.accepted.map(({ text }) => text.includes(json.reference))).toEqual([true]);
+  });
+
+  test('puts away what need not be sent any more', async () => {
+    teams.behaviour = () => ({ status: 400 });
+    const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
+    await eventually(() => expect(teams.tries).toBe(1));
+    // Another one, whose time has not come.
+    await app.database.db
+      .insertInto('outbox')
+      .values({
+        channel: 'teams',
+        topic: 'later',
+        notice: JSON.stringify({ kind: 'chat-received', chatMessageId: 999 }),
+        state: 'waiting',
+        nextTryAt: Date.now() + 3_600_000,
+        createdAt: Date.now(),
+      })
+      .execute();
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    const section = page.getByRole('region', { name: 'Not delivered yet' });
+    await section.getByText('1 set aside, 1 waiting', { exact: true }).waitFor();
+    await section.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
+    await section.getByText('1 waiting', { exact: true }).waitFor();
+    expect(await section.getByRole('listitem').count()).toBe(1);
+    expect(teams.tries).toBe(1);
+  });
+
+  test('keeps the list, with a notice, when it cannot be loaded once', async () => {
+    teams.behaviour = () => ({ status: 400 });
+    await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
+    await eventually(() => expect(teams.tries).toBe(1));
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await openAsStaff(page, app, '/admin');
+    const section = page.getByRole('region', { name: 'Not delivered yet' });
+    await section.getByText('Set aside', { exact: true }).waitFor();
+    await page.route('**/api/admin/outbox', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await section.getByText('could not be loaded').waitFor();
+    expect(await section.getByRole('button').count()).toBe(2);
+  });
+
+  test('sees nothing of the outbox while everything arrives', async () => {
+    await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
+    await eventually(() => expect(teams.accepted).toHaveLength(1));
+    const page = await browser.open(screen);
+    const listed = page.waitForResponse('**/api/admin/outbox');
+    await openAsStaff(page, app, '/admin');
+    await listed;
+    expect(await page.getByRole('region', { name: 'Not delivered yet' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { json } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
+import { hear, openAsStaff, receive } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+// The looks are about every state on every screen.
+const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
+
+describe.each(SCREENS)('a colleague at the $name is asked for a person’s data', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const rows = (page: Page) =>
+    page.getByRole('table', { name: 'What is stored' }).locator('tbody tr');
+
+  async function find(page: Page, email: string) {
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+  }
+
+  async function buy(email: string, pay: boolean): Promise<number> {
+    const visitor = app.visitor();
+    const { json } = await visitor.post('/api/create-payment-intent', {
+      ...{ name: 'Dana Whitfield', email, planId: 1, amount: 450 },
+    });
+    const { orderId, clientSecret } = json;
+    if (pay) await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    return orderId;
+  }
+
+  test('comes from a message, takes the file, and erases everything', async () => {
+    const id = await receive(app, { email: 'dana@example.com' });
+    await hear(app, 'one', 'Is anybody there?', 'Dana');
+    await app.database.db.updateTable('chatMessages').set({ email: 'DANA@example.com' }).execute();
+    const orderId = await buy('Dana@Example.com', false);
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin?open=${id}`);
+    await page.getByRole('link', { name: 'Everything from this address' }).click();
+    await page.getByText('1 contact message, 1 chat message, 1 order.').waitFor();
+    expect(await rows(page).allTextContents()).toEqual([
+      expect.stringMatching(/O-\d+Order.*Essential/),
+      expect.stringMatching(/T-\d+Chat message.*Is anybody there\?/),
+      expect.stringMatching(/C-\d+Contact message.*tablets lose Wi-Fi/),
+    ]);
+    await expectAccessible(page);
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d\d-\d\d\.json$/);
+    expect(await json(await file.createReadStream())).toMatchObject({
+      email: 'dana@example.com',
+      messages: [{ name: 'Dana Whitfield' }],
+      chatMessages: [{ message: 'Is anybody there?' }],
+      orders: [{ id: orderId }],
+    });
+
+    const erase = page.getByRole('button', { name: 'Erase…' });
+    await erase.click();
+    const dialog = page.getByRole('dialog', { name: "Erase this person's data" });
+    await dialog.getByText('1 contact message, 1 chat message').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await erase.evaluate((button) => document.activeElement === button)).toBe(true);
+
+    await erase.click();
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    const done = page.getByRole('region', { name: 'Erased' });
+    await done.getByText(`Kept without the person: O-${orderId}`).waitFor();
+    expect(await done.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(
+      true,
+    );
+    expect(await page.getByRole('table').count()).toBe(0);
+    await expectAccessible(page);
+    expect(await app.database.db.selectFrom('contactSubmissions').select('id').execute()).toEqual(
+      [],
+    );
+
+    await page.goto(`${app.address}/admin/orders?open=${orderId}`);
+    const order = page.getByRole('heading', { name: `Order O-${orderId}` }).locator('../../..');
+    await order.getByText('Erased on request').waitFor();
+    await order.getByText('The buyer was erased by admin').waitFor();
+    expect(await order.getByText('Email').count()).toBe(0);
+    await page.goto(`${app.address}/admin/account`);
+    await page.getByRole('cell', { name: "A person's data erased" }).waitFor();
+  });
+
+  onDesk(screen)('is led to what must end first', async () => {
+    const email = 'runs@example.com';
+    const orderId = await buy(email, true);
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin/orders?open=${orderId}`);
+    await page.getByRole('link', { name: 'Everything from this address' }).click();
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Please end them first').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Erase for good' }).count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: `Order O-${orderId}` }).click();
+    await page.getByRole('button', { name: 'End subscription…' }).waitFor();
+    await page.goBack();
+    await page.getByText('1 order.').waitFor();
+  });
+
+  onDesk(screen)('reads why nothing is found, and tries again', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await openAsStaff(page, app, '/admin/people');
+    await find(page, 'no address');
+    const field = page.getByLabel('Email address');
+    expect(await page.getByText('Please enter a valid email address').count()).toBe(1);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    await expectAccessible(page);
+
+    await page.route('**/api/admin/people?*', (route) => route.fulfill({ status: 503, json: {} }));
+    await find(page, 'nobody@example.com');
+    await page.getByText('What is stored could not be loaded.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/admin/people?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Nothing is stored under this address').waitFor();
+    await expectAccessible(page);
+  });
+
+  onDesk(screen)('is told when something has come in since', async () => {
+    const email = 'writes.again@example.com';
+    await receive(app, { email });
+    const page = await browser.open(screen, { expectComplaints: /status of 409/ });
+    await openAsStaff(page, app, `/admin/people?find=${encodeURIComponent(email)}`);
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await receive(app, { email, message: 'One thing more, please.' });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByText('Something has changed since this was shown.').waitFor();
+    await dialog.getByText('2 contact messages').waitFor();
+    await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByText('One thing more, please.').waitFor();
+  });
+});

@@ -1,0 +1,52 @@
+/** Another machine in the office tries the site by the name of this one: without encryption, and without PUBLIC_URL. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  CARDS,
+  choosePlan,
+  expectToast,
+  fillPayment,
+  openPayment,
+  pay,
+} from '../../support/checkout-steps.ts';
+import { readToast, signIn } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('over plain http, by a name of this machine', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  let address: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    address = app.address.replace('127.0.0.1', 'office-pc');
+  });
+  afterAll(() => app.stop());
+
+  test('a visitor writes and buys there, and staff sign in and out', async () => {
+    const page = await browser.open(SCREENS[0], {
+      // What Chromium says of every page that comes without encryption.
+      expectComplaints: /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/,
+    });
+    await page.goto(address);
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+    const form = page.locator('form[action="/contact"]');
+    await form.getByLabel('Name').fill('Ann Moore');
+    await form.getByLabel('Email').fill('ann@lakeside.example');
+    await form.getByLabel('Message').fill('Our phones drop calls every afternoon.');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await expectToast(page, 'Message Sent Successfully!', 'Thank you for your message.');
+
+    await page.goto(`${address}/checkout`);
+    await choosePlan(page, 'Essential');
+    await openPayment(page);
+    await fillPayment(page, CARDS.good);
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you for your purchase.');
+
+    await page.goto(`${address}/admin-login`);
+    await signIn(page);
+    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${address}/`);
+  });
+});

@@ -1,0 +1,234 @@
+/** Toasts, wherever they appear. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { stopClock } from '../../support/stop-clock.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
+
+/** Sends a message whose call the test lets fail. */
+async function failContact(page: Page) {
+  const form = page.locator('form[action="/contact"]');
+  await form.getByLabel('Name').fill('Ann');
+  await form.getByLabel('Email').fill('ann@lakeside.example');
+  await form.getByLabel('Message').fill('A message of some length');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+}
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+
+function overlap(one: Box, other: Box): boolean {
+  if (!one || !other) throw new Error('one of the two is not on the page');
+  const across = one.x < other.x + other.width && other.x < one.x + one.width;
+  return across && one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+describe.each(SCREENS)('toasts on a $name', (screen) => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+  const closeButton = (page: Page) => page.getByRole('button', { name: 'Close notification' });
+
+  /** A toast that an earlier document left to be shown, and a clock that only the test moves. */
+  async function showToast(
+    text: { title: string; description?: string; variant?: string },
+    complaints = {},
+  ) {
+    const page = await browser.open(screen, complaints);
+    await stopClock(page);
+    await page.addInitScript((toast) => {
+      if (!sessionStorage.getItem('shown')) sessionStorage.setItem('toast', toast);
+      sessionStorage.setItem('shown', 'yes');
+    }, JSON.stringify(text));
+    await page.goto(app.address);
+    await page.clock.runFor(200);
+    await region(page).getByText(text.title).waitFor();
+    return page;
+  }
+
+  test('goes away by itself after 5 s', async () => {
+    const page = await showToast({ title: 'Logged out', description: 'Come again' });
+    await page.clock.runFor(4_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await page.clock.runFor(1_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test.each(['default', 'destructive'])('is accessible, %s', async (variant) => {
+    const page = await showToast({ title: 'Logged out', description: 'Come again', variant });
+    await page.clock.resume();
+    await region(page).getByText('Logged out').hover();
+    await expectAccessible(page);
+  });
+
+  test('stays while the pointer is on it, and goes on counting afterwards', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    await region(page).getByText('Logged out').hover();
+    await page.clock.runFor(20_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await page.mouse.move(20, 600);
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test('stays while the tab is not seen', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    const turn = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await turn(true);
+    await page.clock.runFor(20_000);
+    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
+    await turn(false);
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test('F8 leads the keyboard to it, where it stays until it is left or closed', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    await page.keyboard.press('F8');
+    expect(await region(page).evaluate((each) => each.contains(document.activeElement))).toBe(true);
+    await page.clock.runFor(20_000);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Close notification');
+    await page.keyboard.press('Enter');
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test('F8 finds the place of notifications before there was any', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('F8');
+    await region(page).waitFor({ state: 'attached' });
+    await expect
+      .poll(() => region(page).evaluate((each) => each.contains(document.activeElement)))
+      .toBe(true);
+  });
+
+  test('is closed by its button, which is large enough to hit', async () => {
+    const page = await showToast({ title: 'Logged out' });
+    const { width, height } = (await closeButton(page).boundingBox()) ?? {};
+    expect(width).toBeGreaterThanOrEqual(24);
+    expect(height).toBeGreaterThanOrEqual(24);
+    await closeButton(page).click();
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    ['40 px to the right and it stays', 40, 0, true],
+    ['60 px to the right and it is gone', 60, 0, false],
+    ['60 px to the left and it stays', -60, 0, true],
+  ])('is swiped %s', async (_, x, y, stays) => {
+    const page = await showToast({ title: 'Logged out' });
+    const box = await region(page).getByText('Logged out').boundingBox();
+    const [startX, startY] = [(box?.x ?? 0) + 70, (box?.y ?? 0) + 10];
+    await page.mouse.move(startX, startY);
+    await page.mouse.down();
+    await page.mouse.move(startX + x / 2, startY + y / 2, { steps: 4 });
+    await page.mouse.move(startX + x, startY + y, { steps: 4 });
+    await page.mouse.up();
+    if (!stays) await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+    expect(await region(page).getByText('Logged out').count()).toBe(stays ? 1 : 0);
+  });
+
+  test.each([
+    ['polite', undefined],
+    ['assertive', 'destructive'],
+  ])('is read out, %s', async (politeness, variant) => {
+    const text = { title: 'Heard', description: 'and read', ...(variant && { variant }) };
+    const page = await showToast(text);
+    const status = page.locator(`[role="status"][aria-live="${politeness}"]`);
+    const heard = async () => {
+      await page.clock.runFor(50);
+      return status.allTextContents();
+    };
+    await expect.poll(heard).toContain('Notification Heard and read');
+  });
+
+  test('a new one takes the place of the old, with its own 5 s', async () => {
+    const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
+    await page.clock.runFor(4_000);
+    await page.route('**/api/contact', (route) => route.abort());
+    await failContact(page);
+    await region(page).getByText('Form Submission Error').waitFor();
+    expect(await region(page).getByRole('listitem').count()).toBe(1);
+    await page.clock.runFor(4_000);
+    expect(await region(page).getByText('Form Submission Error').isVisible()).toBe(true);
+    await page.clock.runFor(1_500);
+    await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
+  });
+
+  test('covers neither what it repeats, nor what was pressed, nor the button of the chat', async () => {
+    const page = await browser.open(screen, FAILED_CALL);
+    await page.goto(app.address);
+    await page.route('**/api/contact', (route) => route.abort());
+    await failContact(page);
+    await region(page).getByText('Form Submission Error').waitFor();
+    const toast = await region(page).getByRole('listitem').boundingBox();
+    const form = page.locator('form[action="/contact"]');
+    for (const needed of [
+      form.getByRole('alert'),
+      form.getByRole('button', { name: 'Send Message' }),
+      page.getByRole('button', { name: 'Chat with us' }),
+    ]) {
+      expect(overlap(toast, await needed.boundingBox())).toBe(false);
+    }
+  });
+
+  test('one that comes while a dialog is open is seen, heard and closed there; then the place of notifications is back', async () => {
+    const page = await browser.open(screen, FAILED_CALL);
+    await page.goto(app.address);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/contact', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await failContact(page);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await page.getByLabel('Your message').fill('Hello');
+    await page.getByLabel('Your message').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'How can we reach you?' });
+    await dialog.waitFor();
+    // Outside the dialog everything is inert, what is read out too.
+    const heard = dialog
+      .locator('[role="status"][aria-live]')
+      .filter({ hasText: 'Form Submission Error' })
+      .waitFor({ state: 'attached' });
+    release();
+    await heard;
+    await dialog.getByText('Form Submission Error').first().hover();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close notification' }).click();
+    await page.getByText('Form Submission Error').waitFor({ state: 'detached' });
+    expect(await dialog.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('F8');
+    expect(await region(page).evaluate((each) => each.contains(document.activeElement))).toBe(true);
+  });
+
+  test('one that comes after another was closed with the pointer goes away by itself too', async () => {
+    const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
+    await closeButton(page).click();
+    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
+    await page.mouse.move(20, 600);
+    await page.route('**/api/contact', (route) => route.abort());
+    await failContact(page);
+    await region(page).getByText('Form Submission Error').waitFor();
+    await page.clock.runFor(5_500);
+    await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
+  });
+});

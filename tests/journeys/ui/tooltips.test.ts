@@ -1,0 +1,78 @@
+/** Icon-only buttons say their names to those who see them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { signIn } from '../../support/staff-steps.ts';
+import { stopClock } from '../../support/stop-clock.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('tooltips', () => {
+  const [desk] = SCREENS;
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function openHome() {
+    const page = await browser.open(desk);
+    await stopClock(page);
+    await page.goto(app.address);
+    await page.clock.runFor(100);
+    return { page, tooltip: page.locator('.tooltip:popover-open') };
+  }
+
+  test('come after 700 ms, and at once within 300 ms of the last', async () => {
+    const { page, tooltip } = await openHome();
+    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.clock.runFor(650);
+    expect(await tooltip.count()).toBe(0);
+    await page.clock.runFor(100);
+    expect(await tooltip.textContent()).toBe('Next picture');
+    await page.getByRole('button', { name: 'Previous picture' }).hover();
+    await page.clock.runFor(10);
+    expect(await tooltip.textContent()).toBe('Previous picture');
+    await page.mouse.move(300, 300);
+    expect(await tooltip.count()).toBe(0);
+    await page.clock.runFor(400);
+    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.clock.runFor(10);
+    expect(await tooltip.count()).toBe(0);
+  });
+
+  test('come at once under the keyboard, and go with Escape or the focus', async () => {
+    const { page, tooltip } = await openHome();
+    await page.getByRole('button', { name: 'Chat with us' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(10);
+    expect(await tooltip.textContent()).toBe('Chat with us');
+    await page.keyboard.press('Escape');
+    expect(await tooltip.count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(10);
+    expect(await tooltip.count()).toBe(1);
+    await page.keyboard.press('Shift+Tab');
+    expect(await tooltip.count()).toBe(0);
+  });
+
+  test('come in the staff document too', async () => {
+    const page = await browser.open(desk, { expectComplaints: /status of 401/ });
+    await page.goto(`${app.address}/admin-login`);
+    await signIn(page, { username: 'admin', password: 'not this one' });
+    await page.getByRole('button', { name: 'Close notification' }).hover();
+    await page.locator('.tooltip:popover-open').waitFor();
+  });
+
+  test('go when their button is pressed, and stand inside the window', async () => {
+    const { page, tooltip } = await openHome();
+    const button = page.getByRole('button', { name: 'Chat with us' });
+    await button.hover();
+    await page.clock.runFor(800);
+    const box = await tooltip.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
+    await button.click();
+    expect(await tooltip.count()).toBe(0);
+  });
+});
