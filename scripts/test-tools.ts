@@ -5,7 +5,7 @@ import { findBrowser } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 
 const TOOLS = [
-  { debian: 'chromium', found: () => findBrowser() !== undefined },
+  { debian: 'chromium-headless-shell', found: () => findBrowser() !== undefined },
   {
     debian: 'postgresql',
     found: () => findPostgres() !== undefined,
@@ -22,7 +22,11 @@ const TOOLS = [
 export async function ensureTools(): Promise<void> {
   const missing = TOOLS.filter(({ found }) => !found());
   const packages = missing.map(({ debian }) => debian);
-  if (missing.length > 0 && hasApt() && (await agreed(packages))) aptInstall(packages);
+  if (missing.length > 0 && hasApt() && (await agreed(packages))) {
+    aptInstall(packages);
+    // Older than its light edition.
+    if (!findBrowser()) aptInstall(['chromium']);
+  }
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
   for (const { found, without } of missing) if (without && !found()) console.log(without);
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../src/ui/dialog.tsx';
 import { Notice } from '../src/ui/notice.tsx';
 import { Skeleton } from '../src/ui/skeleton.tsx';
 import { showToast } from '../src/ui/toast.ts';
+import { TryAgain } from '../src/ui/try-again.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 export function MessageParts() {
@@ -14,7 +15,10 @@ export function MessageParts() {
         <Notice kind="info">Something good to know.</Notice>
         <Notice kind="success">Something that has worked.</Notice>
         <Notice kind="warning">Something to be careful with.</Notice>
-        <Notice kind="error">Something that went wrong, and what to do.</Notice>
+        <Notice kind="error">
+          <p>Something that went wrong, and what to do.</p>
+          <TryAgain onClick={() => undefined} />
+        </Notice>
       </Specimen>
       <Specimen name="Toast and dialog">
         <Row>

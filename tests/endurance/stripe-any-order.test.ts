@@ -54,7 +54,7 @@ const STORIES: Story[] = [
       'customer.subscription.updated',
       'invoice.paid',
     ],
-    every: () => 1,
+    every: () => sized(4, 1),
     ends: ['pending', 'paid'],
   },
   {

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
-import { findBrowser } from './find-browser.ts';
+import { findTestBrowser } from './find-browser.ts';
 import { waitForScript } from './wait-for-script.ts';
 
 /** The two screens on which every journey is made. */
@@ -30,7 +30,7 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
   let open: { context: BrowserContext; complaints: string[] }[] = [];
 
   beforeAll(async () => {
-    const executablePath = findBrowser();
+    const executablePath = findTestBrowser();
     browser =
       flags.length === 0
         ? await chromium.connect(inject('browserUrl'))

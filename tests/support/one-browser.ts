@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { FLAGS } from './browser-flags.ts';
-import { findBrowser } from './find-browser.ts';
+import { findTestBrowser } from './find-browser.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const executablePath = findBrowser();
+  const executablePath = findTestBrowser();
   const server = await chromium.launchServer({
     args: FLAGS,
     ...(executablePath ? { executablePath } : {}),

@@ -35,7 +35,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
   }
 
   test('comes from a message, takes the file, and erases everything', async () => {
-    const id = await receive(app, { email: 'dana@example.com' });
+    const id = await receive(app, { createdAt: Date.now() - 60_000 });
     await hear(app, 'one', 'Is anybody there?', 'Dana');
     await app.database.db.updateTable('chatMessages').set({ email: 'DANA@example.com' }).execute();
     const orderId = await buy('Dana@Example.com', false);
