@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Plugin } from 'vite';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
-import { type Mutant, weave } from './mutators.ts';
+import type { Mutant } from './mutators.ts';
+import { weave } from './weave.ts';
 
 export interface BrokenFile {
   path: string;
@@ -27,6 +28,8 @@ const NOTHING_ON = { id: -1, patienceMs: 20 * 60_000 };
 const START_MS = 500;
 /** How many files of tests run at first: most mutants do not live longer. */
 const STAGES = [1, 4, Number.POSITIVE_INFINITY];
+/** Tests are run against one mutant for so long at most, those first that know most of it: more would cost days. */
+const MOST_MS = 60_000;
 
 /** Calls `tell` with the fate of each mutant of the sample; `tests` are globs. */
 export async function tryMutants(
@@ -59,6 +62,8 @@ function prepare(files: readonly BrokenFile[], include: readonly string[]): Prom
     'test',
     {
       config: false,
+      // It would keep one room's mutants for the next.
+      fsModuleCache: false,
       watch: false,
       include: [...include],
       globalSetup: ['tests/support/databases.ts'],
@@ -96,10 +101,10 @@ function toCovered(module: TestModule): Covered {
     const { state } = test.result();
     if (state === 'failed') console.error(`fails without a mutant: ${test.fullName}`);
     const { duration = 0 } = test.diagnostic() ?? {};
-    const reached = new Set(test.meta().reached);
+    const reached = test.meta().reached ?? new Set();
     return state === 'passed' ? [{ id: test.id, ms: duration, reached }] : [];
   });
-  return { path: module.moduleId, tests, outside: new Set(module.meta().reached) };
+  return { path: module.moduleId, tests, outside: module.meta().reached ?? new Set() };
 }
 
 /** The files with the tests to run; first what is quick and has much to do with the mutant's module. */
@@ -112,7 +117,16 @@ function covering(covered: readonly Covered[], id: number, file?: BrokenFile): C
     .filter(({ tests }) => tests.length > 0)
     .map((each) => ({ each, cost: duration(each) / (1 + touched(each, file)) }))
     .sort((a, b) => a.cost - b.cost)
-    .map(({ each }) => each);
+    .map(({ each }) => each)
+    .filter(withinTime());
+}
+
+function withinTime() {
+  let spent = 0;
+  return (each: Covered) => {
+    spent += duration(each);
+    return spent <= MOST_MS || spent === duration(each);
+  };
 }
 
 function duration({ tests }: Covered): number {

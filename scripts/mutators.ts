@@ -14,24 +14,24 @@ export interface Mutant extends Span {
 
 type Node = ESTree.Node;
 
-const OPERATORS: Record<string, readonly string[]> = {
-  '<': ['<=', '>='],
-  '<=': ['<', '>'],
-  '>': ['>=', '<='],
-  '>=': ['>', '<'],
-  '===': ['!=='],
-  '!==': ['==='],
-  '+': ['-'],
-  '-': ['+'],
-  '*': ['/'],
-  '/': ['*'],
-  '%': ['*'],
-  '&&': ['||'],
-  '||': ['&&'],
-  '??': ['&&'],
-  '+=': ['-='],
-  '-=': ['+='],
-};
+const OPERATORS = new Map([
+  ['<', ['<=', '>=']],
+  ['<=', ['<', '>']],
+  ['>', ['>=', '<=']],
+  ['>=', ['>', '<']],
+  ['===', ['!==']],
+  ['!==', ['===']],
+  ['+', ['-']],
+  ['-', ['+']],
+  ['*', ['/']],
+  ['/', ['*']],
+  ['%', ['*']],
+  ['&&', ['||']],
+  ['||', ['&&']],
+  ['??', ['&&']],
+  ['+=', ['-=']],
+  ['-=', ['+=']],
+]);
 /** Operators and directions that stand in strings, for the database. */
 const SQL = new Map([
   ['=', ['!=']],
@@ -68,6 +68,13 @@ const QUIET = /^(whereRef|innerJoin|leftJoin|onRef|Error|RangeError|TypeError|lo
 /** From here on a number is a time or a size, of which one more or less is nothing. */
 const LARGE = 1001;
 
+interface Operation extends Span {
+  type: Node['type'];
+  left: Node;
+  operator: string;
+  right: Node;
+}
+
 /** Where a node stands. */
 interface Place {
   /** Its strings mean nothing to a user. */
@@ -76,100 +83,106 @@ interface Place {
   inOnePiece: boolean;
 }
 
-/** All mutants of a module, outer ones before those inside them; what only types speak about has none. */
+/** All mutants of a module; what only types speak about has none. */
 export function mutantsOf(code: string): Mutant[] {
-  const found: Mutant[] = [];
-  const text = ({ start, end }: Span) => code.slice(start, end);
-  walk(parseSync('it.ts', code, { lang: 'ts' }).program, { quiet: false, inOnePiece: false });
-  return found;
+  const { program } = parseSync('it.ts', code, { lang: 'ts' });
+  return walk(program, { quiet: false, inOnePiece: false });
 
-  function walk(node: Node, place: Place): void {
-    if (/^(Import|ExportAll)/.test(node.type)) return;
+  function walk(node: Node, place: Place): Mutant[] {
+    if (/^(Import|ExportAll)/.test(node.type)) return [];
     const isType = node.type.startsWith('TS');
-    if (!isType && !place.inOnePiece) mutate(node, place.quiet);
+    const found = isType || place.inOnePiece ? [] : mutate(node, place.quiet);
     for (const [key, value] of Object.entries(node)) {
       if (isType ? key !== 'expression' : isName(node, key)) continue;
       for (const [index, child] of [value].flat().entries())
-        if (isNode(child)) walk(child, placeIn(node, key, index, place));
+        if (isNode(child)) found.push(...walk(child, placeIn(node, key, index, place)));
     }
+    return found;
   }
 
-  function add(at: Span, ...instead: string[]): void {
-    for (const mutated of instead)
-      found.push({ start: at.start, end: at.end, original: text(at), mutated });
+  function text({ start, end }: Span): string {
+    return code.slice(start, end);
   }
 
-  function mutate(node: Node, quiet: boolean): void {
+  function instead({ start, end }: Span, ...texts: string[]): Mutant[] {
+    return texts.map((mutated) => ({ start, end, original: text({ start, end }), mutated }));
+  }
+
+  function mutate(node: Node, quiet: boolean): Mutant[] {
     switch (node.type) {
       case 'IfStatement':
       case 'ConditionalExpression':
-        return add(node.test, 'true', 'false');
+        return instead(node.test, 'true', 'false');
       case 'WhileStatement':
       case 'ForStatement':
-        return node.test ? add(node.test, 'false') : undefined;
+        return node.test ? instead(node.test, 'false') : [];
       case 'UnaryExpression':
-        return /[!-]/.test(node.operator) ? add(node, text(node.argument)) : undefined;
+        return /[!-]/.test(node.operator) ? instead(node, text(node.argument)) : [];
       case 'BinaryExpression':
       case 'LogicalExpression':
       case 'AssignmentExpression':
         return swapOperator(node);
       case 'UpdateExpression':
-        return add(node, text(node).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++')));
+        return instead(
+          node,
+          text(node).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++')),
+        );
       case 'Literal':
-        return add(node, ...otherLiterals(node.value, text(node), quiet));
+        return instead(node, ...otherLiterals(node.value, text(node), quiet));
       case 'TemplateLiteral':
-        return quiet ? undefined : add(node, '``');
+        return quiet ? [] : instead(node, '``');
       case 'ArrayExpression':
-        return node.elements.length > 0 && !quiet ? add(node, '[]') : undefined;
+        return quiet || node.elements.length === 0 ? [] : instead(node, '[]');
       case 'ObjectExpression':
-        return node.properties.length > 0 && !quiet ? add(node, '({})') : undefined;
+        return quiet || node.properties.length === 0 ? [] : instead(node, '({})');
       case 'ReturnStatement':
-        return isWorthEmptying(node.argument) ? add(node.argument, 'undefined') : undefined;
+        return isWorthEmptying(node.argument) ? instead(node.argument, 'undefined') : [];
       case 'ArrowFunctionExpression':
-        return isWorthEmptying(node.body) ? add(node.body, 'undefined') : undefined;
+        return isWorthEmptying(node.body) ? instead(node.body, 'undefined') : [];
       case 'ExpressionStatement':
-        return isRemovable(node.expression) ? add(node.expression, 'undefined') : undefined;
+        return isRemovable(node.expression) ? instead(node.expression, 'undefined') : [];
       case 'BlockStatement':
         return isMoreThanOneStep(node.body)
-          ? add({ start: node.start + 1, end: node.end - 1 }, '')
-          : undefined;
+          ? instead({ start: node.start + 1, end: node.end - 1 }, '')
+          : [];
       case 'ChainExpression':
-        return dropQuestion(node.expression, node);
+        return dropQuestions(node.expression, node);
       case 'CallExpression':
         return changeMethod(node);
       default:
+        return [];
     }
   }
 
-  function swapOperator(node: Operation): void {
+  function swapOperator(node: Operation): Mutant[] {
     const { left, right, operator } = node;
-    if (operator === '+' && /['"`]/.test(text(node))) return;
+    if (operator === '+' && /['"`]/.test(text(node))) return [];
     const target = node.type === 'AssignmentExpression' ? text(left) : `(${text(left)})`;
-    for (const other of OPERATORS[operator] ?? []) add(node, `${target} ${other} (${text(right)})`);
+    const others = OPERATORS.get(operator) ?? [];
+    return instead(node, ...others.map((other) => `${target} ${other} (${text(right)})`));
   }
 
-  /** Without one `?` of `a?.b?.c` after the other. */
-  function dropQuestion(link: Node, whole: Span): void {
+  /** `a?.b?.c` without one `?` after the other. */
+  function dropQuestions(link: Node, whole: Span): Mutant[] {
     const inner = 'object' in link ? link.object : 'callee' in link ? link.callee : undefined;
-    if (!inner || !isNode(inner)) return;
-    if ('optional' in link && link.optional) {
-      const rest = code.slice(inner.end, whole.end).replace(/^\?\.(?=[[(])|^\?(?=\.)/, '');
-      add(whole, code.slice(whole.start, inner.end) + rest);
-    }
-    dropQuestion(inner, whole);
+    if (!isNode(inner)) return [];
+    const rest = code.slice(inner.end, whole.end).replace(/^\?\.(?=[[(])|^\?(?=\.)/, '');
+    const plain = code.slice(whole.start, inner.end) + rest;
+    const here = 'optional' in link && link.optional ? instead(whole, plain) : [];
+    return [...here, ...dropQuestions(inner, whole)];
   }
 
-  function changeMethod(node: ESTree.CallExpression): void {
-    const { callee } = node;
-    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-    const { name, ...at } = callee.property;
-    if (LINKS.test(name)) add(node, text(callee.object));
+  function changeMethod({ callee, ...call }: ESTree.CallExpression): Mutant[] {
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
+    const { name, start, end } = callee.property;
     const other = METHODS.get(name);
-    if (other) add(node, code.slice(node.start, at.start) + other + code.slice(at.end, node.end));
+    return instead(
+      call,
+      ...(LINKS.test(name) ? [text(callee.object)] : []),
+      ...(other ? [code.slice(call.start, start) + other + code.slice(end, call.end)] : []),
+    );
   }
 }
-
-type Operation = ESTree.BinaryExpression | ESTree.LogicalExpression | ESTree.AssignmentExpression;
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
@@ -198,8 +211,7 @@ function isQuiet(callee: Node, index: number): boolean {
 function otherLiterals(value: unknown, raw: string, quiet: boolean): readonly string[] {
   if (typeof value === 'boolean') return [`${!value}`];
   if (typeof value === 'number') {
-    const isLarge = value >= LARGE;
-    if (isLarge) return [`${raw} * 2`, `${raw} / 2`];
+    if (value >= LARGE) return [`${raw} * 2`, `${raw} / 2`];
     return value === 0 ? ['1'] : [`${value + 1}`, `${value - 1}`];
   }
   if (typeof value === 'string') {
@@ -216,7 +228,10 @@ function withoutAnchors(pattern: string): string[] {
 
 /** What is empty or a literal anyway has mutants of its own. */
 function isWorthEmptying(node: Node | null): node is Node {
-  return node !== null && !/^(Literal|Block|Template|Array|Object|Parenthesized|Conditional|Binary|Logical)/.test(node.type) && !(node.type === 'Identifier' && node.name === 'undefined');
+  if (node === null || (node.type === 'Identifier' && node.name === 'undefined')) return false;
+  return !/^(Literal|Block|Template|Array|Object|Parenth|Conditional|Binary|Logical)/.test(
+    node.type,
+  );
 }
 
 function isRemovable({ type }: Node): boolean {
@@ -227,39 +242,8 @@ function isRemovable({ type }: Node): boolean {
 function isMoreThanOneStep(body: readonly Node[]): boolean {
   const [first] = body;
   if (body.length > 1 || !first) return body.length > 1;
-  return !/^(Return|If)/.test(first.type) && !(first.type === 'ExpressionStatement' && isRemovable(first.expression));
-}
-
-/** The module with a switch at each mutant: `__mutant(id)` says whether it is on. Ids count from `first`. */
-export function weave(code: string, mutants: readonly Mutant[], first: number): string {
-  const places = new Map<string, { at: Mutant; ids: number[] }>();
-  mutants.forEach((mutant, index) => {
-    const place = `${mutant.start} ${mutant.end}`;
-    const known = places.get(place) ?? { at: mutant, ids: [] };
-    known.ids.push(index);
-    places.set(place, known);
-  });
-  const ordered = [...places.values()].sort((a, b) => a.at.start - b.at.start || b.at.end - a.at.end);
-  let next = 0;
-  return write(0, code.length);
-
-  function write(from: number, to: number): string {
-    let out = '';
-    let at = from;
-    for (let place = ordered[next]; place && place.at.end <= to; place = ordered[next]) {
-      next += 1;
-      const { start, end } = place.at;
-      out += code.slice(at, start);
-      out += switched(place.ids, write(start, end));
-      at = end;
-    }
-    return out + code.slice(at, to);
-  }
-
-  function switched(ids: readonly number[], original: string): string {
-    const isOn = (id: number) => `globalThis.__mutant?.(${first + id})`;
-    const [only = 0] = ids;
-    if (mutants[only]?.mutated === '') return `if (!${isOn(only)}) {${original}}`;
-    return `(${ids.map((id) => `${isOn(id)} ? (${mutants[id]?.mutated}) : `).join('')}${original})`;
-  }
+  return (
+    !/^(Return|If)/.test(first.type) &&
+    !(first.type === 'ExpressionStatement' && isRemovable(first.expression))
+  );
 }

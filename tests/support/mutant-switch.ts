@@ -1,6 +1,6 @@
-/** Turns one mutant of the program on, and notes at which mutants each test came by. See scripts/mutate.ts. */
-import { afterAll, afterEach, beforeEach, inject } from 'vitest';
+/** Turns one mutant of the program on, and notes which mutants each test comes by. See scripts/mutant-run.ts. */
 import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,8 +8,8 @@ declare module 'vitest' {
     mutant: { id: number; patienceMs: number };
   }
   interface TaskMeta {
-    /** The mutants that the test came by; of a file, what it came by outside its tests. */
-    reached?: number[];
+    /** The mutants that the test came by; for a file, those that it came by outside its tests. */
+    reached?: ReadonlySet<number>;
   }
 }
 
@@ -22,18 +22,15 @@ Object.assign(globalThis, {
     return id === on;
   },
 });
-// A mutant that turns for ever lets no timer of this thread come.
-new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${patienceMs})`, {
-  eval: true,
-}).unref();
+// In a thread of its own: a mutant that turns for ever would keep a timer of this one waiting.
+const watch = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${patienceMs})`;
+new Worker(watch, { eval: true }).unref();
 
-beforeEach(() => {
-  reached = new Set();
+beforeEach(({ task }) => {
+  // Filled until the file has ended, which is when its meta is sent.
+  task.file.meta.reached = outside;
+  task.meta.reached = reached = new Set();
 });
-afterEach(({ task }) => {
-  task.meta.reached = [...reached];
+afterEach(() => {
   reached = outside;
-});
-afterAll((_context, file) => {
-  file.meta.reached = [...outside];
 });
