@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Plugin } from 'vite';
-import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type Vitest } from 'vitest/node';
+import { type Covered, coveredTests } from './covered-tests.ts';
 import type { Mutant } from './mutators.ts';
 import { weave } from './weave.ts';
 
@@ -16,14 +17,6 @@ export interface BrokenFile {
 
 export type Fate = 'killed' | 'survived' | 'not reached';
 
-interface Covered {
-  path: string;
-  tests: { id: string; ms: number; reached: ReadonlySet<number> }[];
-  /** By what is imported and by what runs before and after the tests: it may show in any of them. */
-  outside: ReadonlySet<number>;
-}
-
-const NOTHING_ON = { id: -1, patienceMs: 20 * 60_000 };
 /** For a worker to start and a site with it. */
 const START_MS = 500;
 /** How many files of tests run at first: most mutants do not live longer. */
@@ -31,21 +24,28 @@ const STAGES = [1, 4, Number.POSITIVE_INFINITY];
 /** Tests are run against one mutant for so long at most, those first that know most of it: more would cost days. */
 const MOST_MS = 60_000;
 
-/** Calls `tell` with the fate of each mutant of the sample; `tests` are globs. */
-export async function tryMutants(
+const TESTS = ['src/**/*.test.{ts,tsx}', 'tests/features/**/*.test.ts'];
+
+/** Calls `tell` with the fate of each mutant of the sample; `only` are globs of the tests to run. */
+export async function tryMutants<Drawn extends { id: number; path: string }>(
   files: readonly BrokenFile[],
-  sample: readonly number[],
-  tests: readonly string[],
-  tell: (id: number, fate: Fate) => void,
+  sample: readonly Drawn[],
+  only: readonly string[],
+  tell: (mutant: Drawn, fate: Fate) => void,
 ): Promise<void> {
-  const vitest = await prepare(files, tests);
-  const covered = await cover(vitest);
-  for (const id of sample) {
-    const file = files.findLast(({ first }) => first <= id);
-    const order = covering(covered, id, file);
-    tell(id, order.length === 0 ? 'not reached' : await fateOf(vitest, id, order));
+  const vitest = await prepare(files, only.length > 0 ? only : TESTS);
+  await vitest.standalone();
+  const covered = await coveredTests(vitest, only.length > 0 ? undefined : keyOf(files));
+  for (const mutant of sample) {
+    const own = files.find(({ path }) => path === mutant.path);
+    const order = covering(covered, mutant.id, own);
+    tell(mutant, order.length === 0 ? 'not reached' : await fateOf(vitest, mutant.id, order));
   }
   await vitest.close();
+}
+
+function keyOf(files: readonly BrokenFile[]): string {
+  return files.map(({ path, first }) => `${path} ${first}`).join('\n');
 }
 
 function prepare(files: readonly BrokenFile[], include: readonly string[]): Promise<Vitest> {
@@ -83,36 +83,13 @@ function prepare(files: readonly BrokenFile[], include: readonly string[]): Prom
   );
 }
 
-/** Which tests come by which mutants. */
-async function cover(vitest: Vitest): Promise<Covered[]> {
-  await vitest.standalone();
-  vitest.provide('mutant', NOTHING_ON);
-  vitest.config.bail = 0;
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    await vitest.globTestSpecifications(),
-  );
-  vitest.config.bail = 1;
-  for (const error of unhandledErrors) console.error('before any mutant:', error);
-  return testModules.map(toCovered);
-}
-
-function toCovered(module: TestModule): Covered {
-  const tests = [...module.children.allTests()].flatMap((test) => {
-    const { state } = test.result();
-    if (state === 'failed') console.error(`fails without a mutant: ${test.fullName}`);
-    const { duration = 0 } = test.diagnostic() ?? {};
-    const reached = test.meta().reached ?? new Set();
-    return state === 'passed' ? [{ id: test.id, ms: duration, reached }] : [];
-  });
-  return { path: module.moduleId, tests, outside: module.meta().reached ?? new Set() };
-}
-
 /** The files with the tests to run; first what is quick and has much to do with the mutant's module. */
 function covering(covered: readonly Covered[], id: number, file?: BrokenFile): Covered[] {
   return covered
-    .map(({ path, tests, outside }) => {
-      const own = tests.filter(({ reached }) => outside.has(id) || reached.has(id));
-      return { path, tests: own, outside };
+    .map((each) => {
+      const { tests, outside } = each;
+      const own = tests.filter(({ reached }) => outside.includes(id) || reached.includes(id));
+      return { ...each, tests: own };
     })
     .filter(({ tests }) => tests.length > 0)
     .map((each) => ({ each, cost: duration(each) / (1 + touched(each, file)) }))
@@ -137,7 +114,7 @@ function duration({ tests }: Covered): number {
 function touched({ tests }: Covered, file?: BrokenFile): number {
   if (!file) return 0;
   const { first, mutants } = file;
-  const own = tests.flatMap(({ reached }) => [...reached]);
+  const own = tests.flatMap(({ reached }) => reached);
   return new Set(own.filter((id) => id >= first && id < first + mutants.length)).size;
 }
 

@@ -12,7 +12,6 @@ import { type BrokenFile, type Fate, tryMutants } from './mutant-run.ts';
 import { percent, type Score, scoreLine, writeScores } from './mutant-scores.ts';
 import { mutantsOf } from './mutators.ts';
 
-const TESTS = ['src/**/*.test.{ts,tsx}', 'tests/features/**/*.test.ts'];
 const USUAL_SAMPLE = '40';
 /** What no test can notice, for it changes nothing that anybody could see. */
 const EQUIVALENT = 'docs/equivalent-mutants.json';
@@ -33,44 +32,36 @@ const { positionals, values } = parseArgs({
 });
 const [wanted, size = USUAL_SAMPLE, ...tests] = positionals;
 const began = Date.now();
-const rooms = wanted ? ROOMS.filter(({ name }) => name === wanted) : ROOMS;
-const passed = await tryRooms(
-  rooms.length > 0 ? rooms : [{ name: 'file', floor: 0, files: positionals.slice(0, 1) }],
-);
+const passed = await tryRooms(chooseRooms());
 console.log(`${Math.round((Date.now() - began) / 1000)} s`);
 if (!wanted && tests.length === 0) recordRun('mutants', passed);
 process.exit(passed ? 0 : 1);
 
+function chooseRooms(): readonly Room[] {
+  if (!wanted) return ROOMS;
+  const named = ROOMS.filter(({ name }) => name === wanted);
+  return named.length > 0 ? named : [{ name: wanted, floor: 0, files: [wanted] }];
+}
+
 async function tryRooms(rooms: readonly Room[]): Promise<boolean> {
-  const files = breakFiles(rooms.flatMap((room) => globSync(room.files)));
+  // All rooms are woven in, so that one covering run serves each of them.
+  const files = breakFiles([...ROOMS, ...rooms].flatMap((room) => globSync(room.files)));
   const mutants = withoutEquivalents(files.flatMap(named));
   const drawn = rooms.map((room) => {
     const paths = new Set(globSync(room.files));
     const own = mutants.filter(({ path }) => paths.has(path));
     return { room, all: own.length, sample: draw(own) };
   });
-  const fates = new Map<number, Fate>();
   const sample = drawn.flatMap((each) => each.sample);
-  console.log(`${sample.length} of ${mutants.length} mutants`);
-  await tryMutants(
-    files,
-    sample.map(({ id }) => id),
-    tests.length > 0 ? tests : TESTS,
-    (id, fate) => {
-      fates.set(id, fate);
-      const mutant = sample.find((each) => each.id === id);
-      if (mutant && fate !== 'killed')
-        console.log(`${fate}: ${mutant.path}:${mutant.line} ${mutant.name}`);
-    },
-  );
-  const scores = drawn.map(
-    ({ room, all, sample }): Score => ({
-      room: room.name,
-      floor: room.floor,
-      all,
-      fates: sample.flatMap(({ id }) => fates.get(id) ?? []),
-    }),
-  );
+  const fates = new Map<number, Fate>();
+  await tryMutants(files, sample, tests, ({ id, path, line, name }, fate) => {
+    fates.set(id, fate);
+    if (fate !== 'killed') console.log(`${fate}: ${path}:${line} ${name}`);
+  });
+  const scores = drawn.map(({ room, all, sample }): Score => {
+    const own = sample.flatMap(({ id }) => fates.get(id) ?? []);
+    return { room: room.name, floor: room.floor, all, fates: own };
+  });
   for (const score of scores) console.log(scoreLine(score));
   if (tests.length === 0) writeScores(scores, commitNow('src', 'tests'), values.seed);
   return scores.every((score) => percent(score) >= score.floor);
@@ -78,7 +69,7 @@ async function tryRooms(rooms: readonly Room[]): Promise<boolean> {
 
 function breakFiles(paths: readonly string[]): BrokenFile[] {
   let first = 0;
-  return paths.toSorted().map((path) => {
+  return [...new Set(paths)].sort().map((path) => {
     const code = readFileSync(path, 'utf8');
     const mutants = mutantsOf(code);
     first += mutants.length;
