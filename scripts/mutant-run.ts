@@ -21,8 +21,8 @@ export type Fate = 'killed' | 'survived' | 'not reached';
 const START_MS = 500;
 /** How many files of tests run at first: most mutants do not live longer. */
 const STAGES = [1, 4, Number.POSITIVE_INFINITY];
-/** Tests are run against one mutant for so long at most, those first that know most of it: more would cost days. */
-const MOST_MS = 60_000;
+/** Which part of the time of all tests one mutant may cost at most: a survivor costs it whole. */
+const LARGEST_PART = 0.4;
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'tests/features/**/*.test.ts'];
 
@@ -95,19 +95,23 @@ function covering(covered: readonly Covered[], id: number, file?: BrokenFile): C
     .map((each) => ({ each, cost: duration(each) / (1 + touched(each, file)) }))
     .sort((a, b) => a.cost - b.cost)
     .map(({ each }) => each)
-    .filter(withinTime());
+    .filter(withinTime(LARGEST_PART * sum(covered.map(duration))));
 }
 
-function withinTime() {
+function withinTime(most: number) {
   let spent = 0;
   return (each: Covered) => {
     spent += duration(each);
-    return spent <= MOST_MS || spent === duration(each);
+    return spent <= most;
   };
 }
 
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
 function duration({ tests }: Covered): number {
-  return tests.reduce((sum, { ms }) => sum + ms, START_MS);
+  return sum([START_MS, ...tests.map(({ ms }) => ms)]);
 }
 
 /** How many of the module's mutants the tests come by. */

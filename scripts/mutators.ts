@@ -14,48 +14,18 @@ export interface Mutant extends Span {
 
 type Node = ESTree.Node;
 
+/** What is turned into what; in strings too, for the database. */
 const OPERATORS = new Map([
-  ['<', ['<=', '>=']],
-  ['<=', ['<', '>']],
-  ['>', ['>=', '<=']],
-  ['>=', ['>', '<']],
-  ['===', ['!==']],
-  ['!==', ['===']],
-  ['+', ['-']],
-  ['-', ['+']],
-  ['*', ['/']],
-  ['/', ['*']],
-  ['%', ['*']],
-  ['&&', ['||']],
-  ['||', ['&&']],
-  ['??', ['&&']],
-  ['+=', ['-=']],
-  ['-=', ['+=']],
+  ...['< <= >=', '<= < >', '> >= <=', '>= > <', '=== !==', '!== ===', '= !=', '!= ='].map(swap),
+  ...['+ -', '- +', '* /', '/ *', '% *', '+= -=', '-= +=', '&& ||', '|| &&', '?? &&'].map(swap),
 ]);
-/** Operators and directions that stand in strings, for the database. */
+/** Strings that mean something to the database. */
 const SQL = new Map([
-  ['=', ['!=']],
-  ['!=', ['=']],
-  ['<', ['<=', '>=']],
-  ['<=', ['<', '>']],
-  ['>', ['>=', '<=']],
-  ['>=', ['>', '<']],
-  ['in', ['not in']],
-  ['not in', ['in']],
-  ['is', ['is not']],
-  ['is not', ['is']],
-  ['asc', ['desc']],
-  ['desc', ['asc']],
+  ...['in not_in', 'not_in in', 'is is_not', 'is_not is', 'asc desc', 'desc asc'].map(swap),
 ]);
 const METHODS = new Map([
-  ['some', 'every'],
-  ['every', 'some'],
-  ['min', 'max'],
-  ['max', 'min'],
-  ['startsWith', 'endsWith'],
-  ['endsWith', 'startsWith'],
-  ['toLowerCase', 'toUpperCase'],
-  ['toUpperCase', 'toLowerCase'],
+  ...['some every', 'every some', 'min max', 'max min', 'startsWith endsWith'].map(swap),
+  ...['endsWith startsWith', 'toLowerCase toUpperCase', 'toUpperCase toLowerCase'].map(swap),
 ]);
 /** Calls that may be left out of their chain. */
 const LINKS =
@@ -175,11 +145,11 @@ export function mutantsOf(code: string): Mutant[] {
   function changeMethod({ callee, ...call }: ESTree.CallExpression): Mutant[] {
     if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
     const { name, start, end } = callee.property;
-    const other = METHODS.get(name);
+    const others = METHODS.get(name) ?? [];
     return instead(
       call,
       ...(LINKS.test(name) ? [text(callee.object)] : []),
-      ...(other ? [code.slice(call.start, start) + other + code.slice(end, call.end)] : []),
+      ...others.map((other) => code.slice(call.start, start) + other + code.slice(end, call.end)),
     );
   }
 }
@@ -188,10 +158,22 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** Whether a part of the node is a name in the code, and no value. */
+/** 'not_in' stands for two words. */
+function swap(words: string): [string, string[]] {
+  const [from = '', ...others] = words.split(' ').map((word) => word.replace('_', ' '));
+  return [from, others];
+}
+
+/** Whether a part of the node is a name in the code and no value, or one half of a flag (`… ? 1 : 0`). */
 function isName(node: Node, key: string): boolean {
   if (key === 'source') return true;
+  if (node.type === 'ConditionalExpression' && key !== 'test') return isFlag(node);
   return (key === 'key' || key === 'property') && !('computed' in node && node.computed);
+}
+
+function isFlag({ consequent, alternate }: ESTree.ConditionalExpression): boolean {
+  const isOne = consequent.type === 'Literal' && consequent.value === 1;
+  return isOne && alternate.type === 'Literal' && alternate.value === 0;
 }
 
 function placeIn(node: Node, key: string, index: number, { quiet, inOnePiece }: Place): Place {
@@ -215,7 +197,7 @@ function otherLiterals(value: unknown, raw: string, quiet: boolean): readonly st
     return value === 0 ? ['1'] : [`${value + 1}`, `${value - 1}`];
   }
   if (typeof value === 'string') {
-    const others = SQL.get(value) ?? (quiet ? [] : [value ? '' : 'mutant']);
+    const others = OPERATORS.get(value) ?? SQL.get(value) ?? (quiet ? [] : [value ? '' : 'mutant']);
     return others.map((other) => `'${other}'`);
   }
   return raw.startsWith('/') ? withoutAnchors(raw) : [];
@@ -234,8 +216,9 @@ function isWorthEmptying(node: Node | null): node is Node {
   );
 }
 
-function isRemovable({ type }: Node): boolean {
-  return /^(Call|Await|Assignment)Expression$/.test(type);
+function isRemovable(node: Node): boolean {
+  if (node.type === 'CallExpression') return !isQuiet(node.callee, -1);
+  return node.type === 'AwaitExpression' || node.type === 'AssignmentExpression';
 }
 
 /** One statement that returns, or that is removed by itself, needs no second mutant. */
