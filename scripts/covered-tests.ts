@@ -45,8 +45,9 @@ async function cover(vitest: Vitest, tests: TestSpecification[]): Promise<Covere
 
 function toCovered(module: TestModule): Covered {
   const tests = [...module.children.allTests()].flatMap((test) => {
-    const { state } = test.result();
-    if (state === 'failed') console.error(`fails without a mutant: ${test.fullName}`);
+    const { state, errors } = test.result();
+    if (state === 'failed')
+      console.error(`fails without a mutant: ${test.fullName}:`, errors[0]?.message);
     const reached = [...(test.meta().reached ?? [])];
     const ms = test.diagnostic()?.duration ?? 0;
     return state === 'passed' ? [{ id: test.id, ms, reached }] : [];

@@ -101,8 +101,9 @@ function covering(covered: readonly Covered[], id: number, file?: BrokenFile): C
 function withinTime(most: number) {
   let spent = 0;
   return (each: Covered) => {
+    const hasTime = spent < most;
     spent += duration(each);
-    return spent <= most;
+    return hasTime;
   };
 }
 
