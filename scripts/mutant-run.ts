@@ -36,9 +36,11 @@ export async function tryMutants<Drawn extends { id: number; path: string }>(
   const vitest = await prepare(files, only.length > 0 ? only : TESTS);
   await vitest.standalone();
   const covered = await coveredTests(vitest, only.length > 0 ? undefined : keyOf(files));
+  const most =
+    only.length > 0 ? Number.POSITIVE_INFINITY : LARGEST_PART * sum(covered.map(duration));
   for (const mutant of sample) {
     const own = files.find(({ path }) => path === mutant.path);
-    const order = covering(covered, mutant.id, own);
+    const order = covering(covered, mutant.id, own).filter(withinTime(most));
     tell(mutant, order.length === 0 ? 'not reached' : await fateOf(vitest, mutant.id, order));
   }
   await vitest.close();
@@ -94,8 +96,7 @@ function covering(covered: readonly Covered[], id: number, file?: BrokenFile): C
     .filter(({ tests }) => tests.length > 0)
     .map((each) => ({ each, cost: duration(each) / (1 + touched(each, file)) }))
     .sort((a, b) => a.cost - b.cost)
-    .map(({ each }) => each)
-    .filter(withinTime(LARGEST_PART * sum(covered.map(duration))));
+    .map(({ each }) => each);
 }
 
 function withinTime(most: number) {

@@ -65,6 +65,17 @@ describe('a bill', () => {
     }
   });
 
+  test('that is told of late counts from when it was made', async () => {
+    const make = () => {
+      const unpaid = bill(1, { paid: false });
+      const { createdAt } = bill(3);
+      return [billed(bill(0)), billed(unpaid), billed({ ...unpaid, createdAt }), billed(bill(2))];
+    };
+    for (const facts of inAnyOrder(make)) {
+      expect((await (await placed()).hear(...facts)).status).toBe('paid');
+    }
+  });
+
   test('that is paid stays paid, whatever is heard of it later', async () => {
     const make = () => {
       const paid = bill(1);
