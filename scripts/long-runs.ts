@@ -13,6 +13,7 @@ const SUBJECTS = {
   bench: ['src', 'tests/bench'],
   endurance: ['src', 'tests/endurance', 'tests/support'],
   full: ['src', 'tests'],
+  mutants: ['src', 'tests'],
 } as const;
 const STALE_AFTER_DAYS = 30;
 const STALE_AFTER_COMMITS = 40;
@@ -22,10 +23,15 @@ type Records = Partial<Record<LongRun, { commit: string; at: string; passed: boo
 
 /** Call it when a run that left nothing out has ended. */
 export function recordRun(run: LongRun, passed: boolean): void {
-  const dirty = git('status', '--porcelain', '--', ...SUBJECTS[run]) !== '';
-  const commit = git('rev-parse', '--short', 'HEAD') + (dirty ? ' and changes' : '');
+  const commit = commitNow(...SUBJECTS[run]);
   const records = { ...readRecords(), [run]: { commit, at: new Date().toISOString(), passed } };
   writeFileSync(RECORDS, `${JSON.stringify(records, null, 2)}\n`);
+}
+
+/** Where the paths stand now. */
+export function commitNow(...paths: string[]): string {
+  const dirty = git('status', '--porcelain', '--', ...paths) !== '';
+  return git('rev-parse', '--short', 'HEAD') + (dirty ? ' and changes' : '');
 }
 
 /** One line a run, for people: stale runs fail nothing. */

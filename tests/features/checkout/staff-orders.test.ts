@@ -71,6 +71,8 @@ describe('staff and orders', () => {
     const row = await rowOf(shop, placed.orderId);
     expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
+    const { notes } = await seenByStaff(shop, placed.orderId);
+    expect(notes.filter(({ note }: { note: string }) => note.includes('ended'))).toEqual([]);
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 

@@ -1,0 +1,152 @@
+/** Where an order stands follows from all that was ever heard of its bills, in whatever order it was heard. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  bill,
+  billed,
+  followedOrder,
+  inAnyOrder,
+  JANUARY,
+  MONTH_MS,
+} from '../../tests/support/payment-facts.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { cents } from '../platform/money.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+const placed = () => followedOrder(app);
+
+describe('a bill', () => {
+  test('that is paid makes the order paid, and is told once', async () => {
+    const order = await placed();
+    const first = billed(bill(0));
+    expect(await order.hear(first, first)).toMatchObject({ status: 'paid', notes: [] });
+    expect(order.told).toEqual(['order-paid']);
+  });
+
+  test('of a later month is noted with its sum, once, and told to nobody', async () => {
+    const order = await placed();
+    const later = billed(bill(1, { amount: cents(482_25) }));
+    const { notes } = await order.hear(billed(bill(0)), later, later);
+    expect(notes).toEqual(['Renewed: $482.25 (test)']);
+    expect(order.told).toEqual(['order-paid']);
+  });
+
+  test.each(['itself', 'a later one'])(
+    'that stays unpaid makes the order past due until %s is paid',
+    async (what) => {
+      const order = await placed();
+      const unpaid = bill(1, { paid: false });
+      const late = await order.hear(billed(bill(0)), billed(unpaid));
+      expect(late.status).toBe('past_due');
+      const next = what === 'itself' ? { ...unpaid, paid: true } : bill(2);
+      expect((await order.hear(billed(next))).status).toBe('paid');
+      expect(order.told).toEqual(['order-paid', 'order-renewal-failed']);
+    },
+  );
+
+  test('that stays unpaid counts, also when an earlier one is paid after it', async () => {
+    for (const facts of inAnyOrder(() =>
+      [bill(0), bill(2, { paid: false }), bill(1)].map((each) => billed(each)),
+    )) {
+      expect((await (await placed()).hear(...facts)).status).toBe('past_due');
+    }
+  });
+
+  test('that is no longer asked for is not overdue, heard before it or after', async () => {
+    const make = () => {
+      const unpaid = bill(1, { paid: false });
+      return [billed(bill(0)), billed(unpaid), billed({ ...unpaid, waived: true })];
+    };
+    for (const facts of inAnyOrder(make)) {
+      expect((await (await placed()).hear(...facts)).status).toBe('paid');
+    }
+  });
+
+  test('that is told of late counts from when it was made', async () => {
+    const make = () => {
+      const unpaid = bill(1, { paid: false });
+      const { createdAt } = bill(3);
+      return [billed(bill(0)), billed(unpaid), billed({ ...unpaid, createdAt }), billed(bill(2))];
+    };
+    for (const facts of inAnyOrder(make)) {
+      expect((await (await placed()).hear(...facts)).status).toBe('paid');
+    }
+  });
+
+  test('that is paid stays paid, whatever is heard of it later', async () => {
+    const make = () => {
+      const paid = bill(1);
+      return [billed(bill(0)), billed(paid), billed({ ...paid, paid: false, amount: cents(0) })];
+    };
+    for (const facts of inAnyOrder(make)) {
+      expect((await (await placed()).hear(...facts)).status).toBe('paid');
+    }
+  });
+
+  test('that is taken after the order is over is noted, and brings it not back', async () => {
+    const order = await placed();
+    await order.hear(billed(bill(0)), { ended: true });
+    expect(await order.hear(billed(bill(1)))).toMatchObject({
+      status: 'canceled',
+      notes: ['$450.00 was taken although the order is canceled (test)'],
+    });
+  });
+});
+
+describe('the end of a subscription', () => {
+  const END = JANUARY + MONTH_MS;
+
+  test('that is decided is told and noted with its day, and may be taken back', async () => {
+    const order = await placed();
+    await order.hear(billed(bill(0)));
+    expect(await order.hear({ endsAt: END }, { endsAt: END }, {})).toMatchObject({
+      status: 'paid',
+      endsAt: '2026-02-15T00:00:00.000Z',
+      notes: ['The subscription ends on 2026-02-15'],
+    });
+    const { endsAt, notes } = await order.hear({ endsAt: null });
+    expect([endsAt, notes.at(-1)]).toEqual([null, 'The subscription goes on']);
+    expect(order.told).toEqual(['order-paid', 'order-ending']);
+  });
+
+  test('cancels a paid order and tells of it; an order that was never paid ends in silence', async () => {
+    const [paid, unpaid] = [await placed(), await placed()];
+    expect((await paid.hear(billed(bill(0)), { ended: true })).status).toBe('canceled');
+    expect((await unpaid.hear({ ended: true, endsAt: END })).status).toBe('canceled');
+    expect([paid.told, unpaid.told]).toEqual([['order-paid', 'order-ended'], []]);
+  });
+
+  test('is not believed while not all could be asked', async () => {
+    const order = await placed();
+    const partly = { ended: true, partial: true, status: 'canceled' as const };
+    expect((await order.hear(partly)).status).toBe('pending');
+    expect((await order.hear({ status: 'canceled' })).status).toBe('canceled');
+  });
+});
+
+describe('a first payment', () => {
+  test.each([
+    ['is being asked for', { status: 'requires_action' }, ['processing']],
+    ['is under way', { status: 'processing' }, ['processing']],
+    ['was refused', { status: 'requires_payment_method', refused: true }, ['failed']],
+    ['was never tried', { status: 'requires_payment_method' }, []],
+    ['was given up', { status: 'canceled' }, ['canceled']],
+    ['has come', { status: 'succeeded' }, ['paid']],
+  ] as const)('that %s leads the order there', async (_what, fact, way) => {
+    expect((await (await placed()).hear(fact)).way).toEqual(['pending', ...way]);
+  });
+
+  test('that comes after a refusal passes through processing', async () => {
+    const refused = { status: 'requires_payment_method', refused: true } as const;
+    const { way } = await (await placed()).hear(refused, { status: 'succeeded' });
+    expect(way).toEqual(['pending', 'failed', 'processing', 'paid']);
+  });
+
+  test('is told of with its remarks, each once', async () => {
+    const remark = { notes: ['Paid by bank transfer'] };
+    expect((await (await placed()).hear(remark, remark)).notes).toEqual(['Paid by bank transfer']);
+  });
+});

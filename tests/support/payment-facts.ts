@@ -1,0 +1,88 @@
+/** What a payment provider may tell of an order, and how the order stands once it has been heard. */
+import { randomUUID } from 'node:crypto';
+import { paymentFollower } from '../../src/checkout/confirm-order.server.ts';
+import { findOrder, staffOrderJson } from '../../src/checkout/order-store.server.ts';
+import type { OrderNews } from '../../src/notify/notice.ts';
+import type {
+  BilledInvoice,
+  PaymentState,
+  ReversedCharge,
+} from '../../src/payment/gateway.server.ts';
+import { cents } from '../../src/platform/money.ts';
+import { makeScene } from './every-call.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface FollowedOrder {
+  /** The order hears each of the facts in a transaction of its own, and is read as staff see it. */
+  hear(...facts: Partial<PaymentState>[]): Promise<{
+    status: string;
+    refunded: number;
+    dispute: string | null;
+    endsAt: string | null;
+    /** The statuses that it has had. */
+    way: string[];
+    notes: string[];
+  }>;
+  /** What staff and the customer were told, in its order. */
+  told: OrderNews[];
+}
+
+const SILENT: PaymentState = { status: 'requires_payment_method', refused: false };
+
+/** A pending order, and nothing heard of it. */
+export async function followedOrder(app: TestApp): Promise<FollowedOrder> {
+  const { db } = app.database;
+  const { orderId } = await makeScene(app);
+  const told: OrderNews[] = [];
+  const follow = paymentFollower(async (_trx, notice) => {
+    if ('orderId' in notice) told.push(notice.kind);
+  });
+  return {
+    told,
+    async hear(...facts) {
+      for (const fact of facts) {
+        await db
+          .transaction()
+          .execute((trx) => follow(trx, orderId, { ...SILENT, ...fact }, 'test'));
+      }
+      const order = await findOrder(db, orderId);
+      if (!order) throw new Error('the order is gone');
+      const { history, notes, ...seen } = await staffOrderJson(db, order, null);
+      const way = history.map(({ status }) => status);
+      return { ...seen, way, notes: notes.map(({ note }) => note) };
+    },
+  };
+}
+
+export const JANUARY = Date.UTC(2026, 0, 15);
+export const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
+
+/** The bill of the month; the first comes with the order. */
+export function bill(month: number, change: Partial<BilledInvoice> = {}): BilledInvoice {
+  const createdAt = JANUARY + month * MONTH_MS;
+  const paid = { amount: cents(450_00), paid: true, renewal: month > 0 };
+  return { id: randomUUID(), createdAt, ...paid, ...change };
+}
+
+export function charge(change: Partial<ReversedCharge> = {}): ReversedCharge {
+  return { id: randomUUID(), amount: cents(450_00), refunded: cents(0), ...change };
+}
+
+export const billed = (...invoices: BilledInvoice[]) => ({ invoices });
+export const charged = (...charges: ReversedCharge[]) => ({ charges });
+
+/** The facts in each order in which they may be heard, made afresh each time. */
+export function inAnyOrder(make: () => Partial<PaymentState>[]): Partial<PaymentState>[][] {
+  const ways = permutations(make().map((_, index) => index));
+  return ways.map((way) => {
+    const facts = make();
+    return way.map((index) => facts[index] ?? {});
+  });
+}
+
+function permutations(numbers: readonly number[]): number[][] {
+  if (numbers.length === 0) return [[]];
+  return numbers.flatMap((first, at) =>
+    permutations(numbers.toSpliced(at, 1)).map((rest) => [first, ...rest]),
+  );
+}
