@@ -68,7 +68,7 @@ function prepare(files: readonly BrokenFile[], include: readonly string[]): Prom
       fsModuleCache: false,
       watch: false,
       include: [...include],
-      globalSetup: ['tests/support/databases.ts'],
+      globalSetup: ['tests/support/memory-folder.ts', 'tests/support/databases.ts'],
       setupFiles: ['tests/support/mutant-switch.ts'],
       provide: { engine: 'sqlite', size: 'small', everything: false },
       pool: 'forks',
