@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.ts';
 import type { OpenSession } from './session.ts';
@@ -74,6 +75,7 @@ export function SessionsPanel() {
               <Badge tone="primary">This session</Badge>
             ) : (
               <Button
+                ref={leaveFocus}
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}

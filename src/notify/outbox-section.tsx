@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { showToast } from '../ui/toast.ts';
 import { RECEIVERS } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
@@ -94,6 +95,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
         {state === 'set aside' ? 'Set aside' : 'Waiting'}
       </Badge>
       <Button
+        ref={leaveFocus}
         variant="quiet"
         size="small"
         busy={resending}
@@ -104,6 +106,7 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
       </Button>
       {state === 'set aside' && (
         <Button
+          ref={leaveFocus}
           variant="quiet"
           size="small"
           busy={dismissing}

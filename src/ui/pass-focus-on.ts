@@ -3,12 +3,14 @@ import { focusOn } from './focus-on.ts';
 /** Has taken the focus over from a button that is gone. */
 let holder: HTMLElement | null = null;
 
-/**
- * The `ref` of a button that goes with its part when it is pressed: what stays around them takes the focus, its
- * heading first, and hands it to the next such button.
- */
+/** The `ref` of a button that comes back when it has failed: it then takes the focus that it left. */
 export function passFocusOn(button: HTMLButtonElement) {
   if (document.activeElement === holder) button.focus();
+  return leaveFocus(button);
+}
+
+/** The `ref` of a button that goes with its part when it is pressed: what stays around takes the focus, its heading first. */
+export function leaveFocus(button: HTMLButtonElement) {
   return () => {
     // Of what is removed, a range keeps the place.
     const place = new Range();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
@@ -63,9 +64,10 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('1 set aside, 1 waiting', { exact: true }).waitFor();
-    await section.getByRole('button', { name: 'Dismiss', exact: true }).click();
-    await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
+    await section.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter');
     await section.getByText('1 waiting', { exact: true }).waitFor();
+    await expect.poll(() => hasFocus(section.getByRole('list'))).toBe(true);
+    await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
     expect(await section.getByRole('listitem').count()).toBe(1);
     expect(teams.tries).toBe(1);
   });

@@ -9,7 +9,6 @@ import { openAsStaff, receive } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
-const PATIENTLY = { timeout: 10_000 };
 
 interface Failure {
   what: string;
@@ -86,7 +85,7 @@ describe('a part that fails', () => {
     const refused = page.waitForResponse(call);
     await page.keyboard.press('Enter');
     await (await refused).finished();
-    await expect.poll(() => hasFocus(button(page)), PATIENTLY).toBe(true);
+    await expect.poll(() => hasFocus(button(page))).toBe(true);
     await page.unroute(call);
     await page.keyboard.press('Enter');
     await come(page).waitFor();
@@ -105,7 +104,7 @@ describe('a part that fails', () => {
     const failing = page.waitForEvent('console', (said) => /on purpose/.test(said.text()));
     await page.keyboard.press('Enter');
     await failing;
-    await expect.poll(() => hasFocus(button(page)), PATIENTLY).toBe(true);
+    await expect.poll(() => hasFocus(button(page))).toBe(true);
     await mend();
     await page.keyboard.press('Enter');
     await list.getByText('Dana Whitfield').waitFor();
