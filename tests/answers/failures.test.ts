@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { enterAsStaff } from './screens.ts';
+import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 

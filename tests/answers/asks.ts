@@ -1,0 +1,75 @@
+/** Ways to have a screen make its calls again and again, without a way over the network. They run in the page. */
+import type { JSHandle, Page } from 'playwright-core';
+import type { BentAnswer } from './bent-answers.ts';
+import type { Screen } from './screens.ts';
+
+/** An answer on its way to the call whose address matches `url`; '#page-data' is what the document carries. */
+export type Fed = BentAnswer & { url: string };
+
+/** True when the screen has asked for its address as a document instead. */
+export type Ask = (answers: Fed[]) => Promise<boolean>;
+
+/** Starts the document's script again over what the server has sent, as a reload would. */
+export async function startAgain(
+  page: Page,
+  address: string,
+  { path, from = path }: Pick<Screen, 'path' | 'from'>,
+): Promise<JSHandle<Ask>> {
+  await page.goto(address + from);
+  // As text, since Vitest would make another import of it.
+  const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
+    '(address) => import(address)',
+  );
+  return page.evaluateHandle(
+    async ({ load, path }) => {
+      // Parsing text is what the page's policy forbids.
+      const sent = await new Promise<Document | null>((received) => {
+        const request = new XMLHttpRequest();
+        request.open('GET', path);
+        request.responseType = 'document';
+        request.onload = () => received(request.responseXML);
+        request.send();
+      });
+      const partOf = (from: Document | null, id: string) => {
+        const part = from?.getElementById(id);
+        if (!part) throw new Error(`the document has no #${id}`);
+        return part;
+      };
+      const has = (element: Element | null, mark: string) =>
+        element !== null && Object.keys(element).some((key) => key.startsWith(mark));
+      const { script } = JSON.parse(partOf(document, 'page-script').textContent);
+      let starts = 0;
+      return async (answers) => {
+        window.history.replaceState(null, '', path);
+        const root = document.importNode(partOf(sent, 'root'), true);
+        partOf(document, 'root').replaceWith(root);
+        const data = document.createElement('div');
+        const bent = answers.find(({ url }) => url === '#page-data');
+        Object.assign(data, { id: 'page-data', hidden: true });
+        data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
+        partOf(document, 'page-data').replaceWith(data);
+        starts += 1;
+        await load(`${script.href}#${starts}`).catch(() => undefined);
+        const end = performance.now() + 5_000;
+        const takenOver = () =>
+          !has(root, '__reactContainer') || has(root.querySelector('main'), '__reactFiber');
+        while (!takenOver() && performance.now() < end)
+          await new Promise((next) => setTimeout(next));
+        return false;
+      };
+    },
+    { load, path },
+  );
+}
+
+/** Presses the button with these words. */
+export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
+  return page.evaluateHandle(
+    (words) => async () => {
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent.includes(words))?.click();
+      return false;
+    },
+    words,
+  );
+}
