@@ -1,8 +1,20 @@
 /** Who the provider is, as every document's data tells it. */
-import { fields, list, number, oneOf, or, record, text } from '../platform/read.ts';
+import { fields, list, number, oneOf, or, type Reader, record, text } from '../platform/read.ts';
 import type { PictureVariants, Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
+
+/** Any other would be thrown at when the first time is told. */
+const timeZone: Reader<string> = (value) => {
+  const zone = text(value);
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    return undefined;
+  }
+};
+const address: Reader<string> = (value) => (URL.canParse(`${value}`) ? text(value) : undefined);
 
 const readCompany = fields<Company>({
   name: text,
@@ -24,7 +36,7 @@ const readCompany = fields<Company>({
     days: list(oneOf(WEEKDAYS)),
     opens: text,
     closes: text,
-    timeZone: text,
+    timeZone,
   }),
   priceRange: text,
   social: list(fields<Company['social'][number]>({ name: text, url: text })),
@@ -40,5 +52,5 @@ export const readSite = fields<Site>({
       widths: or(list(number), null),
     }),
   ),
-  publicUrl: text,
+  publicUrl: address,
 });

@@ -73,3 +73,37 @@ export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
     words,
   );
 }
+
+/** Moves to a page, each time at another address, from one where its document is `from`. */
+export async function moveTo(
+  page: Page,
+  address: string,
+  { from = '/resources/' }: Pick<Screen, 'from'>,
+): Promise<JSHandle<Ask>> {
+  await page.goto(address + from);
+  return page.evaluateHandle((from) => {
+    let reloads = false;
+    // With the document, all that runs here would go.
+    window.navigation.addEventListener('navigate', (event) => {
+      if (event.navigationType !== 'reload') return;
+      event.preventDefault();
+      reloads = true;
+    });
+    const text = () => document.querySelector('main')?.textContent;
+    const until = async (true_: () => boolean) => {
+      const end = performance.now() + 5_000;
+      while (!true_() && performance.now() < end) await new Promise((next) => setTimeout(next));
+    };
+    const before = text();
+    let moves = 0;
+    return async () => {
+      window.history.pushState(null, '', from);
+      await until(() => text() === before);
+      moves += 1;
+      reloads = false;
+      window.history.pushState(null, '', `/fed/${moves}`);
+      await until(() => reloads || text() !== before);
+      return reloads;
+    };
+  }, from);
+}
