@@ -4,17 +4,16 @@ import type { PictureVariants, Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-/** Any other would be thrown at when the first time is told. */
-const timeZone: Reader<string> = (value) => {
-  const zone = text(value);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return zone;
-  } catch {
-    return undefined;
-  }
-};
-const address: Reader<string> = (value) => (URL.canParse(`${value}`) ? text(value) : undefined);
+/** A text of which something can be made; of any other, the first part that needs it would throw. */
+const making =
+  (make: (given: string) => object): Reader<string> =>
+  (value) => {
+    try {
+      return make(`${value}`) && text(value);
+    } catch {
+      return undefined;
+    }
+  };
 
 const readCompany = fields<Company>({
   name: text,
@@ -36,7 +35,7 @@ const readCompany = fields<Company>({
     days: list(oneOf(WEEKDAYS)),
     opens: text,
     closes: text,
-    timeZone,
+    timeZone: making((timeZone) => new Intl.DateTimeFormat('en', { timeZone })),
   }),
   priceRange: text,
   social: list(fields<Company['social'][number]>({ name: text, url: text })),
@@ -52,5 +51,5 @@ export const readSite = fields<Site>({
       widths: or(list(number), null),
     }),
   ),
-  publicUrl: address,
+  publicUrl: making((url) => new URL(url)),
 });

@@ -68,6 +68,8 @@ const CHECKOUT = {
 const RETURN = {
   ...CHECKOUT,
   from: '/checkout',
+  // Each leaves a toast.
+  starts: 20,
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
 };
 const MOVED_ON = { url: /\/api\/orders\/1042\/update-status$/, ...OF_ORDER };
