@@ -62,12 +62,17 @@ export async function startAgain(
   );
 }
 
-/** Presses the button with these words. */
+/** Presses the button with these words, as soon as it can be pressed. */
 export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
   return page.evaluateHandle(
     (words) => async () => {
-      const buttons = [...document.querySelectorAll('button')];
-      buttons.find(({ textContent }) => textContent.includes(words))?.click();
+      const end = performance.now() + 5_000;
+      const button = () =>
+        [...document.querySelectorAll('button')].find(
+          ({ textContent, disabled }) => textContent.includes(words) && !disabled,
+        );
+      while (!button() && performance.now() < end) await new Promise((next) => setTimeout(next));
+      button()?.click();
       return false;
     },
     words,

@@ -1,6 +1,7 @@
 /** What is sent from a form: whatever comes back, the form stands and can be sent again. */
 import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERASED, OUTBOX, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { fillPayment, openPayment } from '../support/checkout-steps.ts';
@@ -8,6 +9,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { type Ask, press } from './asks.ts';
 import { feed, NEVER } from './feed.ts';
 import type { Screen } from './screens.ts';
+import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
@@ -70,6 +72,7 @@ describe('whatever comes back, it can be sent again:', () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
     await page.locator('a[href^="mailto:"]').first().dispatchEvent('dblclick');
+    await page.getByText('Last Form Submission').waitFor();
     const sending = send(page, 'form[action="/contact"]', {
       name: 'Dana Whitfield',
       email: 'dana@example.com',
@@ -143,5 +146,45 @@ describe('whatever comes back, it can be sent again:', () => {
     await page.route('**/api/test-payments/confirm', (route) => route.fulfill({ status: 500 }));
     expect(await feed(page, PAYMENT, () => press(page, 'Pay $'))).toEqual([]);
     expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBe('12');
+  });
+
+  const OF_STAFF: readonly (Screen & { words: string; opened?: string })[] = [
+    {
+      name: 'the check of the payments',
+      path: '/admin/orders',
+      words: 'Check the connection',
+      stays: ['All Orders', 'Payments', 'Priya Raman'],
+      calls: [
+        {
+          url: /\/api\/admin\/payments\/check$/,
+          answer: ['The key', 'The webhook'].map((what) => ({ what, ok: true, detail: 'Fine' })),
+          rest: 'The webhook',
+        },
+      ],
+    },
+    {
+      name: 'a notice that is sent again',
+      path: '/admin',
+      words: 'Send again',
+      stays: ['Not delivered yet', 'All Submissions'],
+      calls: [{ url: /\/api\/admin\/outbox\/\d+\/resend$/, answer: OUTBOX.deliveries[0] }],
+    },
+    {
+      name: 'the erasure of a person',
+      path: `/admin/people?find=${PERSON.email}`,
+      opened: 'Erase…',
+      words: 'Erase for good',
+      stays: ['What a person has sent or bought', 'O-1042'],
+      calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, rest: 'T-12' }],
+    },
+  ];
+
+  test.each(OF_STAFF)('$name', async ({ words, opened, ...screen }) => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await enterAsStaff(page);
+    await page.goto(app.address + screen.path);
+    if (opened) await page.getByRole('button', { name: opened }).click();
+    await page.getByRole('button', { name: words }).first().waitFor();
+    expect(await feed(page, screen, () => press(page, words))).toEqual([]);
   });
 });
