@@ -6,8 +6,11 @@ import type { Screen } from './screens.ts';
 /** An answer on its way to the call whose address matches `url`; '#page-data' is what the document carries. */
 export type Fed = BentAnswer & { url: string };
 
-/** True when the screen has asked for its address as a document instead. */
-export type Ask = (answers: Fed[]) => Promise<boolean>;
+/** Waits for that, for a while. */
+export type Until = (true_: () => boolean) => Promise<void>;
+
+/** True when the screen makes no sense of what came: it stays as it was sent, or asks for its address as a document. */
+export type Ask = (answers: Fed[], until: Until) => Promise<boolean>;
 
 /** Starts the document's script again over what the server has sent, as a reload would. */
 export async function startAgain(
@@ -39,7 +42,7 @@ export async function startAgain(
         element !== null && Object.keys(element).some((key) => key.startsWith(mark));
       const { script } = JSON.parse(partOf(document, 'page-script').textContent);
       let starts = 0;
-      return async (answers) => {
+      return async (answers, until) => {
         window.history.replaceState(null, '', path);
         const root = document.importNode(partOf(sent, 'root'), true);
         partOf(document, 'root').replaceWith(root);
@@ -50,12 +53,9 @@ export async function startAgain(
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
         await load(`${script.href}#${starts}`).catch(() => undefined);
-        const end = performance.now() + 5_000;
-        const takenOver = () =>
-          !has(root, '__reactContainer') || has(root.querySelector('main'), '__reactFiber');
-        while (!takenOver() && performance.now() < end)
-          await new Promise((next) => setTimeout(next));
-        return false;
+        const takenOver = has(root, '__reactContainer');
+        if (takenOver) await until(() => has(root.querySelector('main'), '__reactFiber'));
+        return !takenOver;
       };
     },
     { load, path },
@@ -65,13 +65,12 @@ export async function startAgain(
 /** Presses the button with these words, as soon as it can be pressed. */
 export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
   return page.evaluateHandle(
-    (words) => async () => {
-      const end = performance.now() + 5_000;
+    (words) => async (_, until) => {
       const button = () =>
         [...document.querySelectorAll('button')].find(
           ({ textContent, disabled }) => textContent.includes(words) && !disabled,
         );
-      while (!button() && performance.now() < end) await new Promise((next) => setTimeout(next));
+      await until(() => button() !== undefined);
       button()?.click();
       return false;
     },
@@ -95,13 +94,9 @@ export async function moveTo(
       reloads = true;
     });
     const text = () => document.querySelector('main')?.textContent;
-    const until = async (true_: () => boolean) => {
-      const end = performance.now() + 5_000;
-      while (!true_() && performance.now() < end) await new Promise((next) => setTimeout(next));
-    };
     const before = text();
     let moves = 0;
-    return async () => {
+    return async (_, until) => {
       window.history.pushState(null, '', from);
       await until(() => text() === before);
       moves += 1;

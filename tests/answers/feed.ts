@@ -1,6 +1,6 @@
 /** Feeds a screen the bent answers of its calls, one after the other, and notes what is wrong with it then. */
 import type { JSHandle, Page } from 'playwright-core';
-import type { Ask, Fed } from './asks.ts';
+import type { Ask, Fed, Until } from './asks.ts';
 import { type BentAnswer, bentAnswers } from './bent-answers.ts';
 import type { Screen } from './screens.ts';
 
@@ -39,7 +39,7 @@ export async function feed(
   );
   const never = NEVER.source;
   const seen: string[][] = [];
-  for (let first = 0; first < rounds; first += starts) {
+  for (let first = 0; first < feeding.length; first += starts) {
     const part = feeding.slice(first, first + starts);
     const ask = await begin();
     seen.push(...(await page.evaluate(feedInPage, { feeding: part, sound, ask, where, never })));
@@ -74,7 +74,7 @@ async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promi
   const failed = () => /could not be shown/.test(text());
   const pause = () => new Promise((next) => setTimeout(next));
   /** Gives up after a while: what never comes is found missing. */
-  const until = async (true_: () => boolean) => {
+  const until: Until = async (true_) => {
     const end = performance.now() + 5_000;
     while (!true_() && performance.now() < end) await pause();
   };
@@ -101,18 +101,18 @@ async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promi
       response.text = () => read().finally(() => open.delete(found));
       return response;
     };
-    const reloads = await ask(answers);
-    const missing = () => awaited.filter((each) => !text().includes(each));
-    if (!reloads) await until(() => failed() || (open.size === 0 && text().includes(mark)));
+    let refused = await ask(answers, until);
+    if (!refused) await until(() => failed() || (open.size === 0 && text().includes(mark)));
     await drawn();
-    const refused = reloads || text().includes('This page could not be shown');
+    refused ||= text().includes('This page could not be shown');
+    const missing = awaited.filter((each) => !text().includes(each));
     const html = document.getElementById('root')?.innerHTML ?? '';
-    const wrong = new RegExp(`.{0,60}(?:${never}).{0,30}`).exec(html)?.[0];
+    const wrong = new RegExp(never).exec(html);
     seen.push([
       ...(document.querySelector('header a') ? [] : ['no navigation']),
-      ...(wrong ? [`"${wrong}"`] : []),
+      ...(wrong ? [`"${html.slice(Math.max(wrong.index - 60, 0), wrong.index + 30)}"`] : []),
       ...(refused && !mayRefuse ? ['refused'] : []),
-      ...(refused ? [] : missing().map((each) => `without "${each}"`)),
+      ...(refused ? [] : missing.map((each) => `without "${each}"`)),
       ...(refused ? [] : [...open].map(({ url }) => `never asked for ${url}`)),
     ]);
     // Each further one may take as long as the patience above.

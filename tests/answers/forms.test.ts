@@ -26,20 +26,20 @@ describe('whatever comes back, it can be sent again:', () => {
   const send = (page: Page, form: string, fields: Record<string, string>): Promise<JSHandle<Ask>> =>
     page.evaluateHandle(
       ({ form, fields }) =>
-        async () => {
-          // What was done before is drawn first.
-          const drawn = () => new Promise((next) => setTimeout(next));
-          await drawn();
-          const sent = document.querySelector<HTMLFormElement>(form);
+        async (_, until) => {
+          const part = <Part extends Element>(selector: string) =>
+            document.querySelector<Part>(`${form} ${selector}`);
+          const button = () => part<HTMLButtonElement>('[type="submit"]:enabled');
           for (const [name, value] of Object.entries(fields)) {
-            const field = sent?.querySelector(`[id$="${name}"], [name="${name}"]`);
+            const field = () => part(`[id$="${name}"], ${form} [name="${name}"]`);
+            await until(() => field() !== null);
             // As typing does: React would not hear of a value that is only set.
-            const own = Object.getPrototypeOf(field);
-            Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field, value);
-            field?.dispatchEvent(new Event('input', { bubbles: true }));
+            const own = Object.getPrototypeOf(field());
+            Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field(), value);
+            field()?.dispatchEvent(new Event('input', { bubbles: true }));
           }
-          await drawn();
-          sent?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+          await until(() => button() !== null);
+          button()?.click();
           return false;
         },
       { form, fields },
@@ -105,9 +105,9 @@ describe('whatever comes back, it can be sent again:', () => {
     await page.getByLabel('Your message').fill('Is anybody there?');
     const ask = await page.evaluateHandle(
       ({ write, introduce }): Ask =>
-        async (answers) => {
-          await write(answers);
-          return introduce(answers);
+        async (answers, until) => {
+          await write(answers, until);
+          return introduce(answers, until);
         },
       {
         write: await send(page, '[data-chat] form:has(textarea)', { message: 'Is anybody there?' }),
