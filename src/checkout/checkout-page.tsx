@@ -30,7 +30,10 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
-  useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
+  // In a block: newer browsers give a promise, which React would take for the end of the effect.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
 
   const price = plan
     ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)

@@ -1,8 +1,19 @@
 /** Who the provider is, as every document's data tells it. */
-import { fields, list, number, oneOf, or, record, text } from '../platform/read.ts';
+import { fields, list, number, oneOf, or, type Reader, record, text } from '../platform/read.ts';
 import type { PictureVariants, Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
+
+/** A text of which something can be made; of any other, the first part that needs it would throw. */
+const making =
+  (make: (given: string) => object): Reader<string> =>
+  (value) => {
+    try {
+      return make(`${value}`) && text(value);
+    } catch {
+      return undefined;
+    }
+  };
 
 const readCompany = fields<Company>({
   name: text,
@@ -24,7 +35,7 @@ const readCompany = fields<Company>({
     days: list(oneOf(WEEKDAYS)),
     opens: text,
     closes: text,
-    timeZone: text,
+    timeZone: making((timeZone) => new Intl.DateTimeFormat('en', { timeZone })),
   }),
   priceRange: text,
   social: list(fields<Company['social'][number]>({ name: text, url: text })),
@@ -40,5 +51,5 @@ export const readSite = fields<Site>({
       widths: or(list(number), null),
     }),
   ),
-  publicUrl: text,
+  publicUrl: making((url) => new URL(url)),
 });

@@ -1,11 +1,11 @@
-/** An answer as it should be, bent in every way in which another version, a proxy or a mistake may bend it. */
+/** An answer, bent in every way in which another version, a proxy or a mistake may bend it; the last one as it should be. */
 export interface BentAnswer {
   name: string;
   status: number;
   contentType: string;
   body: string;
-  /** The field that was bent, such as 'name' of the first row; null when the whole answer was. */
-  field: string | null;
+  /** One field, so that everything else can be shown; or all of it. */
+  bend: 'nothing' | 'field' | 'all';
 }
 
 type Json = string | number | boolean | null | Json[] | { [field: string]: Json };
@@ -14,14 +14,15 @@ export function bentAnswers(answer: unknown): BentAnswer[] {
   const good: Json = JSON.parse(JSON.stringify(answer));
   return [
     ...wholeAnswers(good),
-    { ...json(withMore(good)), name: 'with fields that nobody knows', field: null },
     ...fieldsOf(good).flatMap(({ path, value }) =>
       others(value).map((other) => ({
         ...json(replaced(good, path, other)),
         name: `${path.join('.')} = ${other === undefined ? 'missing' : JSON.stringify(other)}`,
-        field: path.at(-1) ?? null,
+        bend: 'field' as const,
       })),
     ),
+    { ...json(withMore(good)), name: 'fields that nobody knows', bend: 'nothing' },
+    { ...json(good), name: 'nothing', bend: 'nothing' },
   ];
 }
 
@@ -49,7 +50,7 @@ function wholeAnswers(good: Json): BentAnswer[] {
       ]),
     ),
   };
-  return Object.entries(whole).map(([name, sent]) => ({ ...sent, name, field: null }));
+  return Object.entries(whole).map(([name, sent]) => ({ ...sent, name, bend: 'all' }));
 }
 
 /** What may stand in a field instead of a value of this type: nothing, null, another type, or nonsense of the same. */

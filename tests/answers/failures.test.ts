@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breakFormat } from '../support/break-format.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { enterAsStaff } from './screens.ts';
+import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 
@@ -15,32 +14,6 @@ describe('a part or a page that fails', () => {
     app = await startTestApp();
   });
   afterAll(() => app.stop());
-
-  const expectComplaints = /broken on purpose|Failed to load resource/;
-
-  test('a list that fails while it is drawn is replaced by its error text alone', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
-    await page.goto(`${app.address}/news`);
-    await breakFormat(page, 'NumberFormat');
-    await page.evaluate(() => window.history.pushState(null, '', '/'));
-    await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
-    await page.getByText('More sites, more users').first().waitFor();
-    await page.getByRole('heading', { name: 'Cybersecurity Services' }).waitFor();
-    await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor();
-  });
-
-  test('a part of a staff screen that fails is replaced alone, with a way to try again', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
-    await enterAsStaff(page);
-    await page.goto(`${app.address}/admin/orders`);
-    await page.getByText('Priya Raman').waitFor();
-    await breakFormat(page, 'DateTimeFormat');
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByText('This part could not be shown.').first().waitFor();
-    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
-    await page.getByRole('heading', { name: 'All Submissions' }).waitFor();
-    await page.getByRole('link', { name: 'Orders' }).waitFor();
-  });
 
   /** Left by an older version, or by hand. */
   const STORED = {

@@ -1,91 +1,122 @@
-/** Feeds a screen the bent answers of one of its calls, one after the other, and notes what is wrong with it then. */
-import type { Page } from 'playwright-core';
+/** Feeds a screen the bent answers of its calls, one after the other, and notes what is wrong with it then. */
+import type { JSHandle, Page } from 'playwright-core';
+import type { Ask, Fed, Until } from './asks.ts';
 import { type BentAnswer, bentAnswers } from './bent-answers.ts';
 import type { Screen } from './screens.ts';
 
 /**
- * All calls of the screen at once, each with its own fault, as often as the longest list of faults asks for. The screen
- * makes its calls again when somebody comes back to it from `away`; one at a fragment, when that changes.
+ * All calls of the screen at once, each with its own fault, as often as the longest list of faults asks for; at the end
+ * as they should be. `begin` opens the document and gives what has the screen make its calls.
  */
-export async function feed(page: Page, screen: Screen, away = ''): Promise<string[]> {
-  const { path, stays, calls } = screen;
-  const bent = calls.map(({ url, answer, rest }) => ({ url, rest, answers: bentAnswers(answer) }));
+export async function feed(
+  page: Page,
+  screen: Screen,
+  begin: () => Promise<JSHandle<Ask>>,
+): Promise<string[]> {
+  const { calls, besides = [], stays, where = 'main', refuses = false, starts = 60 } = screen;
+  const bent = calls.map(({ url, answer, not = [], ...call }) => ({
+    url: url.source,
+    answers: bentAnswers(answer)
+      .filter(({ name }) => !not.includes(name))
+      .map((each) => ({ ...each, rest: restAfter(each, call) })),
+  }));
   const rounds = Math.max(...bent.map(({ answers }) => answers.length));
-  const fed = Array.from({ length: rounds }, (_, round) =>
-    bent.flatMap(({ url, rest, answers }) => {
-      const answer = answers[round % answers.length];
-      return answer
-        ? [{ ...answer, url: url.source, rest: answer.field === null ? [] : rest }]
-        : [];
+  const fed = Array.from({ length: rounds + 1 }, (_, round) =>
+    bent.flatMap(({ url, answers }) => {
+      const answer = answers.at(round < rounds ? round % answers.length : -1);
+      return answer ? [{ ...answer, url }] : [];
     }),
   );
-  const seen = await page.evaluate(feedInPage, { fed, path, away, mark: stays[0] ?? '' });
-  return seen.flatMap((shown, round) => {
-    const answers = fed[round] ?? [];
-    const faults = faultsOf(shown, [...stays, ...answers.flatMap(({ rest = [] }) => rest)]);
-    if (faults.length === 0) return [];
-    return [`${faults.join(', ')} after ${answers.map(({ name }) => name).join(' and ')}`];
-  });
+  const feeding = fed.map((answers) => ({
+    answers,
+    awaited: [...stays, ...answers.flatMap(({ rest }) => rest)],
+    mayRefuse: refuses && answers.some(({ bend }) => bend !== 'nothing'),
+  }));
+  const sound = besides.flatMap(({ url, answer }) =>
+    bentAnswers(answer)
+      .slice(-1)
+      .map((each) => ({ ...each, url: url.source })),
+  );
+  const never = NEVER.source;
+  const seen: string[][] = [];
+  for (let first = 0; first < feeding.length; first += starts) {
+    const part = feeding.slice(first, first + starts);
+    const ask = await begin();
+    seen.push(...(await page.evaluate(feedInPage, { feeding: part, sound, ask, where, never })));
+    if (seen.length < first + part.length) break;
+  }
+  return seen.flatMap((faults, round) =>
+    faults.length === 0
+      ? []
+      : [`${faults.join(', ')} after ${fed[round]?.map(({ name }) => name).join(' and ')}`],
+  );
 }
 
-/** What no screen shows: a part or a page that has failed, or a value that nobody has looked at. */
-const NEVER = [/could not be shown/, /undefined|NaN|\[object|Invalid Date/];
-
-interface Shown {
-  /** The links of the frame. */
-  links: number;
-  /** What stands in the page. */
-  text: string;
+/** What stands there although one field of the answer is wrong, unless it was that field. */
+function restAfter({ bend, body, name }: BentAnswer, { rest, needs }: Partial<Screen['calls'][0]>) {
+  return rest && bend !== 'all' && body.includes(rest) && !needs?.test(name) ? [rest] : [];
 }
 
-export function faultsOf({ links, text }: Shown, awaited: readonly string[]): string[] {
-  return [
-    ...(links > 0 ? [] : ['no navigation']),
-    ...awaited.filter((each) => !text.includes(each)).map((each) => `without "${each}"`),
-    ...NEVER.flatMap((pattern) => pattern.exec(text)?.[0] ?? []),
-  ];
-}
+/** What no screen shows, nor has in its links: a part that has failed, or a value that nobody has looked at. */
+export const NEVER = /This part could not be shown|undefined|NaN|\[object|Invalid Date/;
 
 interface Feeding {
-  fed: (BentAnswer & { url: string })[][];
-  path: string;
-  away: string;
-  /** Stands on this screen and not on the other. */
-  mark: string;
+  feeding: { answers: Fed[]; awaited: string[]; mayRefuse: boolean }[];
+  sound: Fed[];
+  ask: Ask;
+  where: string;
+  never: string;
 }
 
 /** Runs in the page, where hundreds of answers take no way over the network. */
-async function feedInPage({ fed, path, away, mark }: Feeding): Promise<Shown[]> {
-  const text = () => document.querySelector('main')?.textContent ?? '';
+async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promise<string[][]> {
+  const text = () => document.querySelector(where)?.textContent ?? '';
+  const failed = () => /could not be shown/.test(text());
   const pause = () => new Promise((next) => setTimeout(next));
   /** Gives up after a while: what never comes is found missing. */
-  const until = async (true_: () => boolean) => {
+  const until: Until = async (true_) => {
     const end = performance.now() + 5_000;
     while (!true_() && performance.now() < end) await pause();
-    // React draws what has been answered in tasks of its own.
-    for (let task = 0; task < 6; task += 1) await pause();
+  };
+  /** React draws what has been answered in tasks of its own. */
+  const drawn = async () => {
+    for (let before = null; before !== text(); ) {
+      before = text();
+      await pause();
+      await pause();
+    }
   };
   const plainFetch = window.fetch;
-  const seen: Shown[] = [];
-  for (const answers of fed) {
-    const open = new Set(answers);
+  const seen: string[][] = [];
+  for (const { answers, awaited, mayRefuse } of feeding) {
+    const [mark = ''] = awaited;
+    const open = new Set(answers.filter(({ url }) => url !== '#page-data'));
     window.fetch = async (input, init) => {
-      const found = answers.find(({ url }) => new RegExp(url).test(String(input)));
+      const found = [...answers, ...sound].find(({ url }) => new RegExp(url).test(String(input)));
       if (!found) return plainFetch(input, init);
-      open.delete(found);
       const { status, contentType, body } = found;
       const headers = { 'Content-Type': contentType };
-      return new Response(status === 204 ? null : body, { status, headers });
+      const response = new Response(status === 204 ? null : body, { status, headers });
+      const read = response.text.bind(response);
+      response.text = () => read().finally(() => open.delete(found));
+      return response;
     };
-    if (path.startsWith('#')) window.location.hash = `${path}${seen.length}`;
-    else {
-      window.history.pushState(null, '', away);
-      await until(() => !text().includes(mark));
-      window.history.pushState(null, '', path);
-    }
-    await until(() => open.size === 0 && text().includes(mark));
-    seen.push({ links: document.querySelectorAll('header a').length, text: text() });
-    if (!text().includes(mark)) break;
+    let refused = await ask(answers, until);
+    if (!refused) await until(() => failed() || (open.size === 0 && text().includes(mark)));
+    await drawn();
+    refused ||= text().includes('This page could not be shown');
+    const missing = awaited.filter((each) => !text().includes(each));
+    const html = document.getElementById('root')?.innerHTML ?? '';
+    const wrong = new RegExp(never).exec(html);
+    seen.push([
+      ...(document.querySelector('header a') ? [] : ['no navigation']),
+      ...(wrong ? [`"${html.slice(Math.max(wrong.index - 60, 0), wrong.index + 30)}"`] : []),
+      ...(refused && !mayRefuse ? ['refused'] : []),
+      ...(refused ? [] : missing.map((each) => `without "${each}"`)),
+      ...(refused ? [] : [...open].map(({ url }) => `never asked for ${url}`)),
+    ]);
+    // Each further one may take as long as the patience above.
+    if (seen.filter(({ length }) => length > 0).length === 3) break;
   }
   window.fetch = plainFetch;
   return seen;

@@ -1,16 +1,18 @@
 /** What is sent from a form: whatever comes back, the form stands and can be sent again. */
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERASED, OUTBOX, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { ask, dialogOf, openChat, panelOf } from '../support/chat-window.ts';
-import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
+import { openChat, panelOf } from '../support/chat-window.ts';
+import { fillPayment, openPayment } from '../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { type BentAnswer, bentAnswers } from './bent-answers.ts';
+import { type Ask, press } from './asks.ts';
+import { feed, NEVER } from './feed.ts';
+import type { Screen } from './screens.ts';
+import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
-/** A value that nobody has looked at. */
-const NEVER = /undefined|NaN|\[object|Invalid Date|could not be shown/;
 
 describe('whatever comes back, it can be sent again:', () => {
   const browser = useBrowser();
@@ -20,102 +22,169 @@ describe('whatever comes back, it can be sent again:', () => {
   });
   afterAll(() => app.stop());
 
-  /** Sends once for each bent answer, and gives the names of those after which the page shows what it never should. */
-  async function sendForEach(
-    page: Page,
-    call: string,
-    answers: BentAnswer[],
-    send: () => Promise<unknown>,
-  ): Promise<string[]> {
-    let bent: BentAnswer | undefined;
-    await page.route(`**/api/${call}`, (route) => bent && route.fulfill(bent));
-    const wrong: string[] = [];
-    for (bent of answers) {
-      await send();
-      const text = (await page.locator('#root').textContent()) ?? '';
-      const fault =
-        NEVER.exec(text)?.[0] ?? (text.includes('Get Started') ? undefined : 'no frame');
-      if (fault) wrong.push(`${bent.name}: ${fault}`);
-    }
-    return wrong;
-  }
+  /** Fills in the fields of the form in which it stands and presses the button, in the page. */
+  const send = (page: Page, form: string, fields: Record<string, string>): Promise<JSHandle<Ask>> =>
+    page.evaluateHandle(
+      ({ form, fields }) =>
+        async (_, until) => {
+          const part = <Part extends Element>(selector: string) =>
+            document.querySelector<Part>(`${form} ${selector}`);
+          const button = () => part<HTMLButtonElement>('[type="submit"]:enabled');
+          for (const [name, value] of Object.entries(fields)) {
+            const field = () => part(`[id$="${name}"], ${form} [name="${name}"]`);
+            await until(() => field() !== null);
+            // As typing does: React would not hear of a value that is only set.
+            const own = Object.getPrototypeOf(field());
+            Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field(), value);
+            field()?.dispatchEvent(new Event('input', { bubbles: true }));
+          }
+          await until(() => button() !== null);
+          button()?.click();
+          return false;
+        },
+      { form, fields },
+    );
 
-  // Some sixty answers, each to a form that is filled in again.
-  const patience = { timeout: 180_000 };
+  const CONTACT: Screen = {
+    name: 'the contact form',
+    path: '/',
+    stays: ['Send Message', 'Last Form Submission'],
+    calls: [
+      {
+        url: /\/api\/contact$/,
+        answer: {
+          contact: {
+            id: 3,
+            name: 'Dana',
+            email: 'd@example.com',
+            phone: null,
+            service: 'voip',
+            message: 'The tablets lose Wi-Fi.',
+            createdAt: '2026-05-13T14:05:00.000Z',
+          },
+          reference: 'C-3',
+        },
+      },
+    ],
+  };
 
-  test('the contact form', patience, async () => {
+  test('the contact form', async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
-    const form = page.locator('form[action="/contact"]');
-    const contact = { id: 3, name: 'Dana', email: 'd@example.com', phone: null, service: 'voip' };
-    const more = { message: 'The tablets lose Wi-Fi.', createdAt: '2026-05-13T14:05:00.000Z' };
-    const answers = bentAnswers({ contact: { ...contact, ...more }, reference: 'C-3' });
     await page.locator('a[href^="mailto:"]').first().dispatchEvent('dblclick');
-    const wrong = await sendForEach(page, 'contact', answers, async () => {
-      await form.getByLabel('Name').fill('Dana Whitfield');
-      await form.getByLabel('Email').fill('dana@example.com');
-      await form.getByLabel('Message', { exact: true }).fill('The tablets lose Wi-Fi.');
-      const answered = page.waitForResponse('**/api/contact');
-      await form.getByRole('button').click();
-      await answered;
-      await form.getByRole('button', { name: 'Send Message' }).waitFor();
+    await page.getByText('Last Form Submission').waitFor();
+    const sending = send(page, 'form[action="/contact"]', {
+      name: 'Dana Whitfield',
+      email: 'dana@example.com',
+      message: 'The tablets lose Wi-Fi.',
     });
-    expect(wrong).toEqual([]);
+    expect(await feed(page, CONTACT, () => sending)).toEqual([]);
   });
 
-  test('the chat, also after a reload', patience, async () => {
+  const CHAT: Screen = {
+    name: 'the chat',
+    path: '/',
+    where: '[data-chat]',
+    stays: ['Is anybody there?'],
+    calls: [
+      {
+        url: /\/api\/teams-chat$/,
+        answer: {
+          response: 'We are here.',
+          reference: 'T-7',
+          conversation: '0a0b2c5e-6d4f-4e0c-9b1a-111111111111',
+        },
+      },
+    ],
+  };
+
+  test('the chat, also after a reload', async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
     await openChat(page);
-    const answers = bentAnswers({
-      response: 'We are here.',
-      reference: 'T-7',
-      conversation: crypto.randomUUID(),
-    });
-    const wrong = await sendForEach(page, 'teams-chat', answers, async () => {
-      const answered = page.waitForResponse('**/api/teams-chat');
-      await ask(page, 'Is anybody there?');
-      await answered;
-      await panelOf(page).getByText('Sending …').waitFor({ state: 'detached' });
-      await dialogOf(page).waitFor({ state: 'hidden' });
-    });
-    expect(wrong).toEqual([]);
+    await page.getByLabel('Your message').fill('Is anybody there?');
+    const ask = await page.evaluateHandle(
+      ({ write, introduce }): Ask =>
+        async (answers, until) => {
+          await write(answers, until);
+          return introduce(answers, until);
+        },
+      {
+        write: await send(page, '[data-chat] form:has(textarea)', { message: 'Is anybody there?' }),
+        introduce: await send(page, '[data-chat] dialog form', {
+          name: 'Ann Moore',
+          email: 'ann@lakeside.example',
+        }),
+      },
+    );
+    expect(await feed(page, CHAT, async () => ask)).toEqual([]);
     await page.reload();
     await openChat(page);
     await panelOf(page).getByText('Is anybody there?').first().waitFor();
-    expect(await panelOf(page).textContent()).not.toMatch(NEVER);
+    expect(await panelOf(page).innerHTML()).not.toMatch(NEVER);
   });
+
+  const PAYMENT: Screen = {
+    name: 'the payment form',
+    path: '/checkout?plan=2',
+    stays: ['Pay $', 'Complete Your Purchase'],
+    calls: [
+      {
+        url: /\/api\/create-payment-intent$/,
+        answer: { clientSecret: 'secret', orderId: 12, amount: 850 },
+        // Nothing is due then, which leads to the checkout.
+        not: ['clientSecret = null'],
+      },
+    ],
+  };
 
   test('the payment form', async () => {
     const page = await browser.open(DESK, { expectComplaints });
-    await page.goto(`${app.address}/checkout?plan=2`);
+    await page.goto(app.address + PAYMENT.path);
     await openPayment(page);
     await fillPayment(page, '4242 4242 4242 4242');
     await page.route('**/api/test-payments/confirm', (route) => route.fulfill({ status: 500 }));
-    const started = { clientSecret: 'secret', orderId: 12, amount: 850 };
-    // Nothing is due then, which leads to the checkout.
-    const answers = bentAnswers(started).filter(({ name }) => name !== 'clientSecret = null');
-    const wrong = await sendForEach(page, 'create-payment-intent', answers, async () => {
-      const answered = page.waitForResponse('**/api/create-payment-intent');
-      await pay(page);
-      await answered;
-      await page.getByRole('button', { name: /^Pay \$/ }).waitFor();
-    });
-    expect(wrong).toEqual([]);
+    expect(await feed(page, PAYMENT, () => press(page, 'Pay $'))).toEqual([]);
     expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBe('12');
   });
 
-  test('the session of staff', async () => {
+  const OF_STAFF: readonly (Screen & { words: string; opened?: string })[] = [
+    {
+      name: 'the check of the payments',
+      path: '/admin/orders',
+      words: 'Check the connection',
+      stays: ['All Orders', 'Payments', 'Priya Raman'],
+      calls: [
+        {
+          url: /\/api\/admin\/payments\/check$/,
+          answer: ['The key', 'The webhook'].map((what) => ({ what, ok: true, detail: 'Fine' })),
+          rest: 'The webhook',
+        },
+      ],
+    },
+    {
+      name: 'a notice that is sent again',
+      path: '/admin',
+      words: 'Send again',
+      stays: ['Not delivered yet', 'All Submissions'],
+      calls: [{ url: /\/api\/admin\/outbox\/\d+\/resend$/, answer: OUTBOX.deliveries[0] }],
+    },
+    {
+      name: 'the erasure of a person',
+      path: `/admin/people?find=${PERSON.email}`,
+      opened: 'Erase…',
+      words: 'Erase for good',
+      stays: ['What a person has sent or bought', 'O-1042'],
+      calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, rest: 'T-12' }],
+    },
+  ];
+
+  test.each(OF_STAFF)('$name', async ({ words, opened, ...screen }) => {
     const page = await browser.open(DESK, { expectComplaints });
-    await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-    await page.route('**/api/admin/**', (route) => route.fulfill({ status: 404, json: {} }));
-    const whole = bentAnswers({ username: 'admin' }).filter(({ name }) => name !== 'null');
-    let bent: BentAnswer | undefined;
-    await page.route('**/api/admin/session', (route) => bent && route.fulfill(bent));
-    for (bent of whole) {
-      await page.goto(`${app.address}/admin/account`);
-      await page.getByRole('heading', { name: 'Open sessions' }).waitFor();
-      expect(await page.locator('#root').textContent()).not.toMatch(NEVER);
-    }
+    await enterAsStaff(page);
+    await page.goto(app.address + screen.path);
+    if (opened) await page.getByRole('button', { name: opened }).click();
+    await page.getByRole('button', { name: words }).first().waitFor();
+    expect(await feed(page, screen, () => press(page, words))).toEqual([]);
   });
 });

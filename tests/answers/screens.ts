@@ -1,29 +1,32 @@
-/** Screens that draw themselves again from their calls, and what stands on them whatever these answer. */
+/** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { ORDER, ORDERS } from '../looks/order-answers.ts';
-import {
-  ANALYTICS,
-  AUDIT,
-  CONTACTS,
-  CONVERSATIONS,
-  OUTBOX,
-  RAW_LOGS,
-  SESSIONS,
-} from '../looks/staff-answers.ts';
-import { DEMO } from '../support/staff-steps.ts';
+import { ORDER } from '../looks/order-answers.ts';
 
 export interface Screen {
   name: string;
   path: string;
-  /** What stands on it whatever comes; the first stands on no other screen. */
-  stays: readonly string[];
+  /** Where its document is had without its calls. */
+  from?: string;
+  /** What stands on it whatever comes; the first only when it is drawn. */
+  stays: readonly [string, ...string[]];
+  /** The part of the document in which it stands; `main` unless it says another. */
+  where?: string;
+  /** Instead of standing it may say that it makes no sense of what came. */
+  refuses?: boolean;
+  /** How often in one document: what was there before hears of the next one, and takes its time. */
+  starts?: number;
   calls: readonly {
     url: RegExp;
     answer: unknown;
-    /** What stands there besides while no more than one field of this answer is wrong, such as the second row. */
+    /** Of the answer: what stands there besides while no more than one field is wrong, such as in the second row. */
     rest?: string;
+    /** Without these fields it stands there no more. */
+    needs?: RegExp;
+    /** Names of bent answers that mean something. */
+    not?: readonly string[];
   }[];
+  /** Other calls that it may make then, answered as they should be. */
+  besides?: readonly { url: RegExp; answer: unknown }[];
 }
 
 const catalogue = (name: string) =>
@@ -52,112 +55,46 @@ export const HOME: Screen = {
   ],
 };
 
-const COUNTS = { new: 2, answered: 1, spam: 0 };
-const TURN = {
-  id: 12,
-  reference: 'T-12',
-  message: 'Can you look after two dealerships?',
-  response: 'Thank you for your message.',
-  at: '2026-05-13T14:05:00.000Z',
+const OF_ORDER = {
+  answer: { ...ORDER, refunded: 5, endsAt: ORDER.createdAt },
+  rest: 'Microsoft 365 Business Premium',
+  needs: /^id /,
 };
-const THREAD = { ...CONVERSATIONS[0], thread: [TURN, { ...TURN, id: 13, message: 'Or three?' }] };
-/** Between them they make every call of staff that is answered with something to show. */
-export const STAFF_SCREENS: readonly Screen[] = [
+const CHECKOUT = {
+  path: '/checkout?plan=2',
+  stays: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
+} as const;
+/** As the tab is led back to it after a payment. */
+const RETURN = {
+  ...CHECKOUT,
+  from: '/checkout',
+  // Each leaves a toast.
+  starts: 20,
+  path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
+};
+const MOVED_ON = { url: /\/api\/orders\/1042\/update-status$/, ...OF_ORDER };
+const PAYMENT = {
+  url: /\/api\/test-payments\/retrieve$/,
+  answer: { status: 'succeeded', message: 'Done' },
+};
+
+/** In a tab that has placed the order 1042. */
+export const SHOP_SCREENS: readonly Screen[] = [
   {
-    name: 'the inbox with an open message',
-    path: '/admin?open=41',
-    stays: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
+    ...CHECKOUT,
+    name: 'the checkout with an order',
     calls: [
-      { url: /\/api\/admin\/contacts$/, answer: CONTACTS, rest: 'Hank Ortega' },
-      {
-        url: /\/api\/admin\/inbox\/counts/,
-        answer: { contacts: COUNTS, conversations: COUNTS },
-        rest: 'Turn j and k off',
-      },
-      { url: /\/api\/admin\/outbox$/, answer: OUTBOX, rest: 'C-40' },
+      { url: /\/api\/plans$/, answer: plans, rest: plans[1].description },
+      { url: /\/api\/orders\/1042$/, ...OF_ORDER },
     ],
   },
+  { ...RETURN, name: 'the way back from paying', calls: [PAYMENT], besides: [MOVED_ON] },
+  { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT] },
   {
-    name: 'the inbox with an open conversation',
-    path: '/admin?list=conversations&open=12',
-    stays: ['Admin Dashboard', 'All Conversations', 'Close'],
-    calls: [
-      { url: /\/api\/admin\/conversations\?/, answer: CONVERSATIONS, rest: 'T-11' },
-      { url: /\/api\/admin\/conversations\/12$/, answer: THREAD, rest: 'Conversation' },
-    ],
-  },
-  {
-    name: 'the orders with one open',
-    path: '/admin/orders?open=1042',
-    stays: ['Export CSV', 'Payments', 'Check the connection', 'All Orders', 'Order O-1042'],
-    calls: [
-      { url: /\/api\/admin\/orders\?/, answer: ORDERS, rest: 'Priya Raman' },
-      {
-        url: /\/api\/orders\/1042$/,
-        answer: { ...ORDER, notes: [{ at: TURN.at, note: 'Called' }] },
-      },
-      {
-        url: /\/api\/admin\/payments$/,
-        answer: {
-          provider: 'stripe',
-          mode: 'live',
-          lastEvent: { type: 'invoice.paid', at: TURN.at },
-          waiting: 1,
-        },
-      },
-    ],
-  },
-  {
-    name: 'analytics',
-    path: '/admin/logs',
-    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
-    calls: [
-      {
-        url: /\/api\/admin\/logs\/analytics$/,
-        answer: { success: true, analytics: ANALYTICS, message: '' },
-      },
-    ],
-  },
-  {
-    name: 'the raw logs',
-    path: '/admin/logs?tab=raw',
-    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
-    calls: [
-      {
-        url: /\/api\/admin\/logs$/,
-        answer: { success: true, logs: RAW_LOGS, message: '' },
-      },
-    ],
-  },
-  {
-    name: 'the account',
-    path: '/admin/account',
-    stays: ['Open sessions', 'What happened at the door'],
-    calls: [
-      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari/605.1' },
-      { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'Password changed' },
-    ],
+    name: 'the page of an order',
+    path: '/checkout/order#token',
+    from: '/checkout/order',
+    stays: ['Your order'],
+    calls: [{ url: /\/api\/order-page$/, ...OF_ORDER }],
   },
 ];
-
-/** Read again when the fragment changes. */
-export const ORDER_PAGE: Screen = {
-  name: 'the page of an order',
-  path: '#token',
-  stays: ['Your order'],
-  calls: [{ url: /\/api\/order-page$/, answer: { ...ORDER, refunded: 5, endsAt: TURN.at } }],
-};
-
-/** Answers every call of staff as it should, for a browser that has signed in before. */
-export async function enterAsStaff(page: Page): Promise<void> {
-  for (const { url, answer } of STAFF_SCREENS.flatMap(({ calls }) => calls))
-    await page.route(url, (route) => route.fulfill({ json: answer }));
-  await page.route('**/api/admin/session', (route) =>
-    route.fulfill({ json: { username: DEMO.username } }),
-  );
-  // A message in no row of the list.
-  await page.route(/\/api\/admin\/contacts\/\d+$/, (route) =>
-    route.fulfill({ status: 404, json: {} }),
-  );
-  await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-}

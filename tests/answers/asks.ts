@@ -1,0 +1,109 @@
+/** Ways to have a screen make its calls again and again, without a way over the network. They run in the page. */
+import type { JSHandle, Page } from 'playwright-core';
+import type { BentAnswer } from './bent-answers.ts';
+import type { Screen } from './screens.ts';
+
+/** An answer on its way to the call whose address matches `url`; '#page-data' is what the document carries. */
+export type Fed = BentAnswer & { url: string };
+
+/** Waits for that, for a while. */
+export type Until = (true_: () => boolean) => Promise<void>;
+
+/** True when the screen makes no sense of what came: it stays as it was sent, or asks for its address as a document. */
+export type Ask = (answers: Fed[], until: Until) => Promise<boolean>;
+
+/** Starts the document's script again over what the server has sent, as a reload would. */
+export async function startAgain(
+  page: Page,
+  address: string,
+  { path, from = path }: Pick<Screen, 'path' | 'from'>,
+): Promise<JSHandle<Ask>> {
+  await page.goto(address + from);
+  // As text, since Vitest would make another import of it.
+  const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
+    '(address) => import(address)',
+  );
+  return page.evaluateHandle(
+    async ({ load, path }) => {
+      // Parsing text is what the page's policy forbids.
+      const sent = await new Promise<Document | null>((received) => {
+        const request = new XMLHttpRequest();
+        request.open('GET', path);
+        request.responseType = 'document';
+        request.onload = () => received(request.responseXML);
+        request.send();
+      });
+      const partOf = (from: Document | null, id: string) => {
+        const part = from?.getElementById(id);
+        if (!part) throw new Error(`the document has no #${id}`);
+        return part;
+      };
+      const has = (element: Element | null, mark: string) =>
+        element !== null && Object.keys(element).some((key) => key.startsWith(mark));
+      const { script } = JSON.parse(partOf(document, 'page-script').textContent);
+      let starts = 0;
+      return async (answers, until) => {
+        window.history.replaceState(null, '', path);
+        const root = document.importNode(partOf(sent, 'root'), true);
+        partOf(document, 'root').replaceWith(root);
+        const data = document.createElement('div');
+        const bent = answers.find(({ url }) => url === '#page-data');
+        Object.assign(data, { id: 'page-data', hidden: true });
+        data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
+        partOf(document, 'page-data').replaceWith(data);
+        starts += 1;
+        await load(`${script.href}#${starts}`).catch(() => undefined);
+        const takenOver = has(root, '__reactContainer');
+        if (takenOver) await until(() => has(root.querySelector('main'), '__reactFiber'));
+        return !takenOver;
+      };
+    },
+    { load, path },
+  );
+}
+
+/** Presses the button with these words, as soon as it can be pressed. */
+export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
+  return page.evaluateHandle(
+    (words) => async (_, until) => {
+      const button = () =>
+        [...document.querySelectorAll('button')].find(
+          ({ textContent, disabled }) => textContent.includes(words) && !disabled,
+        );
+      await until(() => button() !== undefined);
+      button()?.click();
+      return false;
+    },
+    words,
+  );
+}
+
+/** Moves to a page, each time at another address, from one where its document is `from`. */
+export async function moveTo(
+  page: Page,
+  address: string,
+  { from = '/resources/' }: Pick<Screen, 'from'>,
+): Promise<JSHandle<Ask>> {
+  await page.goto(address + from);
+  return page.evaluateHandle((from) => {
+    let reloads = false;
+    // With the document, all that runs here would go.
+    window.navigation.addEventListener('navigate', (event) => {
+      if (event.navigationType !== 'reload') return;
+      event.preventDefault();
+      reloads = true;
+    });
+    const text = () => document.querySelector('main')?.textContent;
+    const before = text();
+    let moves = 0;
+    return async (_, until) => {
+      window.history.pushState(null, '', from);
+      await until(() => text() === before);
+      moves += 1;
+      reloads = false;
+      window.history.pushState(null, '', `/fed/${moves}`);
+      await until(() => reloads || text() !== before);
+      return reloads;
+    };
+  }, from);
+}

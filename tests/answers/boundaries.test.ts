@@ -1,0 +1,181 @@
+/** A part that fails while it is drawn is replaced alone. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ORDER } from '../looks/order-answers.ts';
+import { SCREENS, useBrowser } from '../support/browser.ts';
+import { openPayment } from '../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { HOME } from './screens.ts';
+import { enterAsStaff } from './staff-screens.ts';
+
+const [DESK] = SCREENS;
+const PART = 'This part could not be shown. Try again';
+const PAGE = 'This page could not be shown';
+const PLANS = 'Error loading pricing plans. Please try again later.';
+
+interface Broken {
+  path: string;
+  /** Whatever draws this fails. */
+  text: string;
+  /** What stands there then. */
+  instead: string;
+  stays: readonly string[];
+  /** What has the part drawn, where that is not the document by itself. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const moveTo = (path: string) => (page: Page) =>
+  page.evaluate((to) => window.history.pushState(null, '', to), path);
+const without = (stays: readonly string[], text: string) => stays.filter((each) => each !== text);
+
+const HOME_PARTS = [
+  { text: HOME.stays[0], instead: PART },
+  { text: 'Our Mission', instead: PART },
+  {
+    text: 'We look after your computers',
+    instead: 'Error loading services. Please try again later.',
+  },
+].map(({ text, instead }) => ({
+  path: '/news',
+  text,
+  instead,
+  stays: without(HOME.stays, text),
+  act: moveTo('/'),
+}));
+
+const SITE: readonly Broken[] = [
+  ...HOME_PARTS,
+  {
+    path: '/',
+    text: 'Security, compliance, phones',
+    instead: PAGE,
+    stays: [],
+    act: moveTo('/news'),
+  },
+  {
+    path: '/resources/',
+    text: 'How can I help you',
+    instead: PART,
+    stays: ['Articles by topic'],
+    act: (page) => page.getByRole('button', { name: 'Chat with us' }).click(),
+  },
+];
+
+const CHECKOUT = '/checkout?plan=2';
+const PLAN = {
+  id: 2,
+  name: 'Professional',
+  description: 'For one office.',
+  price: 850,
+  popular: true,
+  features: ['A desk to call'],
+};
+const AT_CHECKOUT = ['Almost There!', 'O-1042', 'Available Plans', 'Order Summary'];
+const SHOP: readonly Broken[] = [
+  { path: CHECKOUT, text: 'Your order is placed', instead: PAGE, stays: [] },
+  { path: CHECKOUT, text: 'O-1042', instead: PART, stays: without(AT_CHECKOUT, 'O-1042') },
+  { path: CHECKOUT, text: 'For one office', instead: PLANS, stays: AT_CHECKOUT },
+  {
+    path: CHECKOUT,
+    text: 'A desk to call',
+    instead: PART,
+    stays: without(AT_CHECKOUT, 'Order Summary'),
+  },
+  {
+    path: CHECKOUT,
+    text: 'Name on Card',
+    instead: PART,
+    stays: [...AT_CHECKOUT, 'Complete Your Purchase'],
+    act: openPayment,
+  },
+  { path: '/checkout/order', text: 'O-1042', instead: PART, stays: ['Your order', 'Questions?'] },
+];
+
+const INBOX = '/admin?open=41';
+const IN_INBOX = [
+  'Not delivered yet',
+  'C-40',
+  'All Submissions',
+  'Hank Ortega',
+  'Submission Details',
+];
+const ORDERS = '/admin/orders?open=1042';
+const IN_ORDERS = ['Payments', 'All Orders', 'Priya Raman', 'Order O-1042'];
+const STAFF: readonly Broken[] = [
+  { path: INBOX, text: 'Not delivered yet', instead: PART, stays: IN_INBOX.slice(2) },
+  {
+    path: INBOX,
+    text: 'connection refused',
+    instead: PART,
+    stays: ['Not delivered yet', ...IN_INBOX.slice(2)],
+  },
+  { path: INBOX, text: 'Hank Ortega', instead: PART, stays: without(IN_INBOX, 'Hank Ortega') },
+  { path: INBOX, text: 'Submission Details', instead: PART, stays: IN_INBOX.slice(0, 4) },
+  { path: ORDERS, text: 'Priya Raman', instead: PART, stays: without(IN_ORDERS, 'Priya Raman') },
+  { path: ORDERS, text: 'History', instead: PART, stays: IN_ORDERS.slice(0, 3) },
+  { path: ORDERS, text: 'All Orders', instead: PAGE, stays: [] },
+  { path: '/admin/logs?tab=raw', text: 'GET /checkout', instead: PART, stays: ['Raw Logs'] },
+];
+
+describe('a part that fails is replaced alone', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  /** Whatever draws this text fails from now on, as an error in a part of the screen does. */
+  function breakText(text: string): void {
+    const fail = (drawn: unknown) => {
+      if (String(drawn).includes(text)) throw new Error('broken on purpose');
+    };
+    const plain = document.createTextNode;
+    document.createTextNode = (drawn) => {
+      fail(drawn);
+      return plain.call(document, drawn);
+    };
+    for (const name of ['textContent', 'nodeValue'] as const) {
+      const own = Object.getOwnPropertyDescriptor(Node.prototype, name);
+      Object.defineProperty(Node.prototype, name, {
+        get: own?.get,
+        set(drawn) {
+          fail(drawn);
+          own?.set?.call(this, drawn);
+        },
+      });
+    }
+  }
+
+  async function expectReplaced(page: Page, { path, text, instead, stays, act }: Broken) {
+    await page.addInitScript(breakText, text);
+    await page.goto(app.address + path);
+    await act?.(page);
+    const root = page.locator('#root');
+    for (const each of [instead, ...stays]) await root.filter({ hasText: each }).waitFor();
+    const shown = (await root.textContent()) ?? '';
+    expect(shown.split('could not be shown').length + Number(instead.startsWith('Error'))).toBe(2);
+    expect(await page.locator('header a').count()).toBeGreaterThan(0);
+  }
+
+  const expectComplaints = /broken on purpose|Failed to load resource/;
+
+  test.each(SITE)('$text on the site', async (broken) => {
+    await expectReplaced(await browser.open(DESK, { expectComplaints }), broken);
+  });
+
+  test.each(SHOP)('$text at the checkout', async (broken) => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
+    await page.route('**/api/plans', (route) => route.fulfill({ json: [PLAN] }));
+    for (const call of ['orders/1042', 'order-page'])
+      await page.route(`**/api/${call}`, (route) => route.fulfill({ json: ORDER }));
+    await expectReplaced(page, broken);
+  });
+
+  test.each(STAFF)('$text in the staff area', async (broken) => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await enterAsStaff(page);
+    await expectReplaced(page, broken);
+  });
+});

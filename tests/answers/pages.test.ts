@@ -1,0 +1,66 @@
+/** What a move inside the site brings is shown, or its address is loaded as a document. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Block, Inline } from '../../src/platform/rich-text.ts';
+import { SCREENS, useBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { moveTo } from './asks.ts';
+import { feed } from './feed.ts';
+import { HOME, type Screen } from './screens.ts';
+
+const [DESK] = SCREENS;
+
+interface Page extends Pick<Screen, 'stays' | 'from' | 'besides'> {
+  path: string;
+  /** What the answer carries, where the site has no such page to move to. */
+  content?: unknown;
+  rest?: string;
+}
+
+const SECOND: Block = { kind: 'paragraph', content: ['The second paragraph'] };
+const LINK: Inline = { kind: 'link', href: '/news', content: ['News'] };
+const KINDS_OF_TEXT: readonly Block[] = [
+  { kind: 'heading', level: 2, id: 'first', content: [{ kind: 'strong', content: [LINK] }] },
+  { kind: 'list', ordered: true, start: 3, items: [[SECOND]] },
+  { kind: 'quote', content: [{ kind: 'paragraph', content: [{ kind: 'code', text: 'ls' }] }] },
+  { kind: 'code', text: 'ls -l' },
+];
+const VALUES = { name: 'Dana', email: '', phone: '', service: 'voip', message: 'No Wi-Fi.' };
+const PAGES: readonly Page[] = [
+  { path: '/', stays: HOME.stays, besides: HOME.calls },
+  { path: '/news', stays: ['News & Updates'] },
+  { path: '/news/ftc-safeguards-rule', stays: ['Back to News', 'Sources', 'Contact Us'] },
+  { path: '/privacy-policy', stays: ['Last Updated'] },
+  ...KINDS_OF_TEXT.map((block) => ({
+    path: `/legal/${block.kind}`,
+    stays: ['Last Updated'] as const,
+    content: { title: 'A text', updated: '2026-05-13', body: [block, SECOND] },
+    rest: 'The second paragraph',
+  })),
+  { path: '/resources/', stays: ['Articles by topic', 'How to reach support'], from: '/news' },
+  { path: '/contact/sent', stays: ['Back to Home'], content: { reference: 'C-41' } },
+  { path: '/contact/refused', stays: ['Your message was not sent'], content: { refused: 'Busy' } },
+  {
+    path: '/contact/returned',
+    stays: ['Send us a Message', 'Send Message'],
+    content: { returned: { values: VALUES, faults: { email: 'Missing' }, problem: null } },
+  },
+];
+
+describe('whatever a move brings', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test.each(PAGES)('$path is shown or loaded', async ({ path, content, rest, ...page }) => {
+    const head = { name: path.split('/')[1], path: '/made-up', title: 'Made up', description: '' };
+    const { json } = await app.visitor().get(`/api/page?path=${path}`);
+    const answer = content ? { ...head, content } : json;
+    const call = { url: /\/api\/page\?path=%2Ffed/, answer, ...(rest && { rest }) };
+    const screen: Screen = { ...page, name: path, path, refuses: true, calls: [call] };
+    const tab = await browser.open(DESK, { expectComplaints: /Failed to load resource/ });
+    expect(await feed(tab, screen, () => moveTo(tab, app.address, screen))).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+/** The staff area's screens, and what stands on them whatever their calls answer. */
+import type { Page } from 'playwright-core';
+import { ORDER, ORDERS } from '../looks/order-answers.ts';
+import {
+  ANALYTICS,
+  AUDIT,
+  CONTACTS,
+  CONVERSATIONS,
+  OUTBOX,
+  PERSON,
+  RAW_LOGS,
+  SESSIONS,
+} from '../looks/staff-answers.ts';
+import { DEMO } from '../support/staff-steps.ts';
+import type { Screen } from './screens.ts';
+
+const COUNTS = { new: 2, answered: 1, spam: 0 };
+const TURN = {
+  id: 12,
+  reference: 'T-12',
+  message: 'Can you look after two dealerships?',
+  response: 'Thank you for your message.',
+  at: '2026-05-13T14:05:00.000Z',
+};
+const THREAD = { ...CONVERSATIONS[0], thread: [TURN, { ...TURN, id: 13, message: 'Or three?' }] };
+/** Between them they make every call of staff that is answered with something to show. */
+export const STAFF_SCREENS: readonly Screen[] = [
+  {
+    name: 'the inbox with an open message',
+    path: '/admin?open=41',
+    stays: [
+      'Admin Dashboard',
+      'View Access Logs',
+      'All Submissions',
+      'Submission Details',
+      'Turn j and k off',
+    ],
+    calls: [
+      { url: /\/api\/admin\/contacts$/, answer: CONTACTS, rest: 'Hank Ortega' },
+      {
+        url: /\/api\/admin\/inbox\/counts/,
+        answer: { contacts: COUNTS, conversations: COUNTS },
+      },
+      { url: /\/api\/admin\/outbox$/, answer: OUTBOX, rest: 'C-40' },
+    ],
+  },
+  {
+    name: 'the inbox with an open conversation',
+    path: '/admin?list=conversations&open=12',
+    stays: ['Admin Dashboard', 'All Conversations', 'Close'],
+    calls: [
+      { url: /\/api\/admin\/conversations\?/, answer: CONVERSATIONS, rest: 'T-11' },
+      { url: /\/api\/admin\/conversations\/12$/, answer: THREAD, rest: 'Or three?', needs: /^id / },
+    ],
+  },
+  {
+    name: 'the orders with one open',
+    path: '/admin/orders?open=1042',
+    stays: ['Export CSV', 'Payments', 'Check the connection', 'All Orders', 'Order O-1042'],
+    calls: [
+      { url: /\/api\/admin\/orders\?/, answer: ORDERS, rest: 'Priya Raman' },
+      {
+        url: /\/api\/orders\/1042$/,
+        answer: { ...ORDER, notes: [{ at: TURN.at, note: 'Called' }] },
+      },
+      {
+        url: /\/api\/admin\/payments$/,
+        answer: {
+          provider: 'stripe',
+          mode: 'live',
+          lastEvent: { type: 'invoice.paid', at: TURN.at },
+          waiting: 1,
+        },
+      },
+    ],
+  },
+  {
+    name: 'analytics',
+    path: '/admin/logs',
+    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
+    calls: [
+      {
+        url: /\/api\/admin\/logs\/analytics$/,
+        answer: { success: true, analytics: ANALYTICS, message: '' },
+      },
+    ],
+  },
+  {
+    name: 'the raw logs',
+    path: '/admin/logs?tab=raw',
+    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
+    calls: [
+      {
+        url: /\/api\/admin\/logs$/,
+        answer: { success: true, logs: RAW_LOGS, message: '' },
+      },
+    ],
+  },
+  {
+    name: 'the account',
+    path: '/admin/account',
+    stays: ['Open sessions', 'What happened at the door'],
+    calls: [
+      // Null says that nobody is signed in.
+      { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: ['null'] },
+      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari/605.1' },
+      { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'from the environment' },
+    ],
+  },
+  {
+    name: 'a person',
+    path: `/admin/people?find=${PERSON.email}`,
+    stays: ['What a person has sent or bought', 'Find'],
+    calls: [
+      {
+        url: /\/api\/admin\/people\?/,
+        answer: PERSON,
+        rest: 'O-1042',
+        needs: /^(email|counts) |^counts\.(messages|chatMessages|orders)/,
+      },
+    ],
+  },
+];
+
+/** Answers every call of staff as it should, for a browser that has signed in before. */
+export async function enterAsStaff(page: Page): Promise<void> {
+  for (const { url, answer } of STAFF_SCREENS.flatMap(({ calls }) => calls))
+    await page.route(url, (route) => route.fulfill({ json: answer }));
+  await page.route('**/api/admin/session', (route) =>
+    route.fulfill({ json: { username: DEMO.username } }),
+  );
+  // A message in no row of the list.
+  await page.route(/\/api\/admin\/contacts\/\d+$/, (route) =>
+    route.fulfill({ status: 404, json: {} }),
+  );
+  await page.addInitScript(() => {
+    localStorage.setItem('admin_authenticated', 'true');
+    // React shows a page that it has awaited only after 300 ms, in each of some hundred starts.
+    const plain = window.setTimeout;
+    const hasty = (run: () => void, ms = 0) => plain(run, ms > 200 && ms <= 300 ? 0 : ms);
+    Object.assign(window, { setTimeout: hasty });
+  });
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { startAgain } from './asks.ts';
+import { feed } from './feed.ts';
+import { enterAsStaff, STAFF_SCREENS } from './staff-screens.ts';
+
+const [DESK] = SCREENS;
+
+describe('whatever the calls of staff answer', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test.each(STAFF_SCREENS)('$name stands', async (screen) => {
+    const page = await browser.open(DESK, { expectComplaints: /Failed to load resource/ });
+    await enterAsStaff(page);
+    const begin = () => startAgain(page, app.address, screen);
+    expect(await feed(page, screen, begin)).toEqual([]);
+  });
+});
