@@ -94,11 +94,11 @@ function oneLine(text: string): string {
 }
 
 function withoutEquivalents(mutants: readonly NamedMutant[]): NamedMutant[] {
-  const equivalents: { file: string; mutant: string }[] = JSON.parse(
-    readFileSync(EQUIVALENT, 'utf8'),
-  );
-  const known = new Set(equivalents.map(({ file, mutant }) => `${file} ${mutant}`));
-  return mutants.filter(({ path, name }) => !known.has(`${path} ${name}`));
+  const listed: { file: string; mutant: string }[] = JSON.parse(readFileSync(EQUIVALENT, 'utf8'));
+  const known = new Set(listed.map(({ file, mutant }) => `${file} ${mutant}`));
+  const rest = mutants.filter(({ path, name }) => !known.delete(`${path} ${name}`));
+  for (const gone of known) console.error(`${EQUIVALENT} names a mutant that is gone: ${gone}`);
+  return rest;
 }
 
 /** The same ones as long as their code stays the same, whatever happens to the code around them. */

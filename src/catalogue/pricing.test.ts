@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { readContent } from '../content.server.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
-import { includedUsers, MAX_USERS, MS365_OPTIONS, monthlyPrice, pricesInForce } from './pricing.ts';
+import type { AddOnRows } from './catalogue.ts';
+import {
+  effectiveChoice,
+  includedUsers,
+  MAX_USERS,
+  MS365_OPTIONS,
+  monthlyPrice,
+  pricesInForce,
+} from './pricing.ts';
 
 const { addOns } = readContent('content');
 const prices = pricesInForce(addOns, new Date());
@@ -43,6 +51,23 @@ describe('a monthly price', () => {
       ['microsoft365', prices.microsoft365.e3.label, 3],
       ['backup', prices.cloudBackup.label, 3],
     ]);
+  });
+
+  test('without a Microsoft 365 option is that of the plan alone, whatever else is chosen', () => {
+    const choice = { ms365Option: 'none' as const, ms365Users: 5000, includeCloudBackup: true };
+    const { lines, total } = monthlyPrice({ name: 'Any', price: cents(100) }, choice, prices);
+    expect([lines.map(({ kind }) => kind), total]).toEqual([['plan'], 100]);
+    const bought = { ms365Option: 'none', ms365Users: 0, includeCloudBackup: false };
+    expect(effectiveChoice(choice)).toEqual(bought);
+    const free = { label: 'No Microsoft 365', pricePerUser: 0 };
+    expect(prices.microsoft365.none).toEqual(free);
+  });
+
+  test('that nobody has set for a day is named, and not guessed', () => {
+    const inForce = (rows: AddOnRows) => () => pricesInForce(rows, new Date('2027-03-01'));
+    const missing = (what: string) => `no price for ${what} holds on 2027-03-01`;
+    expect(inForce({ ...addOns, microsoft365: [] })).toThrow(missing('business_standard'));
+    expect(inForce({ ...addOns, cloudBackup: [] })).toThrow(missing('cloudBackup'));
   });
 
   test('holds from its day on and not before', () => {

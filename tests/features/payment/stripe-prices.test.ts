@@ -85,6 +85,19 @@ describe('a price under our lookup key', () => {
     await other.stop();
   });
 
+  test('is found again by a server that has just started', async () => {
+    await order(shop);
+    const before = pricesNow();
+    await shop.restart();
+    await order(shop);
+    expect(pricesNow()).toEqual(before);
+    expect(before.map(({ lookup_key }) => lookup_key)).toEqual([
+      PLAN_KEY,
+      'microsoft365_business_standard_usd_1250_month',
+      'microsoft365_backup_usd_495_month',
+    ]);
+  });
+
   test.each(['status-500-kept', 'reset-after-execution'] as const)(
     'whose making failed with %s is there at the next try',
     async (how) => {

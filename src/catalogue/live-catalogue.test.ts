@@ -1,0 +1,86 @@
+/** Pages show the catalogue as it stands, and as it last stood while the database does not answer. */
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { readContent } from '../content.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import { liveCatalogue } from './live-catalogue.server.ts';
+
+const content = readContent('content');
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.stop());
+
+const rename = (name: string) =>
+  app.database.db.updateTable('services').set({ name }).where('id', '=', 1).execute();
+
+/** The database, whose answers pass through `answering`. */
+function answeredBy(answering: () => Promise<void>): Kysely<Tables> {
+  return app.database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await answering();
+      return result;
+    },
+  });
+}
+
+describe('the catalogue', () => {
+  test('is that of the content until the database has taken it over', async () => {
+    await rename('Of an earlier version');
+    const catalogue = liveCatalogue(app.database.db, content);
+    expect((await catalogue.fresh()).services[0]?.name).toBe(content.services[0]?.name);
+    await catalogue.store();
+    expect((await catalogue.fresh()).services).toEqual(content.services);
+  });
+
+  test('follows the database, and its version with it', async () => {
+    const catalogue = liveCatalogue(app.database.db, content);
+    await catalogue.store();
+    const before = catalogue.version();
+    await rename('Renamed');
+    expect(catalogue.current().services[0]?.name).toBe(content.services[0]?.name);
+    expect((await catalogue.fresh()).services[0]?.name).toBe('Renamed');
+    expect(catalogue.current().services[0]?.name).toBe('Renamed');
+    expect(catalogue.version()).not.toBe(before);
+  });
+
+  test('stays as it was last read when the database fails', async () => {
+    let fails = false;
+    const db = answeredBy(async () => {
+      if (fails) throw new Error('the database is away');
+    });
+    const catalogue = liveCatalogue(db, content);
+    await catalogue.store();
+    await rename('Not to be read');
+    fails = true;
+    expect((await catalogue.fresh()).services).toEqual(content.services);
+  });
+
+  test('waits for no slow database, and forgets what comes after something newer', async () => {
+    const late = Promise.withResolvers<void>();
+    let slow = false;
+    let waiting = 0;
+    const db = answeredBy(async () => {
+      if (!slow) return;
+      waiting += 1;
+      await late.promise;
+      waiting -= 1;
+    });
+    const catalogue = liveCatalogue(db, content);
+    await catalogue.store();
+    slow = true;
+    expect((await catalogue.fresh()).services).toEqual(content.services);
+    slow = false;
+    await rename('Newer');
+    expect((await catalogue.fresh()).services[0]?.name).toBe('Newer');
+    expect(waiting).toBeGreaterThan(0);
+    late.resolve();
+    await eventually(() => expect(waiting).toBe(0));
+    expect(catalogue.current().services[0]?.name).toBe('Newer');
+  });
+});
