@@ -1,7 +1,8 @@
 /**
  * `npm run test:mutants -- money 40`: breaks a room's code in 40 places, one after the other, and says which breakages
- * no test notices. Without words it does so in each room. `--seed 2` draws other places. A room may also be a file,
- * and the number be followed by the only files of tests to run. Why it is ours: docs/decisions/091.
+ * no test notices. Without words it does so in each room. `--seed 2` draws other places. In the place of a room may
+ * stand a file or one of its lines (`src/a.ts:48`), and after the number the only files of tests to run. Why it is
+ * ours: docs/decisions/091.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -30,7 +31,8 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string', default: '1' } },
 });
-const [wanted, size = USUAL_SAMPLE, ...tests] = positionals;
+const [place, size = USUAL_SAMPLE, ...tests] = positionals;
+const [wanted, line] = place?.split(':') ?? [];
 const began = Date.now();
 const passed = await tryRooms(chooseRooms());
 console.log(`${Math.round((Date.now() - began) / 1000)} s`);
@@ -49,7 +51,8 @@ async function tryRooms(rooms: readonly Room[]): Promise<boolean> {
   const mutants = withoutEquivalents(files.flatMap(named));
   const drawn = rooms.map((room) => {
     const paths = new Set(globSync(room.files));
-    const own = mutants.filter(({ path }) => paths.has(path));
+    const here = mutants.filter(({ path }) => paths.has(path));
+    const own = line ? here.filter((mutant) => `${mutant.line}` === line) : here;
     return { room, all: own.length, sample: draw(own) };
   });
   const sample = drawn.flatMap((each) => each.sample);
