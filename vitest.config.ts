@@ -30,7 +30,7 @@ export default defineConfig({
     isolate: false,
     // Two cores, and each worker waits for a browser or a database most of the time.
     maxWorkers: size === 'large' ? 1 : 5,
-    reporters: process.env.CI || size === 'large' ? ['default'] : ['dot'],
+    reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
       { test: { name: 'stand-ins', include: standIns, ...patience } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
