@@ -13,12 +13,12 @@ export async function feed(
   screen: Screen,
   begin: () => Promise<JSHandle<Ask>>,
 ): Promise<string[]> {
-  const { calls, besides = [], stays, where = 'main', refuses = false, starts = 60 } = screen;
-  const bent = calls.map(({ url, answer, not = [], ...call }) => ({
+  const { calls, besides = [], stays, where = 'main', refuses = false, starts = 40 } = screen;
+  const bent = calls.map(({ url, answer, not, ...call }) => ({
     url: url.source,
     answers: bentAnswers(answer)
-      .filter(({ name }) => !not.includes(name))
-      .map((each) => ({ ...each, rest: restAfter(each, call) })),
+      .filter(({ name }) => !not?.test(name))
+      .map((each) => ({ ...each, awaited: awaitedAfter(each, call) })),
   }));
   const rounds = Math.max(...bent.map(({ answers }) => answers.length));
   const fed = Array.from({ length: rounds + 1 }, (_, round) =>
@@ -29,7 +29,7 @@ export async function feed(
   );
   const feeding = fed.map((answers) => ({
     answers,
-    awaited: [...stays, ...answers.flatMap(({ rest }) => rest)],
+    awaited: [...stays, ...answers.flatMap(({ awaited }) => awaited)],
     mayRefuse: refuses && answers.some(({ bend }) => bend !== 'nothing'),
   }));
   const sound = besides.flatMap(({ url, answer }) =>
@@ -52,9 +52,15 @@ export async function feed(
   );
 }
 
-/** What stands there although one field of the answer is wrong, unless it was that field. */
-function restAfter({ bend, body, name }: BentAnswer, { rest, needs }: Partial<Screen['calls'][0]>) {
-  return rest && bend !== 'all' && body.includes(rest) && !needs?.test(name) ? [rest] : [];
+/** What stands there besides: the rest of an answer of which one field is wrong, or that there is none. */
+function awaitedAfter(
+  { bend, status, body, name }: BentAnswer,
+  { rest, needs, failure }: Partial<Screen['calls'][0]>,
+): string[] {
+  const gone = bend === 'all' || needs?.test(name);
+  // That there is no such thing is an answer, too.
+  if (gone) return failure && status !== 404 ? [failure] : [];
+  return rest && body.includes(rest) ? [rest] : [];
 }
 
 /** What no screen shows, nor has in its links: a part that has failed, or a value that nobody has looked at. */
@@ -89,7 +95,6 @@ async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promi
   const plainFetch = window.fetch;
   const seen: string[][] = [];
   for (const { answers, awaited, mayRefuse } of feeding) {
-    const [mark = ''] = awaited;
     const open = new Set(answers.filter(({ url }) => url !== '#page-data'));
     window.fetch = async (input, init) => {
       const found = [...answers, ...sound].find(({ url }) => new RegExp(url).test(String(input)));
@@ -102,17 +107,17 @@ async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promi
       return response;
     };
     let refused = await ask(answers, until);
-    if (!refused) await until(() => failed() || (open.size === 0 && text().includes(mark)));
+    const missing = () => awaited.filter((each) => !text().includes(each));
+    if (!refused) await until(() => failed() || (open.size === 0 && missing().length === 0));
     await drawn();
     refused ||= text().includes('This page could not be shown');
-    const missing = awaited.filter((each) => !text().includes(each));
     const html = document.getElementById('root')?.innerHTML ?? '';
     const wrong = new RegExp(never).exec(html);
     seen.push([
       ...(document.querySelector('header a') ? [] : ['no navigation']),
       ...(wrong ? [`"${html.slice(Math.max(wrong.index - 60, 0), wrong.index + 30)}"`] : []),
       ...(refused && !mayRefuse ? ['refused'] : []),
-      ...(refused ? [] : missing.map((each) => `without "${each}"`)),
+      ...(refused ? [] : missing().map((each) => `without "${each}"`)),
       ...(refused ? [] : [...open].map(({ url }) => `never asked for ${url}`)),
     ]);
     // Each further one may take as long as the patience above.

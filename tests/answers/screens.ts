@@ -1,13 +1,13 @@
 /** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
 import { readFileSync } from 'node:fs';
-import { ORDER } from '../looks/order-answers.ts';
+import { ORDER, ORDERS } from '../looks/order-answers.ts';
 
 export interface Screen {
   name: string;
   path: string;
   /** Where its document is had without its calls. */
   from?: string;
-  /** What stands on it whatever comes; the first only when it is drawn. */
+  /** What stands on it whatever comes. */
   stays: readonly [string, ...string[]];
   /** The part of the document in which it stands; `main` unless it says another. */
   where?: string;
@@ -20,10 +20,12 @@ export interface Screen {
     answer: unknown;
     /** Of the answer: what stands there besides while no more than one field is wrong, such as in the second row. */
     rest?: string;
-    /** Without these fields it stands there no more. */
+    /** The fields without which nothing can be made of it, by the names of their bent answers. */
     needs?: RegExp;
-    /** Names of bent answers that mean something. */
-    not?: readonly string[];
+    /** What is said then. */
+    failure?: string;
+    /** Bent answers that are left out. */
+    not?: RegExp;
   }[];
   /** Other calls that it may make then, answered as they should be. */
   besides?: readonly { url: RegExp; answer: unknown }[];
@@ -56,10 +58,11 @@ export const HOME: Screen = {
 };
 
 const OF_ORDER = {
-  answer: { ...ORDER, refunded: 5, endsAt: ORDER.createdAt },
+  answer: { ...ORDERS.orders[0], refunded: 5, endsAt: ORDER.createdAt },
   rest: 'Microsoft 365 Business Premium',
   needs: /^id /,
 };
+const PLANS = { url: /\/api\/plans$/, answer: plans, rest: plans[1].description };
 const CHECKOUT = {
   path: '/checkout?plan=2',
   stays: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
@@ -69,13 +72,19 @@ const RETURN = {
   ...CHECKOUT,
   from: '/checkout',
   // Each leaves a toast.
-  starts: 20,
+  starts: 15,
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
 };
-const MOVED_ON = { url: /\/api\/orders\/1042\/update-status$/, ...OF_ORDER };
+const MOVED_ON = {
+  url: /\/api\/orders\/1042\/update-status$/,
+  ...OF_ORDER,
+  failure: 'Failed to update order status',
+};
 const PAYMENT = {
   url: /\/api\/test-payments\/retrieve$/,
   answer: { status: 'succeeded', message: 'Done' },
+  needs: /^status /,
+  failure: 'Failed to fetch order status',
 };
 
 /** In a tab that has placed the order 1042. */
@@ -83,18 +92,15 @@ export const SHOP_SCREENS: readonly Screen[] = [
   {
     ...CHECKOUT,
     name: 'the checkout with an order',
-    calls: [
-      { url: /\/api\/plans$/, answer: plans, rest: plans[1].description },
-      { url: /\/api\/orders\/1042$/, ...OF_ORDER },
-    ],
+    calls: [PLANS, { url: /\/api\/orders\/1042$/, ...OF_ORDER }],
   },
-  { ...RETURN, name: 'the way back from paying', calls: [PAYMENT], besides: [MOVED_ON] },
-  { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT] },
+  { ...RETURN, name: 'the way back from paying', calls: [PAYMENT], besides: [MOVED_ON, PLANS] },
+  { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT, PLANS] },
   {
     name: 'the page of an order',
     path: '/checkout/order#token',
     from: '/checkout/order',
     stays: ['Your order'],
-    calls: [{ url: /\/api\/order-page$/, ...OF_ORDER }],
+    calls: [{ url: /\/api\/order-page$/, ...OF_ORDER, failure: 'Failed to fetch order status' }],
   },
 ];

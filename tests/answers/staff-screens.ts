@@ -28,6 +28,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the inbox with an open message',
     path: '/admin?open=41',
+    starts: 20,
     stays: [
       'Admin Dashboard',
       'View Access Logs',
@@ -47,6 +48,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the inbox with an open conversation',
     path: '/admin?list=conversations&open=12',
+    starts: 20,
     stays: ['Admin Dashboard', 'All Conversations', 'Close'],
     calls: [
       { url: /\/api\/admin\/conversations\?/, answer: CONVERSATIONS, rest: 'T-11' },
@@ -102,7 +104,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     stays: ['Open sessions', 'What happened at the door'],
     calls: [
       // Null says that nobody is signed in.
-      { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: ['null'] },
+      { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: /^null$/ },
       { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari/605.1' },
       { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'from the environment' },
     ],
@@ -122,13 +124,12 @@ export const STAFF_SCREENS: readonly Screen[] = [
   },
 ];
 
+export const STAFF_CALLS = STAFF_SCREENS.flatMap(({ calls }) => calls);
+
 /** Answers every call of staff as it should, for a browser that has signed in before. */
 export async function enterAsStaff(page: Page): Promise<void> {
-  for (const { url, answer } of STAFF_SCREENS.flatMap(({ calls }) => calls))
+  for (const { url, answer } of STAFF_CALLS)
     await page.route(url, (route) => route.fulfill({ json: answer }));
-  await page.route('**/api/admin/session', (route) =>
-    route.fulfill({ json: { username: DEMO.username } }),
-  );
   // A message in no row of the list.
   await page.route(/\/api\/admin\/contacts\/\d+$/, (route) =>
     route.fulfill({ status: 404, json: {} }),

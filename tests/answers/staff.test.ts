@@ -3,7 +3,7 @@ import { SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { startAgain } from './asks.ts';
 import { feed } from './feed.ts';
-import { enterAsStaff, STAFF_SCREENS } from './staff-screens.ts';
+import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 
@@ -15,7 +15,8 @@ describe('whatever the calls of staff answer', () => {
   });
   afterAll(() => app.stop());
 
-  test.each(STAFF_SCREENS)('$name stands', async (screen) => {
+  test.each(STAFF_SCREENS)('$name stands', async (each) => {
+    const screen = { ...each, besides: STAFF_CALLS };
     const page = await browser.open(DESK, { expectComplaints: /Failed to load resource/ });
     await enterAsStaff(page);
     const begin = () => startAgain(page, app.address, screen);
