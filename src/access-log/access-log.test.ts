@@ -186,4 +186,39 @@ describe('the access log', () => {
     // Each bucket holds those below it, too.
     expect(scraper.text).toMatch(/^http_request_duration_seconds_bucket\{le="\+Inf"\} 9$/m);
   });
+
+  test('its figures are those that a scraper reads: each with its help, its type and numbers', async () => {
+    const { text } = await staff.get('/api/admin/metrics');
+    const metrics = text.split(/^(?=# HELP )/m);
+    const types = metrics.map((metric) => {
+      const [, name, type] =
+        /^# HELP (\w+) \w.*\n# TYPE \1 (\w+)\n(?:\1[\w{}="+.]* [\d.e+-]+\n)+$/.exec(metric) ?? [];
+      return `${name} ${type}`;
+    });
+    expect(types).toEqual([
+      'http_requests_total counter',
+      'http_request_duration_seconds histogram',
+      'http_response_body_bytes_total counter',
+      'access_log_stored_total counter',
+      'access_log_dropped_total counter',
+      'access_log_waiting gauge',
+      'process_cpu_seconds_total counter',
+      'process_resident_memory_bytes gauge',
+      'nodejs_heap_used_bytes gauge',
+      'process_start_time_seconds gauge',
+    ]);
+  });
+
+  test('lists what was seen equally often by its name', async () => {
+    for (const [path, host] of [
+      ['/news', 'c.example'],
+      ['/', 'a.example'],
+      ['/checkout', 'b.example'],
+    ] as const)
+      await app.visitor().get(path, { Referer: `https://${host}/` });
+    const { mostVisitedPages, referrers } = await analytics();
+    expect(mostVisitedPages.map(({ url }) => url)).toEqual(['/', '/checkout', '/news']);
+    const hosts = referrers.map(({ referrer }) => referrer);
+    expect(hosts).toEqual(['a.example', 'b.example', 'c.example']);
+  });
 });

@@ -183,6 +183,42 @@ describe('the access log over time', () => {
     expect([totalRequests, mostVisitedPages]).toEqual([2, [{ url: '/', count: 2 }]]);
   });
 
+  test('a minute is one row of counts and an hour another, however often they are stored', async () => {
+    for (let i = 0; i < 3; i += 1) await took(request(NOW));
+    const rows = app.database.db.selectFrom('accessTallies').select('span').orderBy('span');
+    expect(await rows.execute()).toEqual([{ span: 'hour' }, { span: 'minute' }]);
+  });
+
+  test('a database in trouble is logged once, and once when all is stored again', async () => {
+    const { db } = app.database;
+    const events: string[] = [];
+    const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+      events.push(JSON.parse(String(line)).event);
+      return true;
+    });
+    await took(request(NOW));
+    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
+    for (let i = 0; i < 2; i += 1) await took(request(NOW));
+    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
+    for (let i = 0; i < 2; i += 1) await took(request(NOW));
+    log.mockRestore();
+    expect(events).toEqual(['access-log-not-stored', 'access-log-stored-again']);
+  });
+
+  test('what came while others were being stored waits for no more than its own time', async () => {
+    const fakes = ['Date', 'setTimeout', 'clearTimeout'] as const;
+    vi.useFakeTimers({ toFake: [...fakes], now: NOW });
+    log.take(request(NOW));
+    const first = log.settle();
+    await Promise.resolve();
+    log.take(request(NOW));
+    vi.advanceTimersByTime(750);
+    await first;
+    expect(log.waiting).toBe(1);
+    vi.advanceTimersByTime(750);
+    expect(log.waiting).toBe(0);
+  });
+
   test('made-up addresses do not fill the counts', async () => {
     const many = Array.from({ length: 700 }, (_, index) =>
       request(NOW, { url: `/checkout/${index}`, referrer: `https://${index}.example/` }),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
@@ -95,6 +96,19 @@ test('an unknown name takes as long to refuse as a wrong password', async () => 
   }
   const known = await quickest(stored);
   expect(await quickest(undefined)).toBeGreaterThan(known / 3);
+});
+
+test('many sign-ins at once leave threads to everybody else', async () => {
+  let hashed = 0;
+  const hashes = Array.from({ length: 12 }, async () => {
+    await hashPassword(BY_HAND);
+    hashed += 1;
+  });
+  await stat('.');
+  expect(hashed).toBeLessThan(6);
+  await Promise.all(hashes);
+  // And none waits for ever.
+  expect(await passwordMatches(BY_HAND, await hashPassword(BY_HAND))).toBe(true);
 });
 
 describe('after a restart', () => {

@@ -143,6 +143,22 @@ describe('a contact message', () => {
     expect(mailbox.to('other@dealer.example')).toHaveLength(1);
   });
 
+  test('is confirmed again to an address that was written to a whole day before', async () => {
+    await start();
+    const day = 24 * 60 * 60 * 1000;
+    for (const [email, before] of [
+      ['jane@dealer.example', day],
+      ['other@dealer.example', day - 1],
+    ] as const) {
+      for (let index = 0; index < 3; index += 1)
+        await site.submit({ email, createdAt: OPEN - before });
+      await site.submit({ email });
+    }
+    await allAccepted();
+    expect(mailbox.to('jane@dealer.example')).toHaveLength(4);
+    expect(mailbox.to('other@dealer.example')).toHaveLength(3);
+  });
+
   test('cannot add a header, a recipient or a second mail', async () => {
     await start();
     const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';

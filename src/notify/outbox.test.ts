@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { MOST_TRIES, pauseMs } from './channel.server.ts';
+import { deliveriesAbout } from './deliveries-about.server.ts';
 import { nextDueAt } from './outbox-store.server.ts';
+
+const HOUR = 60 * 60 * 1000;
 
 let teams: FakeTeams;
 let site: TestOutbox;
@@ -119,6 +122,16 @@ test('the pauses grow from a second to an hour, never twice the same', () => {
   expect(new Set(Array.from({ length: 50 }, () => pauseMs(5))).size).toBeGreaterThan(40);
 });
 
+test('all tries together take some three hours, the last pause an hour, a quarter more or less', () => {
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
+  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
+  const hours = pauses.reduce((sum, pause) => sum + pause) / HOUR;
+  expect(Math.round(hours)).toBe(3);
+  expect([0, 1].map((luck) => chance.mockReturnValue(luck) && pauseMs(1))).toEqual([750, 1250]);
+  chance.mockRestore();
+});
+
 describe('a stop', () => {
   test('lets what is under way finish, and keeps the rest for the next start', async () => {
     const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
@@ -164,7 +177,7 @@ test('mail and Teams do not wait for each other', async () => {
 });
 
 test('what was accepted, or is the customer’s own, is forgotten after 30 days; what staff have missed is kept', async () => {
-  const day = 24 * 60 * 60 * 1000;
+  const day = 24 * HOUR;
   const age = (days: number) => Date.now() - days * day;
   const row = {
     channel: 'teams',
@@ -197,4 +210,22 @@ test('what was accepted, or is the customer’s own, is forgotten after 30 days;
     ['set aside', 'mail-customer', true],
     ['waiting', 'teams', null],
   ]);
+});
+
+test('of somebody who has written very often each delivery is found once', async () => {
+  const { db } = site.database;
+  await site.outbox.close();
+  const subjects = Array.from({ length: 501 }, (_, index) => ({
+    reference: `C-${index + 1}`,
+    topic: `contact ${index + 1}`,
+  }));
+  const row = { channel: 'teams', state: 'waiting', nextTryAt: 0, createdAt: 0 } as const;
+  const about = [501, 1, 502].map((submissionId) => ({
+    ...row,
+    topic: `contact ${submissionId}`,
+    notice: JSON.stringify({ kind: 'contact-received', submissionId }),
+  }));
+  await db.insertInto('outbox').values(about).execute();
+  const found = await deliveriesAbout(db, subjects);
+  expect(found.map(({ reference }) => reference)).toEqual(['C-501', 'C-1']);
 });

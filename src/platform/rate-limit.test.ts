@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Limit, RateLimits } from './rate-limit.server.ts';
+import { type Limit, RateLimits, tryAgain } from './rate-limit.server.ts';
 
 const LIMIT: Limit = { name: 'calls', rules: [{ calls: 2, seconds: 60 }] };
 const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
@@ -23,6 +23,22 @@ test('a call that is given back leaves room for another', () => {
   expect(limits.take(ONCE, 'a').wait).toBe(60);
   giveBack();
   expect(limits.take(ONCE, 'a').wait).toBe(0);
+});
+
+test('a window in which nothing counts any more begins with the next call', () => {
+  const limits = new RateLimits();
+  limits.take(ONCE, 'a').giveBack();
+  vi.advanceTimersByTime(30_000);
+  limits.take(ONCE, 'a');
+  expect(limits.take(ONCE, 'a').wait).toBe(60);
+});
+
+test('a wait is told in seconds, and from a minute and a half on in minutes', () => {
+  expect([1, 2, 89, 90, 120, 121].map(tryAgain)).toEqual(
+    ['1 second', '2 seconds', '89 seconds', '2 minutes', '2 minutes', '3 minutes'].map(
+      (wait) => `Please try again in ${wait}.`,
+    ),
+  );
 });
 
 test('only so many keys are remembered, the latest', () => {

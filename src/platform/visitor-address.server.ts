@@ -33,7 +33,7 @@ export function limitKey(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const zeros = 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
   return `${groups
     .slice(0, 4)

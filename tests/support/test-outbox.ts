@@ -1,5 +1,6 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
 import { type Content, readContent } from '../../src/content.server.ts';
+import type { Channel } from '../../src/notify/channel.server.ts';
 import { configuredChannels } from '../../src/notify/channels.server.ts';
 import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database.server.ts';
@@ -29,7 +30,11 @@ export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
 /** The Sunday after it. */
 export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
 
-export async function startTestOutbox(variables: Record<string, string>): Promise<TestOutbox> {
+/** `channels` tell people instead of those that are configured. */
+export async function startTestOutbox(
+  variables: Record<string, string>,
+  channels?: readonly Channel[],
+): Promise<TestOutbox> {
   const ground = await testDatabase({ filled: true });
   const env = readEnv({ ...ground.variables, ...variables });
   const database = await openDatabase(env);
@@ -38,7 +43,11 @@ export async function startTestOutbox(variables: Record<string, string>): Promis
   const orderPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
   const writer = { company, publicUrl: PUBLIC_URL, orderPage };
   const start = async () => {
-    const outbox = createOutbox(database, company, await configuredChannels(env, writer));
+    const outbox = createOutbox(
+      database,
+      company,
+      channels ?? (await configuredChannels(env, writer)),
+    );
     await outbox.start();
     return outbox;
   };

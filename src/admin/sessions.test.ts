@@ -1,0 +1,119 @@
+/** How long staff stay signed in, and what is kept of it: by a clock that stands still. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { setPassword } from './account-store.server.ts';
+import { keepDoorTidy } from './tidy-door.server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(OWN_PASSWORD);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.database.db.deleteFrom('sessions').execute();
+  await app.database.db.deleteFrom('audit').execute();
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sessions = () => app.database.db.selectFrom('sessions').selectAll().execute();
+const move = (session: { createdAt?: number; lastSeenAt?: number }) =>
+  app.database.db.updateTable('sessions').set(session).execute();
+const isIn = async (colleague: Visitor) =>
+  (await colleague.get('/api/admin/session')).status === 200;
+
+describe('a session', () => {
+  test.each([
+    ['12 hours after it began', 'createdAt', 12 * HOUR],
+    ['after two hours without use', 'lastSeenAt', 2 * HOUR],
+  ] as const)('ends %s, and not a moment before', async (_, field, length) => {
+    const colleague = await app.staff();
+    const now = Date.now();
+    await move({ [field]: now - length + 1 });
+    expect(await isIn(colleague)).toBe(true);
+    await move({ [field]: now - length });
+    expect(await isIn(colleague)).toBe(false);
+    expect(await sessions()).toHaveLength(1);
+    await keepDoorTidy(app.database.db)();
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('that began by a clock more than five minutes ahead has ended', async () => {
+    const colleague = await app.staff();
+    const now = Date.now();
+    await move({ createdAt: now + 5 * MINUTE, lastSeenAt: now + 5 * MINUTE });
+    expect(await isIn(colleague)).toBe(true);
+    await move({ createdAt: now + 5 * MINUTE + 1 });
+    expect(await isIn(colleague)).toBe(false);
+  });
+
+  test('is written down as used once a minute and not with each look', async () => {
+    const colleague = await app.staff();
+    const now = Date.now();
+    for (const [idle, seen] of [
+      [MINUTE, now - MINUTE],
+      [MINUTE + 1, now],
+      [-MINUTE - 1, now],
+    ] as const) {
+      await move({ lastSeenAt: now - idle });
+      expect(await isIn(colleague)).toBe(true);
+      expect(await sessions()).toMatchObject([{ lastSeenAt: seen }]);
+    }
+  });
+
+  test('is opened by a browser that is known for a year, and kept with its name', async () => {
+    const colleague = app.visitor();
+    const { headers } = await colleague.post(
+      '/api/admin/login',
+      { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD },
+      { 'User-Agent': 'x'.repeat(301) },
+    );
+    expect(headers.getSetCookie()[1]).toMatch(/^known_browser=[^;]+; Max-Age=31536000; /);
+    expect((await sessions())[0]?.userAgent).toBe('x'.repeat(300));
+  });
+});
+
+describe('what happened at the door', () => {
+  const told = async () => {
+    const { json } = await (await app.staff()).get('/api/admin/audit');
+    return json.entries.map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail]);
+  };
+
+  test('is told of sessions that a colleague has ended', async () => {
+    const [here] = [await app.staff(), await app.staff(), await app.staff()];
+    await here.post('/api/admin/sessions/end-others');
+    await here.post('/api/admin/sessions/end-others');
+    await app.staff();
+    await here.post('/api/admin/sessions/end-others');
+    const ended = (await told()).filter(([kind]: [string]) => kind === 'sessions-ended');
+    expect(ended).toEqual([
+      ['sessions-ended', 'one other session'],
+      ['sessions-ended', '2 other sessions'],
+    ]);
+  });
+
+  test('is told of a password that was set by hand', async () => {
+    await setPassword(app.database.db, 'admin', OWN_PASSWORD.ADMIN_PASSWORD);
+    expect((await told())[1]).toEqual(['password-changed', 'by npm run admin:password']);
+  });
+
+  test('is kept for a year, and then forgotten', async () => {
+    const { db } = app.database;
+    const now = Date.now();
+    const row = { kind: 'signed-in', username: 'admin', address: '', detail: '' } as const;
+    await db
+      .insertInto('audit')
+      .values([now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at })))
+      .execute();
+    await keepDoorTidy(db)();
+    expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
+  });
+});

@@ -1,0 +1,168 @@
+/** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { signInRequest } from '../admin/sign-in.ts';
+import { chatMessage } from '../chat/chat-message.ts';
+import { contactMessage, faultsOf } from '../contact/contact-message.ts';
+import { personQuery } from '../people/person.ts';
+import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
+
+const line = singleLine({ max: 10 });
+const lines = multiLine({ max: 10 });
+
+/** What is kept, or what is said. */
+function take(schema: z.ZodMiniType, value: unknown): unknown {
+  const { success, data, error } = schema.safeParse(value);
+  return success ? { kept: data } : error.issues[0]?.message;
+}
+const kept = (value: unknown) => ({ kept: value });
+
+const UNREADABLE = 'Please remove characters that cannot be displayed';
+const TOO_LONG = 'Please use at most 10 characters';
+const WRONG_EMAIL = 'Please enter a valid email address';
+const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
+
+describe('a line and a text', () => {
+  test('are kept without the space around them, in one spelling', () => {
+    for (const field of [line, lines]) {
+      expect(take(field, ' \n Ann \t')).toEqual(kept('Ann'));
+      expect(take(field, 'Jose\u0301')).toEqual(kept('José'));
+    }
+    expect(take(lines, 'a\r\nb\rc\nd\te')).toEqual(kept('a\nb\nc\nd\te'));
+  });
+
+  test('have so many characters as they are kept', () => {
+    for (const field of [line, lines]) {
+      expect(take(field, ` ${'x'.repeat(10)} `)).toEqual(kept('x'.repeat(10)));
+      expect(take(field, 'x'.repeat(11))).toBe(TOO_LONG);
+      // Typed in parts: an accented letter in two, the longest in four.
+      expect(take(field, 'e\u0301'.repeat(10))).toEqual(kept('é'.repeat(10)));
+      expect(take(field, '\u03b1\u0313\u0300\u0345'.repeat(10))).toEqual(kept('ᾂ'.repeat(10)));
+      expect(take(field, `${'x'.repeat(10)}${' '.repeat(31)}`)).toBe(TOO_LONG);
+      expect(take(field, `a${'\u0301'.repeat(30)}`)).toBe(TOO_LONG);
+    }
+    const long = singleLine({ max: 100 });
+    const piled = `a${'\u0316'.repeat(30)}`;
+    expect(take(long, piled)).toEqual(kept(piled));
+    expect(take(long, `${piled}\u0316`)).toBe(UNREADABLE);
+  });
+
+  test.each([
+    ['a bell', '\u0007'],
+    ['a deleted character', '\u007f'],
+    ['half a character', '\ud800'],
+  ])('hold no %s', (_, character) => {
+    expect(take(line, `a${character}b`)).toBe(UNREADABLE);
+    expect(take(lines, `a${character}b`)).toBe(UNREADABLE);
+  });
+
+  test('differ in what else they hold', () => {
+    for (const character of ['\n', '\t', '\u202e', '\u2066']) {
+      expect(take(line, `a${character}b`)).toBe(UNREADABLE);
+      expect(take(lines, `a${character}b`)).toEqual(kept(`a${character}b`));
+    }
+  });
+
+  test('say that they are required where they are no text', () => {
+    for (const field of [line, lines]) expect(take(field, 5)).toBe('This field is required');
+    expect(take(line, '')).toEqual(kept(''));
+  });
+});
+
+test('an address is kept as it was given, in up to 254 characters', () => {
+  const ofLength = (length: number) => `${'a'.repeat(length - '@b.example'.length)}@b.example`;
+  for (const email of ['Ann.O+x@lakeside.example', 'łuk@村上.example', ofLength(254)])
+    expect(take(emailField(), ` ${email} `)).toEqual(kept(email));
+  for (const email of [ofLength(255), '', 'ann', 'ann@', '@b.example', 'ann@b', 'a@b@c.example', 5])
+    expect(take(emailField(), email)).toBe(WRONG_EMAIL);
+  for (const character of [' ', '<', '>', '(', ')', ',', ';', ':', '"', '\\', '[', ']', '\n'])
+    for (const email of [
+      `a${character}n@b.example`,
+      `a@b${character}b.example`,
+      `a@b.e${character}e`,
+    ])
+      expect([email, take(emailField(), email)]).toEqual([email, WRONG_EMAIL]);
+  for (const character of ['\u202e', '\ud800', '\u0007'])
+    expect(take(emailField(), `a${character}@b.example`)).toBe(WRONG_EMAIL);
+});
+
+test('a phone number has 10 digits in any format, or is none', () => {
+  for (const phone of ['4045550100', 'tel. +1 (404) 555-0100 ext. 7'])
+    expect(take(phoneField(), phone)).toEqual(kept(phone));
+  for (const none of ['', '  ', null, undefined])
+    expect(take(phoneField(), none)).toEqual(kept(null));
+  for (const short of ['404555010', 'none', 5]) expect(take(phoneField(), short)).toBe(SHORT_PHONE);
+  expect(take(phoneField(), '4'.repeat(40))).toEqual(kept('4'.repeat(40)));
+  expect(take(phoneField(), '4'.repeat(41))).toBe('Please use at most 40 characters');
+});
+
+describe('a form', () => {
+  const name = 'staff';
+
+  test('of sign-in takes a password of up to 1,000 characters as it is, and says what is missing', () => {
+    for (const password of [' ', 'x'.repeat(1000)])
+      expect(take(signInRequest, { username: ` ${name} `, password })).toEqual(
+        kept({ username: name, password }),
+      );
+    expect(take(signInRequest, { username: name, password: 'x'.repeat(1001) })).toBe(
+      'Please use at most 1000 characters',
+    );
+    for (const password of ['', undefined, 5])
+      expect(take(signInRequest, { username: name, password })).toBe('Password is required');
+    for (const username of ['', ' ', undefined])
+      expect(take(signInRequest, { username, password: 'x' })).toBe('Username is required');
+    expect(take(usernameField(), 'x'.repeat(100))).toEqual(kept('x'.repeat(100)));
+    expect(take(usernameField(), 'x'.repeat(101))).toBe('Please use at most 100 characters');
+    expect(signInRequest.safeParse({ username: name, password: 'x', admin: true }).success).toBe(
+      false,
+    );
+  });
+
+  test('of the chat needs a message alone; an empty name or address is none', () => {
+    const message = 'x'.repeat(2_000);
+    const anonymous = { message, name: null, email: null };
+    for (const none of [{}, { name: '', email: '' }, { name: ' ', email: null }])
+      expect(take(chatMessage, { message, ...none })).toEqual(kept(anonymous));
+    expect(take(chatMessage, { message, name: 'x'.repeat(100), email: 'a@b.example' })).toEqual(
+      kept({ message, name: 'x'.repeat(100), email: 'a@b.example' }),
+    );
+    expect(take(chatMessage, { message, name: 'x'.repeat(101) })).toBe(
+      'Please use at most 100 characters',
+    );
+    expect(take(chatMessage, { message: `${message}x` })).toBe(
+      'Please use at most 2000 characters',
+    );
+    expect(take(chatMessage, { message, email: 'ann' })).toBe(WRONG_EMAIL);
+    for (const empty of ['', ' ', undefined])
+      expect(take(chatMessage, { message: empty })).toBe('Message is required');
+    expect(chatMessage.safeParse({ message, conversation: 'mine' }).success).toBe(false);
+    expect(chatMessage.safeParse({ message, more: 5 }).success).toBe(false);
+  });
+
+  test('has a hidden field that holds up to 2,000 characters of whatever fills it in', () => {
+    const filled = (website: string) => chatMessage.safeParse({ message: 'Hi', website }).success;
+    expect([filled('x'.repeat(2_000)), filled('x'.repeat(2_001))]).toEqual([true, false]);
+  });
+
+  test('shows the first complaint at each of its fields, and no other', () => {
+    const { error } = contactMessage.safeParse({ name: '\u0007', email: '', phone: '1', more: 5 });
+    const errors = (error?.issues ?? []).map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+    expect(faultsOf(errors)).toEqual({
+      name: 'Name must be at least 2 characters',
+      email: WRONG_EMAIL,
+      phone: SHORT_PHONE,
+      message: 'Message must be at least 10 characters',
+    });
+    expect(faultsOf([])).toEqual({});
+  });
+
+  test('to find a person takes an address', () => {
+    expect(take(personQuery, { find: ' ann@b.example', page: '2' })).toEqual(
+      kept({ find: 'ann@b.example' }),
+    );
+    expect(take(personQuery, {})).toBe(WRONG_EMAIL);
+  });
+});

@@ -1,0 +1,161 @@
+/** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
+import { readDocument } from '../../../src/checkout/read-document.ts';
+import {
+  readOrder,
+  readOrderList,
+  readStaffOrder,
+  readStarted,
+} from '../../../src/checkout/read-order.ts';
+import {
+  readConversations,
+  readCounts,
+  readSubmission,
+  readSubmissions,
+  readThread,
+} from '../../../src/inbox/read-inbox.ts';
+import { readOutbox } from '../../../src/notify/read-outbox.ts';
+import { readErased, readPerson } from '../../../src/people/read-person.ts';
+import type { Reader } from '../../../src/platform/read.ts';
+import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const PERSON = { ...SAMPLE_MESSAGE, phone: '404-555-0100' };
+
+describe('a whole answer is read whole', () => {
+  let mailbox: Mailbox;
+  let app: TestApp;
+  let staff: Visitor;
+  let owner: Visitor;
+  let started: { orderId: number; clientSecret: string };
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    mailbox.behaviour = () => 451;
+    app = await startTestApp(mailbox.variables);
+    staff = await app.staff();
+    owner = app.visitor();
+    await owner.post('/api/contact', { ...PERSON, service: 'voip' });
+    await owner.post('/api/teams-chat', SAMPLE_MESSAGE);
+    const { message, ...buyer } = PERSON;
+    const choice = { ms365Option: 'e3', ms365Users: 3, includeCloudBackup: true };
+    const order = { ...buyer, planId: 1, ...choice, amount: 450 + 3 * 36 + 3 * 4.95 };
+    started = (await owner.post('/api/create-payment-intent', order)).json;
+    const { clientSecret } = started;
+    await owner.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.stop();
+  });
+
+  test('of the payment that is begun', () => {
+    expect(readStarted(started)).toEqual(started);
+  });
+
+  test.each<[string, string, Reader<unknown>]>([
+    ['plans', '/api/plans', readPlans],
+    ['solutions', '/api/solutions', readSolutions],
+    ['an order, by staff', '/api/orders/1', readStaffOrder],
+    ['the orders', '/api/admin/orders', readOrderList],
+    ['the messages', '/api/admin/contacts', readSubmissions],
+    ['a message', '/api/admin/contacts/1', readSubmission],
+    ['the conversations', '/api/admin/conversations', readConversations],
+    ['a conversation', '/api/admin/conversations/1', readThread],
+    ['the counts of the inbox', '/api/admin/inbox/counts', readCounts],
+    ['the outbox', '/api/admin/outbox', readOutbox],
+    ['a person', `/api/admin/people?find=${PERSON.email}`, readPerson],
+  ])('of %s', async (_, path, read) => {
+    const { status, json } = await staff.get(path);
+    expect(status).toBe(200);
+    expect(read(json)).toEqual(json);
+  });
+
+  test('of an order, by its owner', async () => {
+    const { json } = await owner.get(`/api/orders/${started.orderId}`);
+    expect(json.lines.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'plan',
+      'microsoft365',
+      'backup',
+    ]);
+    expect(readOrder(json)).toEqual(json);
+  });
+
+  test('of the services, as far as they are shown', async () => {
+    const { json } = await owner.get('/api/services');
+    const read = readServices(json);
+    expect(read).toHaveLength(json.length);
+    expect(json).toMatchObject(read ?? []);
+  });
+
+  test.each(['/checkout/2?microsoft365=e3&ms365_users=7&cloud_backup=true', '/checkout/order'])(
+    'of what %s tells its script',
+    async (path) => {
+      const { text } = await owner.get(path);
+      const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(text) ?? [];
+      const { site, ...told } = JSON.parse(data);
+      const { site: readSite, ...read } = readDocument(JSON.parse(data)) ?? {};
+      expect(read).toEqual(told);
+      expect(readSite).toMatchObject({ company: site.company, publicUrl: site.publicUrl });
+      const pictures = Object.entries(readSite?.pictures ?? {});
+      expect(pictures).not.toEqual([]);
+      // Of one without sizes to choose from there are none to tell.
+      for (const [address, { widths, ...picture }] of pictures)
+        expect(site.pictures[address]).toMatchObject({ ...picture, ...(widths && { widths }) });
+    },
+  );
+
+  test('of what was erased', async () => {
+    const { orderId } = started;
+    await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
+    const { counts } = (await staff.get(`/api/admin/people?find=${PERSON.email}`)).json;
+    const { notices, ...shown } = counts;
+    const { status, json } = await staff.post('/api/admin/people/erase', {
+      email: PERSON.email,
+      ...shown,
+    });
+    expect(status).toBe(200);
+    expect(json.erased.length + json.kept.length).toBe(3);
+    expect(readErased(json)).toEqual(json);
+  });
+});
+
+/** A screen leaves these out. */
+function isNothing(value: unknown): boolean {
+  if (value === null || value === '' || value === 0 || value === false) return true;
+  return typeof value === 'object' && Object.values(value).every(isNothing);
+}
+
+test.each<[string, Reader<object>, Record<string, unknown>]>([
+  ['an order', readStaffOrder, { id: 7 }],
+  ['a list of orders', readOrderList, { orders: [] }],
+  ['a begun payment', readStarted, { clientSecret: 'secret' }],
+  ['a message', readSubmission, { id: 7 }],
+  // The one that is its newest.
+  ['a conversation', readThread, { id: 7, messages: 1 }],
+  ['the counts of the inbox', readCounts, {}],
+  ['the outbox', readOutbox, { deliveries: [] }],
+  ['erased things', readErased, {}],
+])('of %s that tells as little as possible the screen shows no more', (_, read, least) => {
+  const thing = read(least) ?? {};
+  expect(thing).toMatchObject(least);
+  const more = Object.entries(thing).filter(([field]) => !(field in least));
+  expect(more.filter(([, value]) => !isNothing(value))).toEqual([]);
+  expect(more).not.toEqual([]);
+});
+
+test('a person is not shown without the counts that an erasure has to name', () => {
+  const counts = { messages: 1, chatMessages: 2, orders: 3 };
+  expect(readPerson({ email: PERSON.email, counts })).toMatchObject({
+    email: PERSON.email,
+    counts: { ...counts, notices: 0 },
+    items: [],
+  });
+  for (const missing of Object.keys(counts)) {
+    expect(readPerson({ email: PERSON.email, counts: { ...counts, [missing]: null } })).toBe(
+      undefined,
+    );
+  }
+});
