@@ -14,7 +14,7 @@ const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
 /** What is awaited may take as long as a busy machine needs. */
 const expect = { poll: { timeout: 30_000, interval: 50 } };
-const patience = { testTimeout: 90_000, hookTimeout: 60_000, setupFiles, expect };
+const patience = { testTimeout: 180_000, hookTimeout: 90_000, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
@@ -40,7 +40,7 @@ export default defineConfig({
             include: size === 'large' ? long : [...features, ...long],
             provide: { engine, size, everything },
             ...patience,
-            testTimeout: size === 'large' ? 3_600_000 : 90_000,
+            testTimeout: size === 'large' ? 3_600_000 : 180_000,
           },
         },
         {
