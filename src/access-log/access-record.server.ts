@@ -79,7 +79,7 @@ const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 /** An address without a name and password, without its fragment, and with the values of secrets removed. */
 export function withoutSecrets(url: string): string {
   if (/^\/(?!\/)[^?#]*$/.test(url)) return url;
-  const [address = '', ...query] = url.replace(/#.*$/s, '').split('?');
+  const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
   const bare = address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (query.length === 0) return bare;
   const parts = query
