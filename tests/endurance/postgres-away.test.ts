@@ -86,7 +86,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
     for (const path of ['/', '/checkout?plan=2', '/api/plans'])
       expect(await status(path)).toBe(200);
     expectWithin('pages and plans from memory', performance.now() - began, 3_000);
-    expect(await status('/readyz')).toBe(503);
+    await expect.poll(() => status('/readyz')).toBe(503);
     expect((await order('while')).status).toBe(503);
     postgres.thaw();
     await expect.poll(async () => (await order('after')).status).toBe(200);

@@ -79,8 +79,10 @@ export class Postgres {
 
   #signal(signal: NodeJS.Signals): void {
     const [postmaster = ''] = readFileSync(this.#pidFile, 'utf8').split('\n');
+    process.kill(Number(postmaster), signal);
+    // Listed afterwards: one that stands still starts no further process.
     const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
-    for (const pid of [postmaster, ...stdout.trim().split('\n')]) {
+    for (const pid of stdout.trim().split('\n')) {
       try {
         process.kill(Number(pid), signal);
       } catch {
