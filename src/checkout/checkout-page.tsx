@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
@@ -21,10 +21,12 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const list = useList('/api/plans', readPlans, data.plans);
+  const form = useRef<HTMLFormElement>(null);
   const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
     data.choice,
     data.usersAwaited,
     list.status === 'loaded' ? list.rows : data.plans,
+    form,
   );
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
@@ -63,6 +65,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         <OrderState {...returned} receipts={data.receipts} />
       </FailureBoundary>
       <form
+        ref={form}
         action="/checkout"
         method="get"
         onSubmit={(event) => event.preventDefault()}

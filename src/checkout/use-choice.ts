@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { includedUsers } from '../catalogue/pricing.ts';
+import { type RefObject, useEffect, useState } from 'react';
+import { includedUsers, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import {
   type CheckoutChoice,
@@ -38,12 +38,14 @@ interface Wanted extends Omit<CheckoutChoice, 'planId' | 'ms365Users'> {
 /**
  * What is chosen, kept in the address without new history entries, so that the link can be sent or reloaded. `first` is
  * how the server has read the address, with the plans that it knew; the browser's list may have others. `awaited`: the
- * server has left the count of users to the browser, which at first draws the same.
+ * server has left the count of users to the browser, which at first draws the same. `form` has the fields: what was
+ * chosen in them before the script came is taken over.
  */
 export function useChoice(
   first: CheckoutChoice,
   awaited: boolean,
   plans: readonly PlanRow[],
+  form: RefObject<HTMLFormElement | null>,
 ): UseChoice {
   const [wanted, setWanted] = useState(() => readWanted(first));
   const [usersAwaited, setAwaited] = useState(awaited);
@@ -55,6 +57,12 @@ export function useChoice(
   const users = usersAwaited ? '' : (typed ?? String(ms365Users));
   const written = writeChoice(choice);
   const licensed = ms365Option !== 'none';
+
+  // React leaves the fields as it finds them, and hears of no change that was made before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are taken over
+  useEffect(() => {
+    if (form.current) setWanted(takeOver(wanted, { plan, users }, new FormData(form.current)));
+  }, []);
 
   useEffect(() => {
     if (usersAwaited) return setAwaited(false);
@@ -77,6 +85,26 @@ export function useChoice(
     typeUsers: (text) =>
       setWanted({ ...wanted, typed: text, ms365Users: readUsers(text) ?? ms365Users }),
   };
+}
+
+/** `fields` as somebody may have changed them since they were drawn; users and backup are drawn with an option only. */
+function takeOver(
+  wanted: Wanted,
+  drawn: { plan: PlanRow | undefined; users: string },
+  fields: FormData,
+): Wanted {
+  const planId = fields.get('plan');
+  const option = MS365_OPTIONS.find((each) => each === fields.get('microsoft365'));
+  const typed = fields.get(USERS_PARAMETER);
+  const chosen = { ...wanted, ms365Option: option ?? wanted.ms365Option };
+  if (typeof planId === 'string' && planId !== String(drawn.plan?.id))
+    Object.assign(chosen, { plans: [planId], ms365Users: undefined });
+  if (typeof typed === 'string') {
+    chosen.includeCloudBackup = fields.has('cloud_backup');
+    if (typed !== drawn.users)
+      Object.assign(chosen, { typed, ms365Users: readUsers(typed) ?? chosen.ms365Users });
+  }
+  return chosen;
 }
 
 function readWanted(first: CheckoutChoice): Wanted {

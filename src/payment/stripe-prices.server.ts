@@ -15,7 +15,10 @@ export class StripePrices {
   readonly #stripe: Stripe;
   /** By lookup key, also while it is being asked: a price's amount never changes at Stripe. */
   readonly #known = new Map<string, Promise<string>>();
-  /** Part of the idempotency keys: Stripe repeats for a day what it has answered to one, a failure too. */
+  /**
+   * Part of the idempotency keys: Stripe repeats for a day what it has answered to one, a failure too. Raised no
+   * more often than that asks for: two instances with different numbers would make a price each.
+   */
   #round = 0;
 
   constructor(stripe: Stripe) {
@@ -37,9 +40,9 @@ export class StripePrices {
     if (known) return known;
     const asked = this.#findOrMake(sold);
     this.#known.set(sold.lookupKey, asked);
-    asked.catch(() => {
+    asked.catch((error) => {
       this.#known.delete(sold.lookupKey);
-      this.#round += 1;
+      if (isKept(error)) this.#round += 1;
     });
     return asked;
   }
@@ -75,6 +78,13 @@ export class StripePrices {
       if (!exists) throw error;
     }
   }
+}
+
+/** What was refused as too busy or under way, or never came back, may have another answer next time. */
+function isKept(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError && ![undefined, 409, 429].includes(error.statusCode)
+  );
 }
 
 /** Whoever keeps the dashboard may move a lookup key to a price that asks for something else. */

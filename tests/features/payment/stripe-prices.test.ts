@@ -71,6 +71,11 @@ describe('a price under our lookup key', () => {
 
   test('is made once by two instances that miss it at the same time', async () => {
     const other = await startTestApp(stripeVariables(shop.fake));
+    // So that one of them has failed before, and the other has not.
+    shop.fake.failNext({ how: 'status-429', path: '/v1/prices', method: 'GET', times: 9 });
+    const asked = submit(other.visitor(), { email: 'before@example.com' });
+    expect((await asked).status).toBe(503);
+    shop.fake.clearFaults();
     shop.fake.failNext({ how: 'slow', path: '/v1/products', method: 'POST', ms: 300, times: 6 });
     const buy = async (visitor = shop.app.visitor()) => {
       const email = `${randomUUID()}@example.com`;

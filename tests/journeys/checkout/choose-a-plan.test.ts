@@ -17,6 +17,18 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
   afterAll(() => app.stop());
 
+  async function beforeTheScript(path: string) {
+    const page = await browser.open(screen);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/checkout\.browser/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${app.address}/resources`);
+    await page.evaluate((path) => window.location.assign(path), path);
+    return { page, release };
+  }
+
   test('sees the total follow plan, option, users and backup', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout`);
@@ -42,6 +54,26 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await page.evaluate(() => window.history.length)).toBe(2);
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+
+  test('chooses before the script has come, and is understood when it has', async () => {
+    const { page, release } = await beforeTheScript('/checkout?microsoft365=e3');
+    await choosePlan(page, 'Essential');
+    await page.getByRole('radio', { name: /Business Premium/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    expect(await monthlyTotal(page)).not.toContain('450');
+    release();
+    await expect.poll(() => monthlyTotal(page)).toBe('$719.50');
+    expect(page.url()).toBe(
+      `${app.address}/checkout?plan=1&microsoft365=business_premium&ms365_users=10&cloud_backup=true`,
+    );
+  });
+
+  test('types the users before the script has come, and is understood when it has', async () => {
+    const { page, release } = await beforeTheScript('/checkout?plan=1&microsoft365=e3');
+    await page.getByLabel('Users').fill('7');
+    release();
+    await expect.poll(() => monthlyTotal(page)).toBe('$702.00');
   });
 
   test('is asked for a plan when pressing on without one, also by touch and by keyboard', async () => {
