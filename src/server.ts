@@ -1,5 +1,6 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
 
+import { readContent } from './content.server.ts';
 import { CannotStart } from './platform/cannot-start.server.ts';
 import { InvalidContent } from './platform/content-file.server.ts';
 import { InvalidEnv, readEnv } from './platform/env.server.ts';
@@ -12,7 +13,8 @@ const SAME_WISH_MS = 1_000;
 
 async function run(): Promise<void> {
   const env = readEnv(process.env);
-  const running = await startSite(env, { content: 'content', client: 'dist/client' });
+  const content = readContent('content', env.keepMessagesDays);
+  const running = await startSite(env, { content, client: 'dist/client' });
   let askedAt: number | undefined;
   const stop = async () => {
     if (askedAt !== undefined) {

@@ -1,9 +1,9 @@
-/** Configuration → content → database → site → listening, and back again. The server and the tests start it alike. */
+/** Configuration and content → database → site → listening, and back again. The server and the tests start it alike. */
 
 import type { IncomingMessage } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createSite, type SiteApp } from './app.server.ts';
-import { readContent } from './content.server.ts';
+import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets.server.ts';
 import { type Database, openDatabase } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
@@ -22,16 +22,15 @@ export interface RunningSite {
   stop(): Promise<void>;
 }
 
-interface Folders {
-  content: string;
-  /** The browser's part of the build. */
+interface Parts {
+  content: Content;
+  /** The folder with the browser's part of the build. */
   client: string;
 }
 
-/** Rejects with InvalidContent or CannotStart when the operator has something to mend. */
-export async function startSite(env: Env, folders: Folders): Promise<RunningSite> {
-  const content = readContent(folders.content, env.keepMessagesDays);
-  const assets = readBuiltAssets(folders.client);
+/** Rejects with CannotStart when the operator has something to mend. */
+export async function startSite(env: Env, { content, client }: Parts): Promise<RunningSite> {
+  const assets = readBuiltAssets(client);
   const database = await openDatabase(env);
   const server = await listen(env.host, env.port, env.trustProxy > 0).catch(async (error) => {
     await database.close();

@@ -17,6 +17,7 @@ import {
   testDatabase,
 } from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
+import { readContent } from '../content.server.ts';
 import { readEnv } from '../platform/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
@@ -224,7 +225,7 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const ground = await testDatabase();
     const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...ground.variables });
-    const start = () => startSite(env, { content: 'content', client: 'dist/client' });
+    const start = () => startSite(env, { content: readContent('content'), client: 'dist/client' });
     const instances = [await start(), await start()];
     const guesses = Array.from({ length: 20 }, (_, n) =>
       fetch(`${instances[n % 2]?.address}/api/admin/login`, {

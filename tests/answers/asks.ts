@@ -54,7 +54,7 @@ export async function startAgain(
         starts += 1;
         await load(`${script.href}#${starts}`).catch(() => undefined);
         const takenOver = has(root, '__reactContainer');
-        if (takenOver) await until(() => has(root.querySelector('main'), '__reactFiber'));
+        if (takenOver) await until(() => has(root.firstElementChild, '__reactFiber'));
         return !takenOver;
       };
     },

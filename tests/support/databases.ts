@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { findPostgres } from './find-postgres.ts';
@@ -58,7 +59,7 @@ async function startPostgres(): Promise<Postgres | undefined> {
 
 async function fill(variables: Record<string, string>): Promise<void> {
   const env = readEnv({ PORT: '0', ...variables });
-  const site = await startSite(env, { content: 'content', client: 'dist/client' });
+  const site = await startSite(env, { content: readContent('content'), client: 'dist/client' });
   await site.stop();
 }
 

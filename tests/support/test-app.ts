@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { type Content, readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
@@ -19,6 +20,8 @@ export interface TestApp extends RunningSite {
   restart(): Promise<TestApp>;
 }
 
+const OWN_CONTENT = 'content';
+
 type Variables = Record<string, string>;
 
 /** Without a password of its own the site is the demo, whose limits are ten times as large. */
@@ -27,9 +30,19 @@ export const OWN_PASSWORD = { ADMIN_PASSWORD: 'Tidewell keeps this one' };
 /** `variables` are environment variables besides those that every test needs; `content` another content folder. */
 export async function startTestApp(
   variables: Variables = {},
-  content = 'content',
+  content = OWN_CONTENT,
 ): Promise<TestApp> {
   return startOn(await testDatabase({ filled: true }), variables, content);
+}
+
+/** Two thirds of a start are reading Markdown, and no test changes the project's own. */
+const known = new Map<number, Content>();
+
+function contentOf(folder: string, keepMessagesDays: number): Content {
+  if (folder !== OWN_CONTENT) return readContent(folder, keepMessagesDays);
+  const content = known.get(keepMessagesDays) ?? readContent(folder, keepMessagesDays);
+  known.set(keepMessagesDays, content);
+  return content;
 }
 
 async function startOn(
@@ -38,7 +51,12 @@ async function startOn(
   content: string,
 ): Promise<TestApp> {
   const env = readEnv({ ...REACHABLE_DEMO, ...ground.variables, ...variables });
-  const running = await startSite(env, { content, client: 'dist/client' }).catch(async (error) => {
+  const starting = async () =>
+    startSite(env, {
+      content: contentOf(content, env.keepMessagesDays),
+      client: 'dist/client',
+    });
+  const running = await starting().catch(async (error) => {
     await ground.drop();
     throw error;
   });

@@ -7,9 +7,10 @@ export function waitForScript(page: Page): void {
   const tookOver = async () => {
     // A touch calls the script even where the test has stopped the clock.
     await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
+    // The outermost element is the last that React takes over, and does so in slices.
     await page.waitForFunction(() => {
-      const root = document.getElementById('root');
-      return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+      const outermost = document.querySelector('#root > *');
+      return !outermost || Object.keys(outermost).some((key) => key.startsWith('__reactFiber'));
     });
   };
   page.goto = async (url, options) => {
