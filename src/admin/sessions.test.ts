@@ -83,7 +83,7 @@ describe('a session', () => {
   });
 });
 
-describe('what happened at the door', () => {
+describe('the sign-in log', () => {
   const told = async () => {
     const { json } = await (await app.staff()).get('/api/admin/audit');
     return json.entries.map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail]);

@@ -77,7 +77,7 @@ describe('a colleague signs in', () => {
   });
 });
 
-describe('a stranger at the door', () => {
+describe('a stranger who signs in', () => {
   test.each([
     ['a wrong password', WRONG],
     ['an unknown name', { username: 'nobody', password: RIGHT.password }],

@@ -32,7 +32,7 @@ function talked(): Conversation {
   return { ...failed, id: ID };
 }
 
-test('whoever comes first is greeted', () => {
+test('a new visitor is greeted', () => {
   expect(recallConversation()).toEqual(greeted());
 });
 

@@ -17,7 +17,7 @@ const CARD = 'rounded-card border bg-white p-5 max-[18rem]:p-3';
 export function PlanList(props: PlanListProps) {
   const failure = <NoPlans reload={props.list.reload} />;
   if (props.list.status === 'failed') return failure;
-  // A list that is asked for again is drawn anew.
+  // A reloaded list gets a new boundary: the old one keeps its failure.
   return (
     <FailureBoundary key={props.list.status} fallback={failure}>
       <Plans {...props} list={props.list} />

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const placed = () => followedOrder(app);
 
 describe('a refund', () => {
-  test('of a part is noted with what was given back in all, and never gets less', async () => {
+  test('of a part is noted with the total refunded so far, which never decreases', async () => {
     const order = await placed();
     const part = charge({ refunded: cents(50_00) });
     const more = { ...part, refunded: cents(120_50) };

@@ -26,7 +26,7 @@ test('what is under way is not begun again, however long its end takes', async (
   await site.chat();
   await eventually(() => expect(teams.tries).toBe(1));
   await site.database.db.updateTable('outbox').set({ nextTryAt: Date.now() }).execute();
-  // Due after the first, so whoever sends this one has passed the first over.
+  // Due after the first: the instance that sends this one has left the first to the other.
   await site.chat({ conversation: 'another' });
   await eventually(() => expect(teams.tries).toBe(2));
   expect(await deliveries()).toMatchObject([{ tries: 1 }, { tries: 1 }]);
@@ -103,7 +103,7 @@ describe.runIf(inject('engine') === 'postgres')('several instances', () => {
     teams.behaviour = () => 'accept';
     const other = await site.secondInstance();
     site.outbox.stopClaiming();
-    // Only the other instance can send this one, and it has passed the first over.
+    // Only the other instance can send this one, and it has left the first alone.
     await site.chat({ conversation: 'another' });
     await eventually(() => expect(teams.accepted).toHaveLength(1));
     expect(teams.tries).toBe(2);

@@ -53,7 +53,7 @@ test('a receiver is asked for no more at once than it can bear', async () => {
   }
 });
 
-test('what takes longer than the stop may take is cut off and given back, and was no try', async () => {
+test('a delivery that outlasts the stop is aborted and given back, and does not count as a try', async () => {
   await site.chat();
   await eventually(() => expect(asked).toHaveLength(1));
   site.outbox.stopClaiming();

@@ -14,6 +14,7 @@ export async function feed(
   begin: () => Promise<JSHandle<Ask>>,
 ): Promise<string[]> {
   const { calls, besides = [], stays, where = 'main', refuses = false, starts = 40 } = screen;
+  const { seen: isSeen = false } = screen;
   const bent = calls.map(({ url, answer, not, ...call }) => ({
     url: url.source,
     answers: bentAnswers(answer)
@@ -42,7 +43,9 @@ export async function feed(
   for (let first = 0; first < feeding.length; first += starts) {
     const part = feeding.slice(first, first + starts);
     const ask = await begin();
-    seen.push(...(await page.evaluate(feedInPage, { feeding: part, sound, ask, where, never })));
+    seen.push(
+      ...(await page.evaluate(feedInPage, { feeding: part, sound, ask, where, never, isSeen })),
+    );
     if (seen.length < first + part.length) break;
   }
   return seen.flatMap((faults, round) =>
@@ -72,10 +75,15 @@ interface Feeding {
   ask: Ask;
   where: string;
   never: string;
+  /** What nobody sees need not be laid out. */
+  isSeen: boolean;
 }
 
 /** Runs in the page, where hundreds of answers take no way over the network. */
-async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promise<string[][]> {
+async function feedInPage(all: Feeding): Promise<string[][]> {
+  const { feeding, sound, ask, where, never, isSeen } = all;
+  document.documentElement.hidden = !isSeen;
+
   const text = () => document.querySelector(where)?.textContent ?? '';
   const failed = () => /could not be shown/.test(text());
   const pause = () => new Promise((next) => setTimeout(next));
@@ -124,5 +132,6 @@ async function feedInPage({ feeding, sound, ask, where, never }: Feeding): Promi
     if (seen.filter(({ length }) => length > 0).length === 3) break;
   }
   window.fetch = plainFetch;
+  document.documentElement.hidden = false;
   return seen;
 }

@@ -79,6 +79,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'analytics',
     path: '/admin/logs',
+    seen: true,
     stays: ['User access logs for the last 24 hours', 'Back to Admin'],
     calls: [
       {

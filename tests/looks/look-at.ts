@@ -39,7 +39,9 @@ export function lookAt(
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
-      const found = [...(await page.evaluate(layoutFaults)), ...(await tooPale(page))];
+      const found = await page.evaluate(layoutFaults);
+      // Colours change with the theme and not with each width; axe takes longer than all the rest.
+      if (width === widths[0] || width === NARROWEST) found.push(...(await tooPale(page)));
       found.push(...(await page.evaluate(hiddenNames)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }

@@ -10,6 +10,7 @@ import type {
 } from '../../src/payment/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { makeScene } from './every-call.ts';
+import { permutations } from './permutations.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface FollowedOrder {
@@ -78,11 +79,4 @@ export function inAnyOrder(make: () => Partial<PaymentState>[]): Partial<Payment
     const facts = make();
     return way.map((index) => facts[index] ?? {});
   });
-}
-
-function permutations(numbers: readonly number[]): number[][] {
-  if (numbers.length === 0) return [[]];
-  return numbers.flatMap((first, at) =>
-    permutations(numbers.toSpliced(at, 1)).map((rest) => [first, ...rest]),
-  );
 }
