@@ -25,7 +25,7 @@ const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(fields|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
+  /\/src\/(platform\/(fields|json-shapes|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);
@@ -33,7 +33,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/((contact|news)\/|catalogue\/(use-list|read-catalogue)|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }

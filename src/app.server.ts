@@ -45,12 +45,7 @@ import { peopleCalls } from './people/people-calls.server.ts';
 import { Allowances } from './platform/allowances.server.ts';
 import { refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import {
-  type AnyCall,
-  answerCall,
-  type CallGround,
-  registerCalls,
-} from './platform/call.server.ts';
+import { answerCall, type Call, type CallContext, registerCalls } from './platform/call.server.ts';
 import { Cookies } from './platform/cookies.server.ts';
 import type { Database } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
@@ -78,7 +73,7 @@ export interface SiteParts {
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
   /** Every call under /api, so that a test can walk them all. */
-  calls: readonly AnyCall[];
+  calls: readonly Call[];
   /** Answers a request that has no address, such as one with a Host that is none. */
   refuseUnreadable(error: unknown): Response;
   /** To be told of each request before it is answered, and of those that cannot be read. */
@@ -134,7 +129,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
-  const calls: AnyCall[] = [
+  const calls: Call[] = [
     ...pageCalls,
     contact,
     answerVisitor({ db, tell, company: content.company }),
@@ -196,7 +191,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   app.use('/api/*', (_context, next) => withPatience(next));
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  const ground: CallGround = {
+  const ground: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
     cookies,

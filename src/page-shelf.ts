@@ -1,6 +1,6 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
-import { loadPage, type ShownPage } from './pages.ts';
-import { fetchJson } from './platform/fetch-json.ts';
+import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
+import { fetchCall } from './platform/fetch-call.ts';
 import { anything } from './platform/read.ts';
 import { isApart } from './ui/site-link.tsx';
 
@@ -17,7 +17,7 @@ export class PageShelf {
    */
   visit(path: string): Promise<ShownPage> {
     const kept = this.#pages.get(path);
-    const fetched = load('/api/page', path);
+    const fetched = load(VISIT_PAGE, path);
     fetched.then(
       () => this.#pages.set(path, fetched),
       () => undefined,
@@ -42,13 +42,13 @@ export class PageShelf {
     if (!link || link.origin !== window.location.origin || isApart(link.pathname)) return;
     const path = link.pathname;
     if (this.#pages.has(path)) return;
-    const ahead = load('/api/page/ahead', path);
+    const ahead = load(EXPECT_PAGE, path);
     this.#pages.set(path, ahead);
     ahead.catch(() => this.#pages.delete(path));
   }
 }
 
-function load(call: string, path: string): Promise<ShownPage> {
-  const url = `${call}?path=${encodeURIComponent(path)}`;
-  return fetchJson(url, anything).then((view) => loadPage(view, path));
+function load(contract: typeof VISIT_PAGE, path: string): Promise<ShownPage> {
+  const query = new URLSearchParams({ path });
+  return fetchCall(contract, anything, { query }).then((view) => loadPage(view, path));
 }

@@ -1,9 +1,12 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
+
 import type { ComponentType } from 'react';
+import type * as z from 'zod/mini';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import type { HomeContent } from './home/home.ts';
 import type { LegalDocument } from './legal/legal-document.ts';
 import type { ArticleContent, NewsContent } from './news/article.ts';
+import type { Contract } from './platform/contract.ts';
 import { anything, fields, oneOf, or, type Reader, text } from './platform/read.ts';
 import type { ResourcesContent } from './resources/resources.ts';
 
@@ -28,10 +31,15 @@ interface PageHead {
   picture?: { image: string; alt: string } | null;
 }
 
-/** One page as finished data: embedded in its HTML, and the answer of GET /api/page for moves inside the document. */
+/** One page as finished data: embedded in its HTML, and the answer to a move inside the document. */
 export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
+
+/** What a move inside the document shows; it is also how such a visit is counted. `path` is in the query. */
+export const VISIT_PAGE: Contract<null, z.ZodMiniType<PageView>> = 'GET /api/page';
+/** The same for a page that is only expected, and counts as none. */
+export const EXPECT_PAGE: typeof VISIT_PAGE = 'GET /api/page/ahead';
 
 interface PageModule<Content> {
   default: ComponentType<{ content: Content }>;

@@ -1,14 +1,15 @@
 /** The public site: its pages, the files that other programs ask for by name, and what a move inside it fetches. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import * as z from 'zod/mini';
 import { STAFF_PATHS } from './admin/staff-pages.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
 import type { DocumentGround } from './documents.server.ts';
-import type { PageView } from './pages.ts';
+import { EXPECT_PAGE, type PageView, VISIT_PAGE } from './pages.ts';
 import { JSON_TYPE, refuse } from './platform/answer.server.ts';
-import { type AnyCall, call } from './platform/call.server.ts';
+import { type Call, call } from './platform/call.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { siteRenderer } from './render.server.tsx';
@@ -42,16 +43,11 @@ export async function siteDocument(site: Site, ground: DocumentGround) {
     plans: () => catalogue.current().plans,
   });
 
-  /**
-   * GET /api/page?path=…: what a move inside the document shows; it is also how such a visit is counted.
-   * The same under /ahead is for a page that is only expected, and counts as none.
-   */
-  const pageCalls: AnyCall[] = (['/api/page', '/api/page/ahead'] as const).map((path) =>
-    call({
-      method: 'GET',
-      path,
+  const pageCalls: Call[] = [VISIT_PAGE, EXPECT_PAGE].map((contract) =>
+    call(contract, {
       access: 'anyone',
-      answer: ({ query, headers: asked }) => {
+      answer: z.custom<PageView>(),
+      handle: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
         if (!view) return refuse(404, 'There is no page at this address');
         const page = movesCache.page(view.path, catalogue.version(), JSON_TYPE, () => ({

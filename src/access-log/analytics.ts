@@ -43,7 +43,6 @@ export type Analytics = z.infer<typeof analyticsSchema>;
  */
 const linesMissingUntil = z.optional(z.nullable(z.string()));
 
-/** GET /api/admin/logs/analytics */
 export const analyticsAnswer = z.object({
   success: z.boolean(),
   analytics: z.optional(analyticsSchema),
@@ -51,7 +50,7 @@ export const analyticsAnswer = z.object({
   message: z.optional(z.string()),
 });
 
-/** GET /api/admin/logs: lines in the combined format with the microseconds taken last, newest first. */
+/** Lines in the combined format with the microseconds taken last, newest first. */
 export const logsAnswer = z.object({
   success: z.boolean(),
   logs: z.optional(z.string()),

@@ -1,13 +1,16 @@
 /** What staff may ask of the access log, and what a scraper with the token may. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import { csvDownload } from '../platform/csv-download.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
+import { analyticsAnswer, logsAnswer } from './analytics.ts';
 import { CSV_COLUMNS, CSV_LINE_END } from './csv-line.server.ts';
+import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG, READ_METRICS } from './log-contracts.ts';
 import { droppedUntil, windowStart } from './log-store.server.ts';
 import type { RequestMetrics } from './metrics.server.ts';
 import { rawLine } from './raw-line.server.ts';
@@ -24,47 +27,41 @@ interface Ground {
   metricsToken: string | null;
 }
 
-export function logCalls({ db, log, metrics, metricsToken }: Ground): AnyCall[] {
+export function logCalls({ db, log, metrics, metricsToken }: Ground): Call[] {
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/logs',
+    call(READ_LOG, {
       access: 'staff',
-      answer: async () => {
+      answer: logsAnswer,
+      handle: async () => {
         await log.settle();
         const now = Date.now();
         const lines = await rawLines(db, now);
         const linesMissingUntil = await missingUntil(db, now);
-        return answer({ success: true, logs: lines.join('\n'), linesMissingUntil });
+        return { success: true, logs: lines.join('\n'), linesMissingUntil };
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/logs/analytics',
+    call(READ_ANALYTICS, {
       access: 'staff',
-      answer: async () => {
+      answer: analyticsAnswer,
+      handle: async () => {
         await log.settle();
         const now = Date.now();
         const analytics = await readAnalytics(db, now);
         const linesMissingUntil = await missingUntil(db, now);
-        return answer({ success: true, analytics, linesMissingUntil });
+        return { success: true, analytics, linesMissingUntil };
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/logs/download',
+    call(DOWNLOAD_LOG, {
       access: 'staff',
-      answer: async () => {
+      handle: async () => {
         await log.settle();
         const lines = newestLines(db, windowStart(Date.now()));
         return csvDownload('access-log', CSV_COLUMNS + CSV_LINE_END, lines);
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/metrics',
+    call(READ_METRICS, {
       access: 'recognised',
-      answer: ({ staff, headers }) =>
+      handle: ({ staff, headers }) =>
         staff || bringsToken(headers.get('authorization'), metricsToken)
           ? new Response(metrics.text(log), {
               headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -1,9 +1,11 @@
 /** /admin/logs: what was asked of the site in the last 24 hours, counted and line by line. */
+
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import { useLocation, useSearch } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { addressOf } from '../platform/contract.ts';
 import { useReload } from '../platform/use-reload.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -11,6 +13,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { AnalyticsView } from './analytics-view.tsx';
 import { LiveSwitch } from './live-switch.tsx';
+import { DOWNLOAD_LOG } from './log-contracts.ts';
 import { RawLogs } from './raw-logs.tsx';
 import { useLive } from './use-live.ts';
 import { LOGS } from './use-logs.ts';
@@ -61,7 +64,7 @@ function Actions() {
         variant="quiet"
         size="small"
         disabled={nothingYet || busy}
-        onClick={() => window.open('/api/admin/logs/download', '_blank', 'noopener')}
+        onClick={() => window.open(addressOf(DOWNLOAD_LOG), '_blank', 'noopener')}
       >
         <Download className="size-4" />
         Export CSV

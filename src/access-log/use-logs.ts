@@ -1,7 +1,8 @@
 /** The log's calls, with the words for what can go wrong. */
+
 import { useQuery } from '@tanstack/react-query';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import type { Reader } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { READ_ANALYTICS, READ_LOG } from './log-contracts.ts';
 import { type Outcome, readAnalyticsAnswer, readLogsAnswer } from './read-logs.ts';
 
 export const LOGS = ['logs'];
@@ -13,10 +14,11 @@ const LINES_EVERY_MS = 30_000;
 export function useAnalytics(live: boolean) {
   return useQuery({
     queryKey: [...LOGS, 'analytics'],
-    queryFn: ({ signal }) => {
-      const url = '/api/admin/logs/analytics';
-      return ask(url, readAnalyticsAnswer, 'Failed to fetch analytics', signal);
-    },
+    queryFn: ({ signal }) =>
+      settled(
+        fetchCall(READ_ANALYTICS, readAnalyticsAnswer, { signal }),
+        'Failed to fetch analytics',
+      ),
     refetchOnMount: 'always',
     refetchInterval: live && ANALYTICS_EVERY_MS,
   });
@@ -25,20 +27,19 @@ export function useAnalytics(live: boolean) {
 export function useLines(live: boolean) {
   return useQuery({
     queryKey: [...LOGS, 'lines'],
-    queryFn: ({ signal }) => ask('/api/admin/logs', readLogsAnswer, 'Failed to fetch logs', signal),
+    queryFn: ({ signal }) =>
+      settled(fetchCall(READ_LOG, readLogsAnswer, { signal }), 'Failed to fetch logs'),
     refetchOnMount: 'always',
     refetchInterval: live && LINES_EVERY_MS,
   });
 }
 
 /** `failure` is said when the server gives no reason of its own. */
-async function ask<Answer extends Outcome>(
-  url: string,
-  read: Reader<Answer>,
+async function settled<Answer extends Outcome>(
+  asked: Promise<Answer>,
   failure: string,
-  signal: AbortSignal,
 ): Promise<Answer> {
-  const answer = await fetchJson(url, read, { signal }).catch((error: unknown) => {
+  const answer = await asked.catch((error: unknown) => {
     // A session that has ended is the frame's matter.
     if (error instanceof CallError && error.status === 401) throw error;
     if (error instanceof CallError) throw new Error(error.reason || failure);

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, id, list, number, or, text } from '../platform/read.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { LIST_AUDIT } from './admin-contracts.ts';
 import { AUDIT_KINDS, AUDIT_PAGE, type AuditEntry, type AuditPage } from './audit.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
@@ -31,7 +32,10 @@ export function AuditPanel() {
   const [page, setPage] = useState(1);
   const { data, isError } = useQuery({
     queryKey: ['audit', page],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/audit?page=${page}`, readPage, { signal }),
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ page: String(page) });
+      return fetchCall(LIST_AUDIT, readPage, { query, signal });
+    },
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -2,11 +2,13 @@
  * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first;
  * what admits is the session cookie, and a 401 from any call ends the matter here too.
  */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { anything, fields, nullable, or, text } from '../platform/read.ts';
 import { carryToast, showToast } from '../ui/toast.ts';
+import { GET_SESSION, SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
 
 const FLAG = 'admin_authenticated';
 
@@ -55,7 +57,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
     setState({ name: 'reading' });
     const readSession = nullable(or(readWho, NAMELESS));
-    fetchJson('/api/admin/session', readSession, { unauthorized: 'null' }).then(
+    fetchCall(GET_SESSION, readSession, { unauthorized: 'null' }).then(
       (session) => (session ? setState({ name: 'in', ...session }) : expire()),
       // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
       (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', ...NAMELESS }),
@@ -70,8 +72,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     state,
     read,
     async signIn(credentials) {
-      const { username } = await fetchJson('/api/admin/login', or(readWho, credentials), {
-        method: 'POST',
+      const { username } = await fetchCall(SIGN_IN, or(readWho, credentials), {
         body: credentials,
       });
       setFlag(true);
@@ -82,7 +83,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       // Nothing is asked any more on behalf of a session that is about to end.
       setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
       try {
-        await fetchJson('/api/admin/logout', anything, { method: 'POST' });
+        await fetchCall(SIGN_OUT, anything);
       } catch {
         setState(state);
         showToast({

@@ -1,12 +1,23 @@
 /** Staff see where their account is open, close what is not theirs, and read what happened at the door. */
-import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call, readId, type Staff } from '../platform/call.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
-import { readAudit, recordAudit } from './audit-store.server.ts';
-import { endOtherSessions, isSessionKey, listSessions } from './session-store.server.ts';
 
-export function sessionCalls(db: Kysely<Tables>): AnyCall[] {
+import type { Kysely } from 'kysely';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call, readId, type Staff } from '../platform/call.server.ts';
+import type { Tables } from '../platform/tables.server.ts';
+import {
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  GET_SESSION,
+  LIST_AUDIT,
+  LIST_SESSIONS,
+} from './admin-contracts.ts';
+import { auditPage } from './audit.ts';
+import { readAudit, recordAudit } from './audit-store.server.ts';
+import { endedSessions, openSessions } from './session.ts';
+import { endOtherSessions, isSessionKey, listSessions } from './session-store.server.ts';
+import { who } from './sign-in.ts';
+
+export function sessionCalls(db: Kysely<Tables>): Call[] {
   /** Ends what is to be ended and writes down that somebody did. */
   async function end(staff: Staff, address: string, key?: string): Promise<number> {
     return db.transaction().execute(async (trx) => {
@@ -25,39 +36,33 @@ export function sessionCalls(db: Kysely<Tables>): AnyCall[] {
   }
 
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/session',
+    call(GET_SESSION, {
       access: 'staff',
-      answer: ({ staff }) => answer({ username: staff.username }),
+      answer: who,
+      handle: ({ staff }) => ({ username: staff.username }),
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/sessions',
+    call(LIST_SESSIONS, {
       access: 'staff',
-      answer: async ({ staff }) => answer(await listSessions(db, staff)),
+      answer: openSessions,
+      handle: ({ staff }) => listSessions(db, staff),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/sessions/end-others',
+    call(END_OTHER_SESSIONS, {
       access: 'staff',
-      answer: async ({ staff, address }) => answer({ ended: await end(staff, address) }),
+      answer: endedSessions,
+      handle: async ({ staff, address }) => ({ ended: await end(staff, address) }),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/sessions/:key/end',
+    call(END_SESSION, {
       access: 'staff',
-      answer: async ({ staff, address, params }) => {
+      answer: endedSessions,
+      handle: async ({ staff, address, params }) => {
         const ended = isSessionKey(params.key) ? await end(staff, address, params.key) : 0;
-        return ended > 0 ? answer({ ended }) : refuse(404, 'This session has ended already');
+        return ended > 0 ? { ended } : refuse(404, 'This session has ended already');
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/audit',
+    call(LIST_AUDIT, {
       access: 'staff',
-      answer: async ({ query }) =>
-        answer(await readAudit(db, readId(query.get('page') ?? '') ?? 1)),
+      answer: auditPage,
+      handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),
     }),
   ];
 }

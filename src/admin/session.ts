@@ -1,12 +1,19 @@
-/** One row of GET /api/admin/sessions. */
-export interface OpenSession {
-  /** Names the session in POST /api/admin/sessions/{key}/end. */
-  key: string;
-  signedInAt: string;
-  lastSeenAt: string;
+/** The sessions that staff have open. */
+import * as z from 'zod/mini';
+import { count, moment } from '../platform/json-shapes.ts';
+
+const openSession = z.strictObject({
+  /** Names the session to the call that ends it. */
+  key: z.string(),
+  signedInAt: moment,
+  lastSeenAt: moment,
   /** Shortened. */
-  address: string;
-  userAgent: string;
+  address: z.string(),
+  userAgent: z.string(),
   /** Whether it is the session that asks. */
-  current: boolean;
-}
+  current: z.boolean(),
+});
+export type OpenSession = z.output<typeof openSession>;
+
+export const openSessions = z.array(openSession);
+export const endedSessions = z.strictObject({ ended: count });

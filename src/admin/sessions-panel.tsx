@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { anything, fields, flag, list, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel.tsx';
 import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.ts';
+import { END_OTHER_SESSIONS, END_SESSION, LIST_SESSIONS } from './admin-contracts.ts';
 import type { OpenSession } from './session.ts';
 
 const SESSIONS = ['sessions'];
@@ -28,7 +29,7 @@ const readSessions = list(
 export function SessionsPanel() {
   const { data: sessions, isError } = useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => fetchJson('/api/admin/sessions', readSessions, { signal }),
+    queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, readSessions, { signal }),
     refetchOnMount: 'always',
   });
   const ending = useEnding();
@@ -42,8 +43,8 @@ export function SessionsPanel() {
             variant="quiet"
             size="small"
             disabled={ending.isPending}
-            busy={ending.isPending && ending.variables === 'end-others'}
-            onClick={() => ending.mutate('end-others')}
+            busy={ending.isPending && ending.variables === null}
+            onClick={() => ending.mutate(null)}
           >
             End all others
           </Button>
@@ -79,8 +80,8 @@ export function SessionsPanel() {
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}
-                busy={ending.isPending && ending.variables === `${session.key}/end`}
-                onClick={() => ending.mutate(`${session.key}/end`)}
+                busy={ending.isPending && ending.variables === session.key}
+                onClick={() => ending.mutate(session.key)}
               >
                 End
               </Button>
@@ -92,11 +93,14 @@ export function SessionsPanel() {
   );
 }
 
+/** By its key; null for all others. */
 function useEnding() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (which: string) =>
-      fetchJson(`/api/admin/sessions/${which}`, anything, { method: 'POST' }),
+    mutationFn: (key: string | null) =>
+      key === null
+        ? fetchCall(END_OTHER_SESSIONS, anything)
+        : fetchCall(END_SESSION, anything, { params: { key } }),
     onError: () =>
       showToast({
         title: 'Error',

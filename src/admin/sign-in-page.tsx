@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { CallError } from '../platform/fetch-json.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';

@@ -2,14 +2,16 @@
  * Staff sign in and out. Only failures count: by address and by name separately, but in a browser that has signed in
  * before by that browser alone, so that strangers who fail at a name do not lock out who bears it.
  */
+
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { Answered, refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import { tryAgain } from '../platform/rate-limit.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import { findUser } from './account-store.server.ts';
+import { SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
 import {
@@ -20,7 +22,7 @@ import {
 } from './known-browser.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
-import { signInRequest } from './sign-in.ts';
+import { signedOut, signInRequest, who } from './sign-in.ts';
 
 interface Ground {
   db: Kysely<Tables>;
@@ -29,14 +31,13 @@ interface Ground {
   mostFailures: number;
 }
 
-export function signInCalls({ db, cookies, mostFailures }: Ground): AnyCall[] {
+export function signInCalls({ db, cookies, mostFailures }: Ground): Call[] {
   return [
-    call({
-      method: 'POST',
-      path: '/api/admin/login',
+    call(SIGN_IN, {
       access: 'anyone',
       body: signInRequest,
-      answer: async ({ body: { username, password }, limitKey, address, headers }) => {
+      answer: who,
+      handle: async ({ body: { username, password }, limitKey, address, headers }) => {
         const user = await findUser(db, username);
         const key = await signingKey(db, 'sign-in');
         const cookie = headers.get('cookie');
@@ -61,28 +62,23 @@ export function signInCalls({ db, cookies, mostFailures }: Ground): AnyCall[] {
         });
         if (token === undefined) return refuse(401, 'Invalid username or password');
         const known = knownBrowserCookie(key, user, browser);
-        const answered = answer({ username: user.username }, 200, {
-          'Set-Cookie': cookies.write('session', token, SESSION_SECONDS),
-        });
-        answered.headers.append(
-          'Set-Cookie',
-          cookies.write(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS),
-        );
-        return answered;
+        return new Answered({ username: user.username }, [
+          ['Set-Cookie', cookies.write('session', token, SESSION_SECONDS)],
+          ['Set-Cookie', cookies.write(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS)],
+        ]);
       },
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/logout',
+    call(SIGN_OUT, {
       access: 'recognised',
-      answer: async ({ staff, address }) => {
+      answer: signedOut,
+      handle: async ({ staff, address }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {
             await endSession(trx, staff.tokenHash);
             await recordAudit(trx, { kind: 'signed-out', username: staff.username, address });
           });
         }
-        return answer(null, 204, { 'Set-Cookie': cookies.write('session', '', 0) });
+        return new Answered(null, [['Set-Cookie', cookies.write('session', '', 0)]]);
       },
     }),
   ];

@@ -3,7 +3,6 @@ import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
 
 const NO_PASSWORD = 'Password is required';
 
-/** POST /api/admin/login */
 export const signInRequest = z.strictObject({
   username: usernameField(),
   password: z
@@ -13,6 +12,11 @@ export const signInRequest = z.strictObject({
       z.maxLength(LONGEST_PASSWORD, `Please use at most ${LONGEST_PASSWORD} characters`),
     ),
 });
+
+export const who = z.strictObject({ username: z.string() });
+
+/** Answered without a body. */
+export const signedOut = z.null();
 
 /** What the sign-in page shows while it opens the staff area. */
 export interface DemoCredentials {

@@ -1,12 +1,21 @@
 /** GET /api/services, /api/solutions and /api/plans, and the call that lets plan features follow the content. */
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import { ContentReader } from '../platform/content-file.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { type InDollars, type Plan, plansSchema } from './catalogue.ts';
+import {
+  type InDollars,
+  type Plan,
+  planRows,
+  plansSchema,
+  serviceRows,
+  solutionRows,
+  updatedPlans,
+} from './catalogue.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-contracts.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
 
@@ -16,14 +25,24 @@ interface Ground {
   contentFolder: string;
 }
 
-export function catalogueCalls(ground: Ground): AnyCall[] {
+export function catalogueCalls(ground: Ground): Call[] {
   const { catalogue } = ground;
-  const list = (path: `/api/${string}`, rows: () => Promise<readonly object[]>) =>
-    call({ method: 'GET', path, access: 'anyone', answer: async () => answer(await rows()) });
   return [
-    list('/api/services', async () => (await catalogue.fresh()).services.map(inDollars)),
-    list('/api/solutions', async () => (await catalogue.fresh()).solutions),
-    list('/api/plans', async () => (await catalogue.fresh()).plans.map(inDollars)),
+    call(LIST_SERVICES, {
+      access: 'anyone',
+      answer: serviceRows,
+      handle: async () => (await catalogue.fresh()).services.map(inDollars),
+    }),
+    call(LIST_SOLUTIONS, {
+      access: 'anyone',
+      answer: solutionRows,
+      handle: async () => (await catalogue.fresh()).solutions,
+    }),
+    call(LIST_PLANS, {
+      access: 'anyone',
+      answer: planRows,
+      handle: async () => (await catalogue.fresh()).plans.map(inDollars),
+    }),
     updatePlans(ground),
   ];
 }
@@ -40,7 +59,7 @@ const UPDATE_PAUSE_MS = 10_000;
 type Outcome = number | 'broken';
 
 /** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
-function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
+function updatePlans({ db, catalogue, contentFolder }: Ground): Call {
   let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
 
   async function update(): Promise<Outcome> {
@@ -63,16 +82,15 @@ function updatePlans({ db, catalogue, contentFolder }: Ground): AnyCall {
     });
   }
 
-  return call({
-    method: 'POST',
-    path: '/api/update-plans',
+  return call(UPDATE_PLANS, {
     access: 'anyone',
     limit: null,
-    answer: async () => {
+    answer: updatedPlans,
+    handle: async () => {
       const updated = await outcome();
       return updated === 'broken'
         ? refuse(503, 'The plans cannot be updated at the moment', { retryAfter: 60 })
-        : answer({ success: true, updated });
+        : { success: true, updated };
     },
   });
 }

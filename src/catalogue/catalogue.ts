@@ -3,6 +3,7 @@
  * The schemas read `content/catalogue/*.json`; prices there are dollars with at most two decimals.
  */
 import * as z from 'zod/mini';
+import { count, dollarAmount, rowId } from '../platform/json-shapes.ts';
 import { type Cents, fromDollars, isWholeCents } from '../platform/money.ts';
 
 const line = () => z.string().check(z.minLength(1));
@@ -86,3 +87,26 @@ export type AddOnRows = z.infer<typeof addOnsSchema>;
 
 /** A row of a list as it travels in JSON: the same with its price in dollars. */
 export type InDollars<Row extends { price: Cents }> = Omit<Row, 'price'> & { price: number };
+
+/** The lists as they travel in JSON: prices in dollars. */
+const listed = { id: rowId, name: z.string(), description: z.string() };
+const shown = { image: z.string(), features: z.array(z.string()) };
+export const serviceRows = z.array(
+  z.strictObject({
+    ...listed,
+    ...shown,
+    shortDescription: z.string(),
+    price: dollarAmount,
+    priceType: z.string(),
+  }),
+);
+export const solutionRows = z.array(z.strictObject({ ...listed, ...shown, industry: z.string() }));
+export const planRows = z.array(
+  z.strictObject({
+    ...listed,
+    price: dollarAmount,
+    popular: z.boolean(),
+    features: z.array(z.string()),
+  }),
+);
+export const updatedPlans = z.strictObject({ success: z.literal(true), updated: count });

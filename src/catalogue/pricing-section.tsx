@@ -1,6 +1,7 @@
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
+import { LIST_PLANS } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { type PlanRow, readPlans } from './read-catalogue.ts';
@@ -8,7 +9,7 @@ import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
 export function PricingSection({ plans }: { plans?: readonly PlanRow[] | null }) {
-  const list = useList('/api/plans', readPlans, plans);
+  const list = useList(LIST_PLANS, readPlans, plans);
   useUpdatedPlans(list.reload);
   return (
     <Section

@@ -21,8 +21,10 @@ export interface Choice {
   includeCloudBackup: boolean;
 }
 
+export const LINE_KINDS = ['plan', 'microsoft365', 'backup'] as const;
+
 export interface PriceLine {
-  kind: 'plan' | 'microsoft365' | 'backup';
+  kind: (typeof LINE_KINDS)[number];
   label: string;
   unitPrice: Cents;
   quantity: number;

@@ -1,4 +1,5 @@
 import { Section } from '../ui/section.tsx';
+import { LIST_SERVICES } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { readServices, type ServiceRow } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
@@ -11,7 +12,7 @@ interface ServicesSectionProps {
 }
 
 export function ServicesSection({ services, awaited }: ServicesSectionProps) {
-  const list = useList('/api/services', readServices, services);
+  const list = useList(LIST_SERVICES, readServices, services);
   return (
     <Section
       id="services"

@@ -1,5 +1,6 @@
 import { Section } from '../ui/section.tsx';
 import type { Solution } from './catalogue.ts';
+import { LIST_SOLUTIONS } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { readSolutions } from './read-catalogue.ts';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
@@ -12,7 +13,7 @@ interface SolutionsSectionProps {
 }
 
 export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) {
-  const list = useList('/api/solutions', readSolutions, solutions);
+  const list = useList(LIST_SOLUTIONS, readSolutions, solutions);
   return (
     <Section
       id="solutions"

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { fetchJson } from '../platform/fetch-json.ts';
-import type { Reader } from '../platform/read.ts';
+import type * as z from 'zod/mini';
+import type { Contract } from '../platform/contract.ts';
+import { fetchCall, type ReaderOf } from '../platform/fetch-call.ts';
 
 export type ListState<Row> =
   | { status: 'loading' }
@@ -11,9 +12,9 @@ export type ListState<Row> =
  * A list of the catalogue, fetched on every mount and never by itself again. `rows` are those the server put
  * into the page: with them nothing is awaited on screen, yet a failed reload takes the list's place.
  */
-export function useList<Row>(
-  url: string,
-  read: Reader<readonly Row[]>,
+export function useList<Answer extends z.ZodMiniType, Row>(
+  contract: Contract<null, Answer>,
+  read: ReaderOf<Answer, readonly Row[]>,
   rows: readonly Row[] | null | undefined,
 ): ListState<Row> & { reload: () => void } {
   const [state, setState] = useState<ListState<Row>>(
@@ -24,12 +25,12 @@ export function useList<Row>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reloads` is what fetches again.
   useEffect(() => {
     const leaving = new AbortController();
-    fetchJson(url, read, { signal: leaving.signal }).then(
+    fetchCall(contract, read, { signal: leaving.signal }).then(
       (fetched) => setState({ status: 'loaded', rows: fetched }),
       () => leaving.signal.aborted || setState({ status: 'failed' }),
     );
     return () => leaving.abort();
-  }, [url, read, reloads]);
+  }, [contract, read, reloads]);
 
   const reload = useCallback(() => {
     // What failed is awaited anew; a list that stands stays until its successor is there.

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
+import { UPDATE_PLANS } from './catalogue-contracts.ts';
 
 /** Asks the server, when the prices come on screen, to renew the plans' features, and reloads the list then. */
 export function useUpdatedPlans(reload: () => void) {
   useEffect(() => {
-    fetchJson('/api/update-plans', anything, { method: 'POST' }).then(
+    fetchCall(UPDATE_PLANS, anything).then(
       (answer) => {
         console.info('Plans updated', answer);
         reload();

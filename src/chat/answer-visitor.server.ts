@@ -1,15 +1,16 @@
 /** A chat message comes in: saved and told in one transaction, answered with when someone will be there. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Tell } from '../notify/outbox.server.ts';
 import { reference } from '../notify/reference.ts';
-import { answer } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { type ChatAnswer, chatMessage } from './chat-message.ts';
+import { SEND_CHAT } from './chat-contracts.ts';
+import { chatAnswer, chatMessage } from './chat-message.ts';
 import { insertChatMessage } from './chat-store.server.ts';
 import { firstAnswer } from './first-answer.server.ts';
 
@@ -21,14 +22,13 @@ interface Ground {
   company: Company;
 }
 
-export function answerVisitor({ db, tell, company }: Ground): AnyCall {
-  return call({
-    method: 'POST',
-    path: '/api/teams-chat',
+export function answerVisitor({ db, tell, company }: Ground): Call {
+  return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
     body: chatMessage,
-    answer: async ({ body, accept }) => {
+    answer: chatAnswer,
+    handle: async ({ body, accept }) => {
       const { message, name, email } = body;
       const conversation = body.conversation ?? randomUUID();
       const createdAt = Date.now();
@@ -41,11 +41,7 @@ export function answerVisitor({ db, tell, company }: Ground): AnyCall {
         return chatMessageId;
       });
       accept();
-      return answer({
-        response,
-        reference: reference('chat', id),
-        conversation,
-      } satisfies ChatAnswer);
+      return { response, reference: reference('chat', id), conversation };
     },
   });
 }

@@ -8,7 +8,7 @@ export const MAX_MESSAGE = 2_000;
 
 const optionalName = singleLine({ max: MAX_NAME });
 
-/** POST /api/teams-chat. `conversation` is what the answer to an earlier message said. */
+/** `conversation` is what the answer to an earlier message said. */
 export const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_MESSAGE, tooShort: 'Message is required' }),
   name: z.pipe(
@@ -25,10 +25,9 @@ export const chatMessage = z.strictObject({
 
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** The answer of POST /api/teams-chat. */
-export interface ChatAnswer {
-  response: string;
+export const chatAnswer = z.strictObject({
+  response: z.string(),
   /** Such as 'T-7'. */
-  reference: string;
-  conversation: string;
-}
+  reference: z.string(),
+  conversation: z.uuid(),
+});

@@ -126,7 +126,7 @@ describe('a chat message', () => {
       staff: null,
       accept: () => undefined,
     };
-    await expect(async () => call.answer(request)).rejects.toThrow('the outbox is full');
+    await expect(async () => call.handle(request)).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);
   });
 

@@ -1,10 +1,12 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
+
 import { useEffect, useRef, useState } from 'react';
 import type { VisitorDetails } from '../contact/visitor-details.ts';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, or, text } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
 import { showToast } from '../ui/toast.ts';
+import { SEND_CHAT } from './chat-contracts.ts';
 import {
   type Conversation,
   conversationId,
@@ -89,8 +91,7 @@ function post(
   conversation: string | null,
   fillMs: number,
 ): Promise<Answered> {
-  return fetchJson('/api/teams-chat', readAnswered, {
-    method: 'POST',
+  return fetchCall(SEND_CHAT, readAnswered, {
     body: {
       message: content,
       ...details,

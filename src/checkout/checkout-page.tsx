@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { LIST_PLANS } from '../catalogue/catalogue-contracts.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
@@ -20,7 +21,7 @@ import { useChoice } from './use-choice.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
-  const list = useList('/api/plans', readPlans, data.plans);
+  const list = useList(LIST_PLANS, readPlans, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
     data.choice,

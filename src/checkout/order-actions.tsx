@@ -1,7 +1,11 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
+
 import { useState } from 'react';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { anything } from '../platform/read.ts';
 import { Button } from '../ui/button.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
+import { CANCEL_ORDER } from './order-contracts.ts';
 import { ENDABLE, ENDINGS, REFUNDABLE } from './order-list.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import type { ToldStaffOrder } from './read-order.ts';
@@ -39,12 +43,16 @@ function CancelDialog({ order, open, onClose }: ActionDialogProps) {
   return (
     <OrderQuestion
       order={order}
-      what="cancel"
       open={open}
       onClose={onClose}
       title="End the subscription"
       verb="End the subscription"
-      body={{ when: paid ? when : 'now' }}
+      act={() =>
+        fetchCall(CANCEL_ORDER, anything, {
+          params: { id: order.id },
+          body: { when: paid ? when : 'now' },
+        })
+      }
     >
       <p className="text-sm">Nothing is given back by this; use Refund for that.</p>
       {paid ? (

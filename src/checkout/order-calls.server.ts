@@ -1,16 +1,26 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
+
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import type { Tell } from '../notify/outbox.server.ts';
 import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import { wasStarted } from '../payment/payment.ts';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, type CallRequest, call, readId } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
 import { moveOrder } from './confirm-order.server.ts';
-import { awaitsPayment, isOver, mayFollow, ORDER_STATUSES } from './order.ts';
+import {
+  anyOrder,
+  awaitsPayment,
+  isOver,
+  mayFollow,
+  type OrderJson,
+  type OrderStatus,
+  ownOrder,
+  statusRequest,
+} from './order.ts';
+import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import {
   findOrder,
   hasAccess,
@@ -20,12 +30,6 @@ import {
 } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
 
-/** POST /api/orders/{id}/update-status. A browser's `status` is only its question; staff's is set. */
-const statusRequest = z.strictObject({
-  status: z.enum(ORDER_STATUSES),
-  paymentId: z.nullish(z.string().check(z.maxLength(255))),
-});
-
 interface Ground {
   db: Kysely<Tables>;
   cookies: Cookies;
@@ -34,7 +38,7 @@ interface Ground {
   followPayment: Follow;
 }
 
-export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): AnyCall[] {
+export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): Call[] {
   const isOwn = (orderId: number, headers: Headers) =>
     hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
@@ -52,26 +56,22 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
   }
 
   return [
-    call({
-      method: 'GET',
-      path: '/api/orders/:id',
+    call(GET_ORDER, {
       access: 'recognised',
-      answer: async (request) => {
+      answer: anyOrder,
+      handle: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
-        return answer(
-          request.staff
-            ? await staffOrderJson(db, order, gateway.staffPage(order))
-            : orderJson(order),
-        );
+        return request.staff
+          ? staffOrderJson(db, order, gateway.staffPage(order))
+          : orderJson(order);
       },
     }),
-    call({
-      method: 'POST',
-      path: '/api/orders/:id/update-status',
+    call(UPDATE_STATUS, {
       access: 'recognised',
       body: statusRequest,
-      answer: async (request) => {
+      answer: ownOrder,
+      handle: async (request) => {
         const { body, staff, headers } = request;
         const order = await visibleOrder(request);
         if (!order) return notFound();
@@ -94,7 +94,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
               .transaction()
               .execute((trx) => followPayment(trx, order.id, payment, 'customer returned'))
           : order;
-        return answer(orderJson(followed));
+        return orderJson(followed);
       },
     }),
   ];
@@ -107,9 +107,9 @@ function notFound(): Response {
 async function setStatus(
   { db, gateway, tell }: Pick<Ground, 'db' | 'gateway' | 'tell'>,
   order: Order,
-  to: (typeof ORDER_STATUSES)[number],
+  to: OrderStatus,
   username: string,
-): Promise<Response> {
+): Promise<OrderJson | Response> {
   const from = order.status;
   if (from !== to) {
     const changed =
@@ -124,5 +124,5 @@ async function setStatus(
       await chargeNoMore({ db, gateway }, order);
     }
   }
-  return answer(orderJson({ ...order, status: to }));
+  return orderJson({ ...order, status: to });
 }

@@ -1,8 +1,9 @@
 /** The list of orders that staff see: what may be asked for, and a row of it. */
 import * as z from 'zod/mini';
+import { count } from '../platform/json-shapes.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { isWholeCents } from '../platform/money.ts';
-import { ORDER_STATUSES, type OrderStatus, type StaffOrderJson } from './order.ts';
+import { ORDER_STATUSES, type OrderStatus, orderRow } from './order.ts';
 
 export const ORDERS_PAGE = 50;
 
@@ -33,18 +34,16 @@ export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearc
   return query;
 }
 
-/** Amounts in dollars a month, times ISO 8601. */
-export type OrderRow = Omit<StaffOrderJson, 'history' | 'notes' | 'providerPage'>;
-
-export interface OrderListJson {
-  orders: OrderRow[];
-  total: number;
+export const orderList = z.strictObject({
+  orders: z.array(orderRow),
+  total: count,
   /** How many there are with each status, whatever status is asked for. */
-  counts: Partial<Record<OrderStatus, number>>;
-}
+  counts: z.partialRecord(z.enum(ORDER_STATUSES), count),
+});
+export type OrderListJson = z.output<typeof orderList>;
 
 /**
- * POST /api/admin/orders/:id/refund. Dollars; null for all that is left of the newest payment. `key` is the same when
+ * Dollars; null for all that is left of the newest payment. `key` is the same when
  * the same refund is asked for once more; without it, the same sum counts as the same until the order has followed.
  */
 export const refundRequest = z.strictObject({
@@ -70,5 +69,4 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
 
 export const ENDINGS = ['now', 'period-end'] as const;
 
-/** POST /api/admin/orders/:id/cancel. */
 export const cancelRequest = z.strictObject({ when: z.enum(ENDINGS) });

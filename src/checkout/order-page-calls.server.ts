@@ -1,18 +1,16 @@
 /** What the link in a receipt opens: the order as it stands, and the provider's page for invoices, cards and ending. */
+
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import type { Gateway } from '../payment/gateway.server.ts';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { isErased } from './order.ts';
+import { isErased, ownOrder, pageAddress, tokenRequest } from './order.ts';
+import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
-
-/** POST /api/order-page and /api/order-page/billing. */
-const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
 
@@ -22,7 +20,7 @@ interface Ground {
   links: OrderPageLinks;
 }
 
-export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
+export function orderPageCalls({ db, gateway, links }: Ground): Call[] {
   async function linkedOrder(token: string): Promise<Order | undefined> {
     const id = await links.read(token);
     const order = id === undefined ? undefined : await findOrder(db, id);
@@ -32,23 +30,21 @@ export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
   const unknown = () => refuse(404, 'This link leads to no order');
 
   return [
-    call({
-      method: 'POST',
-      path: '/api/order-page',
+    call(GET_LINKED_ORDER, {
       access: 'anyone',
       body: tokenRequest,
-      answer: async ({ body: { token } }) => {
+      answer: ownOrder,
+      handle: async ({ body: { token } }) => {
         const order = await linkedOrder(token);
-        return order ? answer(orderJson(order)) : unknown();
+        return order ? orderJson(order) : unknown();
       },
     }),
-    call({
-      method: 'POST',
-      path: '/api/order-page/billing',
+    call(OPEN_BILLING, {
       access: 'anyone',
       limit: BILLING_LIMIT,
       body: tokenRequest,
-      answer: async ({ body: { token }, accept }) => {
+      answer: pageAddress,
+      handle: async ({ body: { token }, accept }) => {
         const order = await linkedOrder(token);
         if (!order) return unknown();
         // Each of these asks the provider.
@@ -56,7 +52,7 @@ export function orderPageCalls({ db, gateway, links }: Ground): AnyCall[] {
         const ours = order.provider === gateway.config.provider;
         const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
         if (url === 'away') return providerAway();
-        return url ? answer({ url }) : refuse(409, 'There is no billing to manage for this order');
+        return url ? { url } : refuse(409, 'There is no billing to manage for this order');
       },
     }),
   ];

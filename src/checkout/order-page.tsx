@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import type { Provider } from '../payment/payment.ts';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +11,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
+import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
 import { OrderCard } from './order-state.tsx';
 import { FETCH_FAILED } from './payment-return.ts';
 import { readOrder, type ToldOrder } from './read-order.ts';
@@ -103,10 +104,7 @@ function PhoneLink() {
 async function askForOrder(): Promise<State> {
   const token = window.location.hash.slice(1);
   try {
-    const order = await fetchJson('/api/order-page', readOrder, {
-      method: 'POST',
-      body: { token },
-    });
+    const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
     return { name: 'loaded', order, token };
   } catch (error) {
     const refused = error instanceof CallError && error.status < 429;
@@ -125,10 +123,7 @@ function ManageBilling({ token }: { token: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { url } = await fetchJson('/api/order-page/billing', readAddress, {
-        method: 'POST',
-        body: { token },
-      });
+      const { url } = await fetchCall(OPEN_BILLING, readAddress, { body: { token } });
       window.location.assign(url);
     } catch (error) {
       setBusy(false);

@@ -1,6 +1,6 @@
 /** Asks before something is done with an order, and says why when it could not be done. */
 import type { ReactNode } from 'react';
-import { CallError } from '../platform/fetch-json.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,17 +14,16 @@ export interface ActionDialogProps {
 }
 
 interface OrderQuestionProps extends ActionDialogProps {
-  what: 'refund' | 'cancel';
   title: string;
   verb: string;
   /** null while what was typed makes no sense. */
-  body: object | null;
+  act: (() => Promise<unknown>) | null;
   children: ReactNode;
 }
 
 export function OrderQuestion(props: OrderQuestionProps) {
-  const { order, what, open, onClose, title, verb, body, children } = props;
-  const action = useOrderAction(order.id, what);
+  const { order, open, onClose, title, verb, act, children } = props;
+  const action = useOrderAction();
   const problem =
     action.error &&
     ((action.error instanceof CallError && action.error.reason) || 'It was not done.');
@@ -41,8 +40,8 @@ export function OrderQuestion(props: OrderQuestionProps) {
           <Button
             variant="danger"
             busy={action.isPending}
-            disabled={body === null}
-            onClick={() => body && action.mutate(body, { onSuccess: close })}
+            disabled={act === null}
+            onClick={() => act && action.mutate(act, { onSuccess: close })}
           >
             {verb}
           </Button>

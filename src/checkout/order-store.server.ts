@@ -1,4 +1,5 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
+
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
@@ -6,6 +7,7 @@ import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
+import type { OrderRow } from './order.ts';
 import {
   awaitsPayment,
   isOver,
@@ -15,7 +17,6 @@ import {
   type StaffOrderJson,
   salesTax,
 } from './order.ts';
-import type { OrderRow } from './order-list.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;

@@ -1,8 +1,9 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
-import type { Dispute } from '../payment/payment.ts';
+import { LINE_KINDS, MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
+import { DISPUTES } from '../payment/payment.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
+import { count, dollarAmount, moment, rowId } from '../platform/json-shapes.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
@@ -14,7 +15,7 @@ export function postalCodeField() {
   );
 }
 
-/** POST /api/create-payment-intent. `amount` is what the visitor was shown, in dollars; it is never believed. */
+/** `amount` is what the visitor was shown, in dollars; it is never believed. */
 export const orderRequest = z
   .strictObject({
     planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
@@ -102,52 +103,75 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-/** GET /api/orders/{id}. Amounts are dollars, times ISO 8601. */
-export interface OrderJson {
-  id: number;
-  name: string;
-  email: string;
-  phone: string | null;
-  planId: number;
-  paymentMethod: string;
-  ms365Option: string;
-  ms365Users: number;
-  includeCloudBackup: boolean;
-  status: OrderStatus;
-  amount: number;
-  /** Sales tax a month, on top of the amount. */
-  tax: number;
-  paymentId: string | null;
-  createdAt: string;
-  /** The plan as it was called when it was bought, and what is charged for each month. */
-  planName: string;
-  lines: OrderLine[];
-  refunded: number;
+const orderLine = z.strictObject({
+  kind: z.enum(LINE_KINDS),
+  label: z.string(),
+  unitPrice: dollarAmount,
+  quantity: count,
+  amount: dollarAmount,
+});
+
+/** As the buyer sees it; of a month. */
+export const ownOrder = z.strictObject({
+  id: rowId,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  planId: rowId,
+  paymentMethod: z.string(),
+  ms365Option: z.string(),
+  ms365Users: count,
+  includeCloudBackup: z.boolean(),
+  status: z.enum(ORDER_STATUSES),
+  amount: dollarAmount,
+  /** Sales tax, on top of the amount. */
+  tax: dollarAmount,
+  paymentId: z.nullable(z.string()),
+  createdAt: moment,
+  /** The plan as it was called when it was bought, and what is charged for. */
+  planName: z.string(),
+  lines: z.array(orderLine),
+  refunded: dollarAmount,
   /** When the subscription ends, once that has been decided. */
-  endsAt: string | null;
-}
+  endsAt: z.nullable(moment),
+});
+export type OrderJson = z.output<typeof ownOrder>;
 
-interface OrderLine extends Omit<PriceLine, 'unitPrice' | 'amount'> {
-  unitPrice: number;
-  amount: number;
-}
+/** One of the list that staff see. */
+export const orderRow = z.extend(ownOrder, { dispute: z.nullable(z.enum(DISPUTES)) });
+export type OrderRow = z.output<typeof orderRow>;
 
-/** The same for staff. */
-export interface StaffOrderJson extends OrderJson {
-  history: { status: OrderStatus; at: string; cause: string }[];
-  notes: { at: string; note: string }[];
-  dispute: Dispute | null;
+export const staffOrder = z.extend(orderRow, {
+  history: z.array(
+    z.strictObject({ status: z.enum(ORDER_STATUSES), at: moment, cause: z.string() }),
+  ),
+  notes: z.array(z.strictObject({ at: moment, note: z.string() })),
   /** The order's page at the payment provider. */
-  providerPage: string | null;
-}
+  providerPage: z.nullable(z.string()),
+});
+export type StaffOrderJson = z.output<typeof staffOrder>;
+
+/** As who asks may see it. */
+export const anyOrder = z.union([staffOrder, ownOrder]);
+
+/** A browser's `status` is only its question; staff's is set. */
+export const statusRequest = z.strictObject({
+  status: z.enum(ORDER_STATUSES),
+  paymentId: z.nullish(z.string().check(z.maxLength(255))),
+});
+
+/** `token` is what the link in a receipt carries. */
+export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+export const pageAddress = z.strictObject({ url: z.string() });
 
 /** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
 export const ORDER_KEY = 'Idempotency-Key';
 
-/** The answer of POST /api/create-payment-intent; `amount` in dollars a month. */
-export interface StartedPayment {
+/** `amount` a month. */
+export const startedPayment = z.strictObject({
   /** Null when nothing is due: a credit covers the first month. */
-  clientSecret: string | null;
-  orderId: number;
-  amount: number;
-}
+  clientSecret: z.nullable(z.string()),
+  orderId: rowId,
+  amount: dollarAmount,
+});
+export type StartedPayment = z.output<typeof startedPayment>;

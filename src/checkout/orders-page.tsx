@@ -1,6 +1,8 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
+
 import Download from 'lucide-react/icons/download';
 import { PaymentHealthPanel } from '../payment/payment-health-panel.tsx';
+import { addressOf } from '../platform/contract.ts';
 import { useReload } from '../platform/use-reload.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -13,6 +15,7 @@ import { Select } from '../ui/select.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ORDER_STATUSES } from './order.ts';
 import { STATUS_LABELS } from './order-badge.tsx';
+import { DOWNLOAD_ORDERS } from './order-contracts.ts';
 import { OrderDetail } from './order-detail.tsx';
 import {
   ORDERS_PAGE,
@@ -95,7 +98,7 @@ function Actions({ filter }: { filter: OrderFilter }) {
   return (
     <>
       <ButtonLink
-        href={`/api/admin/orders/download?${writeOrderFilter({ ...filter, page: 1 })}`}
+        href={addressOf(DOWNLOAD_ORDERS, { query: writeOrderFilter({ ...filter, page: 1 }) })}
         variant="quiet"
         size="small"
         download

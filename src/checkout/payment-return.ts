@@ -1,9 +1,11 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
+
 import { useEffect, useState } from 'react';
 import type { Retrieved } from '../payment/payment.ts';
 import type { Retrieve } from '../payment/retrieve-payment.ts';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast.ts';
+import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import { forgetAttempt, recallOrderId } from './order-memory.ts';
 import { readOrder, type ToldOrder } from './read-order.ts';
 
@@ -96,16 +98,15 @@ function tell(status: Retrieved): void {
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
 async function updateOrder(id: number): Promise<Followed> {
-  const path = `/api/orders/${id}/update-status`;
-  const body = { status: 'processing' };
-  const order = await fetchJson(path, readOrder, { method: 'POST', body }).catch(
-    failing(UPDATE_FAILED),
-  );
+  const order = await fetchCall(UPDATE_STATUS, readOrder, {
+    params: { id },
+    body: { status: 'processing' },
+  }).catch(failing(UPDATE_FAILED));
   return { order, problem: null };
 }
 
 function askForOrder(id: number): Promise<ToldOrder> {
-  return fetchJson(`/api/orders/${id}`, readOrder).catch(failing(FETCH_FAILED));
+  return fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(failing(FETCH_FAILED));
 }
 
 function failing(message: string) {

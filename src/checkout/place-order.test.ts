@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CallError } from '../platform/fetch-json.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import type { OrderRequest } from './order.ts';
 import { forgetAttempt, recallOrderId, rememberOrderId } from './order-memory.ts';
 import { placeOrder } from './place-order.ts';

@@ -1,6 +1,8 @@
 /** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import type { OrderBody } from './order.ts';
+import { PLACE_ORDER } from './order-contracts.ts';
 import { attemptFor, rememberOrderId } from './order-memory.ts';
 import { readStarted } from './read-order.ts';
 
@@ -13,8 +15,7 @@ const FAILED = 'Failed to process payment';
 export async function placeOrder(wanted: OrderBody): Promise<string | null> {
   const { request, key } = attemptFor(wanted);
   const send = () =>
-    fetchJson('/api/create-payment-intent', readStarted, {
-      method: 'POST',
+    fetchCall(PLACE_ORDER, readStarted, {
       body: request,
       headers: { 'Idempotency-Key': key },
     });

@@ -1,4 +1,6 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
+import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { DISPUTES } from '../payment/payment.ts';
 import {
   dollars,
   fields,
@@ -16,11 +18,12 @@ import {
 import {
   ORDER_STATUSES,
   type OrderJson,
+  type OrderRow,
   type OrderStatus,
   type StaffOrderJson,
   type StartedPayment,
 } from './order.ts';
-import type { OrderListJson, OrderRow } from './order-list.ts';
+import type { OrderListJson } from './order-list.ts';
 
 /** The status is null also when it is one that this version does not know. */
 type Told<Order> = Omit<Order, 'status' | 'amount'> & {
@@ -36,7 +39,6 @@ export type ToldOrderList = Omit<OrderListJson, 'orders'> & { orders: ToldOrderR
 
 const said = or(text, '');
 const status = or(oneOf(ORDER_STATUSES), null);
-const KINDS = ['plan', 'microsoft365', 'backup'] as const;
 
 const ORDER_FIELDS = {
   id,
@@ -57,7 +59,7 @@ const ORDER_FIELDS = {
   lines: or(
     list(
       fields<OrderJson['lines'][number]>({
-        kind: oneOf(KINDS),
+        kind: oneOf(LINE_KINDS),
         label: text,
         unitPrice: dollars,
         quantity: number,
@@ -69,7 +71,7 @@ const ORDER_FIELDS = {
   refunded: or(dollars, 0),
   endsAt: or(time, null),
 };
-const dispute = or(oneOf(['open', 'won', 'lost']), null);
+const dispute = or(oneOf(DISPUTES), null);
 
 export const readOrder = fields<ToldOrder>(ORDER_FIELDS);
 

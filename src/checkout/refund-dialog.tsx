@@ -1,9 +1,13 @@
 /** Giving back a payment or a part of it, with what is known of the sums. */
+
 import { useState } from 'react';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { randomId } from '../platform/random-id.ts';
+import { anything } from '../platform/read.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { REFUND_ORDER } from './order-contracts.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import { monthlyTotal } from './order-state.tsx';
 import type { ToldStaffOrder } from './read-order.ts';
@@ -16,10 +20,14 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const unreadable = dollars !== '' && !amount;
   const left = leftToRefund(order);
   const asked = amount ? fromDollars(amount) : left;
+  const refund = () =>
+    fetchCall(REFUND_ORDER, anything, {
+      params: { id: order.id },
+      body: { amount: amount ?? null, key },
+    });
   return (
     <OrderQuestion
       order={order}
-      what="refund"
       open={open}
       onClose={() => {
         setDollars('');
@@ -28,7 +36,7 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       }}
       title="Refund"
       verb={asked ? `Refund ${formatDollars(asked)}` : 'Refund the newest payment'}
-      body={unreadable ? null : { amount: amount ?? null, key }}
+      act={unreadable ? null : refund}
     >
       <p className="text-sm">
         The newest payment goes back to the customer's card. When everything that was paid has been

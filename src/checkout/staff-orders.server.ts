@@ -1,17 +1,19 @@
 /** Staff look after orders: the list, giving money back, and ending a subscription. */
+
 import type { Kysely } from 'kysely';
 import type { Follow, Gateway, PaymentState, StaffOutcome } from '../payment/gateway.server.ts';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call, readId } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call, readId } from '../platform/call.server.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
-import type { OrderStatus } from './order.ts';
+import { type OrderStatus, type StaffOrderJson, staffOrder } from './order.ts';
+import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from './order-contracts.ts';
 import {
   cancelRequest,
   ENDABLE,
-  type OrderListJson,
+  orderList,
   REFUNDABLE,
   type RefundRequest,
   readOrderFilter,
@@ -28,14 +30,13 @@ interface Ground {
   follow: Follow;
 }
 
-export function staffOrderCalls(ground: Ground): AnyCall[] {
+export function staffOrderCalls(ground: Ground): Call[] {
   const { db } = ground;
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/orders',
+    call(LIST_ORDERS, {
       access: 'staff',
-      answer: async ({ query }) => {
+      answer: orderList,
+      handle: async ({ query }) => {
         const filter = readOrderFilter(query);
         const { words, status } = filter;
         const counts = await countOrders(db, words);
@@ -43,31 +44,27 @@ export function staffOrderCalls(ground: Ground): AnyCall[] {
           ? (counts[status] ?? 0)
           : Object.values(counts).reduce((sum, count) => sum + count, 0);
         const orders = (await listOrders(db, filter)).map(orderRow);
-        return answer({ orders, total, counts } satisfies OrderListJson);
+        return { orders, total, counts };
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/orders/download',
+    call(DOWNLOAD_ORDERS, {
       access: 'staff',
-      answer: ({ query }) => ordersCsv(db, readOrderFilter(query)),
+      handle: ({ query }) => ordersCsv(db, readOrderFilter(query)),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/orders/:id/refund',
+    call(REFUND_ORDER, {
       access: 'staff',
       body: refundRequest,
-      answer: async ({ params, body, staff }) =>
+      answer: staffOrder,
+      handle: async ({ params, body, staff }) =>
         withOrder(ground, params.id, REFUNDABLE, (order) =>
           refundOrder(ground, order, body, staff.username),
         ),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/orders/:id/cancel',
+    call(CANCEL_ORDER, {
       access: 'staff',
       body: cancelRequest,
-      answer: async ({ params, body: { when }, staff }) =>
+      answer: staffOrder,
+      handle: async ({ params, body: { when }, staff }) =>
         withOrder(ground, params.id, ENDABLE, (order) =>
           endOrder(ground, order, when, staff.username),
         ),
@@ -80,7 +77,7 @@ async function withOrder(
   id: string | undefined,
   statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
-): Promise<Response> {
+): Promise<StaffOrderJson | Response> {
   const order = await findOrder(db, readId(id) ?? 0);
   if (!order) return refuse(404, 'This order does not exist');
   if (!statuses.includes(order.status)) {
@@ -93,7 +90,7 @@ async function withOrder(
   if (outcome === 'away') return providerAway();
   if (outcome !== 'done') return refuse(409, outcome.refused);
   const after = (await findOrder(db, order.id)) ?? order;
-  return answer(await staffOrderJson(db, after, gateway.staffPage(after)));
+  return staffOrderJson(db, after, gateway.staffPage(after));
 }
 
 /** Whoever has everything back is charged no more. */

@@ -1,4 +1,5 @@
 /** A visitor asks to pay: the price is computed here, the order saved, and only then the provider is called. */
+
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
@@ -11,8 +12,8 @@ import {
 import { reference } from '../notify/reference.ts';
 import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
 import { takesTax, wasStarted } from '../payment/payment.ts';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { Answered, refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
@@ -26,7 +27,9 @@ import {
   type OrderRequest,
   orderRequest,
   type StartedPayment,
+  startedPayment,
 } from './order.ts';
+import { PLACE_ORDER } from './order-contracts.ts';
 import { ownCustomer } from './order-customer.server.ts';
 import {
   allowAccess,
@@ -52,15 +55,14 @@ export interface StartGround {
   addOnPrices(): AddOnPrices;
 }
 
-export function startOrder(ground: StartGround): AnyCall {
+export function startOrder(ground: StartGround): Call {
   const { db, cookies } = ground;
-  return call({
-    method: 'POST',
-    path: '/api/create-payment-intent',
+  return call(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
     body: orderRequest,
-    answer: async ({ body, headers, accept }) => {
+    answer: startedPayment,
+    handle: async ({ body, headers, accept }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
@@ -82,9 +84,9 @@ export function startOrder(ground: StartGround): AnyCall {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
       }
       if (started === 'away') return providerAway();
-      return answer(started, 200, {
-        'Set-Cookie': cookies.write('order_key', key.token, ACCESS_SECONDS),
-      });
+      return new Answered(started, [
+        ['Set-Cookie', cookies.write('order_key', key.token, ACCESS_SECONDS)],
+      ]);
     },
   });
 }

@@ -1,10 +1,11 @@
 /** The staff's calls about orders, as the screen uses them, and what it shows as the address says it. */
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { readOpen } from '../platform/list-query.ts';
-import { anything } from '../platform/read.ts';
+import { GET_ORDER, LIST_ORDERS } from './order-contracts.ts';
 import { type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
 import { readOrderList, readStaffOrder } from './read-order.ts';
 
@@ -29,10 +30,10 @@ export function useOrdersAddress() {
 }
 
 export function useOrders(filter: OrderFilter) {
-  const url = `/api/admin/orders?${writeOrderFilter(filter)}`;
+  const query = writeOrderFilter(filter);
   return useQuery({
-    queryKey: [...ORDERS, 'list', url],
-    queryFn: ({ signal }) => fetchJson(url, readOrderList, { signal }),
+    queryKey: [...ORDERS, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, readOrderList, { query, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -41,17 +42,16 @@ export function useOrders(filter: OrderFilter) {
 export function useOrder(id: number) {
   return useQuery({
     queryKey: [...ORDERS, id],
-    queryFn: ({ signal }) => fetchJson(`/api/orders/${id}`, readStaffOrder, { signal }),
+    queryFn: ({ signal }) => fetchCall(GET_ORDER, readStaffOrder, { params: { id }, signal }),
     refetchOnMount: 'always',
   });
 }
 
-/** Gives money back or ends the subscription; list and detail follow. */
-export function useOrderAction(id: number, what: 'refund' | 'cancel') {
+/** Does something with an order; list and detail follow. */
+export function useOrderAction() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: object) =>
-      fetchJson(`/api/admin/orders/${id}/${what}`, anything, { method: 'POST', body }),
+    mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS }),
   });
 }

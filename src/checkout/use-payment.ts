@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outcome.ts';
-import { CallError } from '../platform/fetch-json.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast.ts';
 import { tellNoPlan } from './no-plan.ts';

@@ -1,6 +1,7 @@
 /** A message from the contact form: what is allowed, what is sent, what comes back. */
 import * as z from 'zod/mini';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
+import { moment, rowId } from '../platform/json-shapes.ts';
 import { spamSigns } from '../platform/spam.ts';
 import { CONTACT_FIELDS, type ContactFaults } from './contact-fields.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
@@ -9,7 +10,7 @@ const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
 const MAX_NAME = 100;
 const MAX_MESSAGE = 5_000;
 
-/** POST /api/contact; an untouched choice of service is '' in a form and counts as none. */
+/** An untouched choice of service is '' in a form and counts as none. */
 export const contactMessage = z.strictObject({
   name: singleLine({ min: 2, max: MAX_NAME, tooShort: 'Name must be at least 2 characters' }),
   email: emailField(),
@@ -36,20 +37,20 @@ export function faultsOf(errors: readonly { path: string; message: string }[]): 
   return faults;
 }
 
-/** One submission in JSON; `createdAt` is ISO 8601. */
-export interface ContactJson {
-  id: number;
-  name: string;
-  email: string;
-  phone: string | null;
-  service: string | null;
-  message: string;
-  createdAt: string;
-}
+export const contactJson = z.strictObject({
+  id: rowId,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  service: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: moment,
+});
+export type ContactJson = z.output<typeof contactJson>;
 
-/** The answer of POST /api/contact. */
-export interface ContactReceived {
-  contact: ContactJson;
+export const contactReceived = z.strictObject({
+  contact: contactJson,
   /** Such as 'C-42'. */
-  reference: string;
-}
+  reference: z.string(),
+});
+export type ContactReceived = z.output<typeof contactReceived>;

@@ -15,6 +15,6 @@ export function insertSubmission(
     .executeTakeFirstOrThrow();
 }
 
-export function contactJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
+export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
   return { ...rest, createdAt: new Date(createdAt).toISOString() };
 }

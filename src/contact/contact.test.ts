@@ -190,7 +190,7 @@ describe('a contact message', () => {
       staff: null,
       accept: () => undefined,
     };
-    await expect(async () => call.answer(request)).rejects.toThrow('the outbox is full');
+    await expect(async () => call.handle(request)).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);
     expect((await send(MESSAGE)).status).toBe(200);
   });

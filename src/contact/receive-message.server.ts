@@ -1,14 +1,15 @@
 /** A contact message comes in: saved and told in one transaction, answered with its reference. */
+
 import type { Kysely } from 'kysely';
 import type { Tell } from '../notify/outbox.server.ts';
 import { reference } from '../notify/reference.ts';
-import { answer } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { type ContactReceived, contactMessage } from './contact-message.ts';
-import { contactJson, insertSubmission } from './contact-store.server.ts';
+import { SEND_CONTACT } from './contact-contracts.ts';
+import { contactMessage, contactReceived } from './contact-message.ts';
+import { insertSubmission, toJson } from './contact-store.server.ts';
 
 const LIMIT: Limit = {
   name: 'contact',
@@ -18,14 +19,13 @@ const LIMIT: Limit = {
   ],
 };
 
-export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell }): AnyCall {
-  return call({
-    method: 'POST',
-    path: '/api/contact',
+export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell }): Call {
+  return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
     body: contactMessage,
-    answer: async ({ body, accept }) => {
+    answer: contactReceived,
+    handle: async ({ body, accept }) => {
       const { website: _, fillMs: __, ...message } = body;
       const saved = await db.transaction().execute(async (trx) => {
         const submission = await insertSubmission(trx, {
@@ -37,10 +37,7 @@ export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell })
         return submission;
       });
       accept();
-      return answer({
-        contact: contactJson(saved),
-        reference: reference('contact', saved.id),
-      } satisfies ContactReceived);
+      return { contact: toJson(saved), reference: reference('contact', saved.id) };
     },
   });
 }

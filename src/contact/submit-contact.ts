@@ -1,8 +1,10 @@
 /** What a submission needs in the browser: the schema's check, the call, and names for its failures. Loaded when the form is first touched. */
+
 import * as z from 'zod/mini';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, id, or, text, time } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
+import { SEND_CONTACT } from './contact-contracts.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
 import {
   type ContactJson,
@@ -55,12 +57,11 @@ export async function sendContact(
 ): Promise<ContactReceived> {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const body = { ...Object.fromEntries(filled), ...signsToSend(website, fillMs) };
-  const received = await fetchJson('/api/contact', readReceived(values), {
-    method: 'POST',
-    body,
-  }).catch((error: unknown) => {
-    throw reasonOf(error);
-  });
+  const received = await fetchCall(SEND_CONTACT, readReceived(values), { body }).catch(
+    (error: unknown) => {
+      throw reasonOf(error);
+    },
+  );
   keepLastSubmission(received.contact);
   return received;
 }

@@ -1,10 +1,9 @@
 import { Notice } from '../ui/notice.tsx';
 import { type InboxListProps, InboxPanel } from './inbox-panel.tsx';
-import { readConversations } from './read-inbox.ts';
 import { useRows } from './use-inbox.ts';
 
 export function ConversationList(props: InboxListProps) {
-  const { status, rows, outdated } = useRows('conversations', props.filter, readConversations);
+  const { status, rows, outdated } = useRows('conversations', props.filter);
   return (
     <>
       {status === 'failed' && (

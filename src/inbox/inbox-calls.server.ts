@@ -1,7 +1,8 @@
 /** What staff read and mark of what visitors wrote. */
+
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call, readId } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call, readId } from '../platform/call.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import {
   countConversations,
@@ -9,7 +10,25 @@ import {
   listConversations,
   markConversation,
 } from './conversation-store.server.ts';
-import { type InboxCounts, markRequest, readFilter, WHOLE_LIST } from './inbox.ts';
+import {
+  conversations,
+  inboxCounts,
+  markRequest,
+  readFilter,
+  submission,
+  submissions,
+  WHOLE_LIST,
+  wholeConversation,
+} from './inbox.ts';
+import {
+  COUNT_INBOX,
+  GET_CONTACT,
+  GET_CONVERSATION,
+  LIST_CONTACTS,
+  LIST_CONVERSATIONS,
+  MARK_CONTACT,
+  MARK_CONVERSATION,
+} from './inbox-contracts.ts';
 import {
   countContacts,
   findContact,
@@ -18,63 +37,56 @@ import {
   pageRange,
 } from './inbox-store.server.ts';
 
-export function inboxCalls(db: Kysely<Tables>): AnyCall[] {
+export function inboxCalls(db: Kysely<Tables>): Call[] {
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/contacts',
+    call(LIST_CONTACTS, {
       access: 'staff',
-      answer: async ({ query }) => {
+      answer: submissions,
+      handle: async ({ query }) => {
         const filter = readFilter(query);
         const range = query.has('page') ? pageRange(filter.page) : { limit: WHOLE_LIST, offset: 0 };
-        return answer(await listContacts(db, filter, range));
+        return listContacts(db, filter, range);
       },
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/contacts/:id',
+    call(GET_CONTACT, {
       access: 'staff',
-      answer: async ({ params }) => found(readId(params.id), (id) => findContact(db, id)),
+      answer: submission,
+      handle: async ({ params }) => found(readId(params.id), (id) => findContact(db, id)),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/contacts/:id/mark',
+    call(MARK_CONTACT, {
       access: 'staff',
       body: markRequest,
-      answer: async ({ params, body }) =>
+      answer: submission,
+      handle: async ({ params, body }) =>
         found(readId(params.id), (id) => markContact(db, id, body.mark)),
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/conversations',
+    call(LIST_CONVERSATIONS, {
       access: 'staff',
-      answer: async ({ query }) => answer(await listConversations(db, readFilter(query))),
+      answer: conversations,
+      handle: ({ query }) => listConversations(db, readFilter(query)),
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/conversations/:id',
+    call(GET_CONVERSATION, {
       access: 'staff',
-      answer: async ({ params }) => found(readId(params.id), (id) => findConversation(db, id)),
+      answer: wholeConversation,
+      handle: async ({ params }) => found(readId(params.id), (id) => findConversation(db, id)),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/conversations/:id/mark',
+    call(MARK_CONVERSATION, {
       access: 'staff',
       body: markRequest,
-      answer: async ({ params, body }) =>
+      answer: wholeConversation,
+      handle: async ({ params, body }) =>
         found(readId(params.id), (id) => markConversation(db, id, body.mark)),
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/inbox/counts',
+    call(COUNT_INBOX, {
       access: 'staff',
-      answer: async ({ query }) => {
+      answer: inboxCounts,
+      handle: async ({ query }) => {
         const filter = readFilter(query);
         const [contacts, conversations] = await Promise.all([
           countContacts(db, filter),
           countConversations(db, filter),
         ]);
-        return answer({ contacts, conversations } satisfies InboxCounts);
+        return { contacts, conversations };
       },
     }),
   ];
@@ -83,7 +95,7 @@ export function inboxCalls(db: Kysely<Tables>): AnyCall[] {
 async function found<Thing>(
   id: number | undefined,
   find: (id: number) => Promise<Thing | undefined>,
-): Promise<Response> {
+): Promise<Thing | Response> {
   const thing = id === undefined ? undefined : await find(id);
-  return thing ? answer(thing) : refuse(404, 'There is no such message');
+  return thing ?? refuse(404, 'There is no such message');
 }

@@ -1,11 +1,10 @@
 import { Notice } from '../ui/notice.tsx';
 import { type InboxListProps, InboxPanel } from './inbox-panel.tsx';
-import { readSubmissions } from './read-inbox.ts';
 import { ServiceBadge } from './service-badge.tsx';
 import { useRows } from './use-inbox.ts';
 
 export function SubmissionList(props: InboxListProps) {
-  const { status, rows, outdated } = useRows('contacts', props.filter, readSubmissions);
+  const { status, rows, outdated } = useRows('contacts', props.filter);
   return (
     <>
       {status === 'failed' && (

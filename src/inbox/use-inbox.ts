@@ -1,8 +1,9 @@
 /** The inbox's calls, as the screen uses them. */
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
-import { anything, type Reader } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { anything } from '../platform/read.ts';
 import { showToast } from '../ui/toast.ts';
 import {
   INBOX_PAGE,
@@ -14,11 +15,22 @@ import {
 } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 import {
+  COUNT_INBOX,
+  GET_CONTACT,
+  GET_CONVERSATION,
+  LIST_CONTACTS,
+  LIST_CONVERSATIONS,
+  MARK_CONTACT,
+  MARK_CONVERSATION,
+} from './inbox-contracts.ts';
+import {
   readConversations,
   readCounts,
   readSubmission,
   readSubmissions,
   readThread,
+  type ToldConversation,
+  type ToldSubmission,
 } from './read-inbox.ts';
 
 const INBOX = ['inbox'];
@@ -47,7 +59,19 @@ export interface Found<Thing> {
   isError: boolean;
 }
 
-const READERS = { contacts: readSubmissions, conversations: readConversations };
+const MARKERS = { contacts: MARK_CONTACT, conversations: MARK_CONVERSATION };
+interface RowOf {
+  contacts: ToldSubmission;
+  conversations: ToldConversation;
+}
+interface Asked {
+  query?: URLSearchParams;
+  signal?: AbortSignal;
+}
+const FETCH: { [List in InboxList]: (asked: Asked) => Promise<readonly RowOf[List][]> } = {
+  contacts: (asked) => fetchCall(LIST_CONTACTS, readSubmissions, asked),
+  conversations: (asked) => fetchCall(LIST_CONVERSATIONS, readConversations, asked),
+};
 
 /** The plain call gives contact messages whole: as long as nothing is narrowed down, its pages are cut here. */
 function isWhole(list: InboxList, filter: InboxFilter): boolean {
@@ -55,37 +79,34 @@ function isWhole(list: InboxList, filter: InboxFilter): boolean {
   return list === 'contacts' && unnarrowed && filter.page * INBOX_PAGE <= WHOLE_LIST;
 }
 
-function useList<Row>(list: InboxList, filter: InboxFilter, read: Reader<readonly Row[]>) {
+function useList<List extends InboxList>(list: List, filter: InboxFilter) {
   const query = writeFilter(filter);
   query.set('page', String(filter.page));
-  const url = `/api/admin/${list}${isWhole(list, filter) ? '' : `?${query}`}`;
+  const asked: Asked = isWhole(list, filter) ? {} : { query };
   return useQuery({
-    queryKey: [...INBOX, list, url],
-    queryFn: ({ signal }) => fetchRows(list, url, read, { signal }),
+    queryKey: [...INBOX, list, asked.query?.toString() ?? ''],
+    queryFn: ({ signal }) => fetchRows(list, { ...asked, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
-export function fetchRows<Row>(
-  list: InboxList,
-  url: string,
-  read: Reader<readonly Row[]>,
-  options: { signal?: AbortSignal } = {},
-): Promise<readonly Row[]> {
-  return fetchJson(url, read, options).catch((error) => {
+export function fetchRows<List extends InboxList>(
+  list: List,
+  asked: Asked = {},
+): Promise<readonly RowOf[List][]> {
+  return FETCH[list](asked).catch((error) => {
     if (isSignedOut(error)) throw error;
     throw new Error(WORDS[list].thrown, { cause: error });
   });
 }
 
 /** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
-export function useRows<Row>(
-  list: InboxList,
+export function useRows<List extends InboxList>(
+  list: List,
   filter: InboxFilter,
-  read: Reader<readonly Row[]>,
-): Rows<Row> {
-  const { data, status, error, errorUpdateCount, isPlaceholderData } = useList(list, filter, read);
+): Rows<RowOf[List]> {
+  const { data, status, error, errorUpdateCount, isPlaceholderData } = useList(list, filter);
   const signedOut = isSignedOut(error);
   useEffect(() => {
     if (errorUpdateCount === 0 || signedOut) return;
@@ -109,10 +130,9 @@ function isSignedOut(error: unknown): boolean {
 /** Of both lists, by mark. */
 export function useCounts(filter: InboxFilter) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
-  const url = `/api/admin/inbox/counts${query.size > 0 ? `?${query}` : ''}`;
   return useQuery({
-    queryKey: [...INBOX, 'counts', url],
-    queryFn: ({ signal }) => fetchJson(url, readCounts, { signal }),
+    queryKey: [...INBOX, 'counts', query.toString()],
+    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, readCounts, { query, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -120,18 +140,17 @@ export function useCounts(filter: InboxFilter) {
 
 /** How many there are at least, as far as what has been loaded tells. */
 export function useLeast(list: InboxList, filter: InboxFilter): number {
-  const read: Reader<readonly { id: number }[]> = READERS[list];
-  const rows = useList(list, filter, read).data?.length ?? 0;
+  const rows = useList(list, filter).data?.length ?? 0;
   if (isWhole(list, filter)) return rows;
   return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
 }
 
 /** A contact message: its row tells all of it. One that is in no row is asked for. */
 export function useSubmission(id: number, filter: InboxFilter) {
-  const row = useList('contacts', filter, readSubmissions).data?.find((each) => each.id === id);
+  const row = useList('contacts', filter).data?.find((each) => each.id === id);
   const { data, isError } = useQuery({
     queryKey: [...INBOX, 'contacts', id],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/contacts/${id}`, readSubmission, { signal }),
+    queryFn: ({ signal }) => fetchCall(GET_CONTACT, readSubmission, { params: { id }, signal }),
     enabled: row === undefined,
     initialData: row,
     refetchOnMount: 'always',
@@ -143,7 +162,7 @@ export function useSubmission(id: number, filter: InboxFilter) {
 export function useThread(id: number) {
   const { data: thing, isError } = useQuery({
     queryKey: [...INBOX, 'conversations', id],
-    queryFn: ({ signal }) => fetchJson(`/api/admin/conversations/${id}`, readThread, { signal }),
+    queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, readThread, { params: { id }, signal }),
     refetchOnMount: 'always',
   });
   return { thing, isError };
@@ -154,7 +173,7 @@ export function useMark(list: InboxList, id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (mark: Mark) =>
-      fetchJson(`/api/admin/${list}/${id}/mark`, anything, { method: 'POST', body: { mark } }),
+      fetchCall(MARKERS[list], anything, { params: { id }, body: { mark } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
     onError: () =>
       showToast({

@@ -1,54 +1,52 @@
 /** What staff see of the outbox, and the buttons that send a delivery again or put it away. */
+
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call, readId } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call, readId } from '../platform/call.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { DeliveryJson, OutboxJson } from './delivery.ts';
+import { type Delivery, delivery, openDeliveries } from './delivery.ts';
 import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.server.ts';
+import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
 import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
 import { noticeReference } from './told.server.ts';
 
 const MOST_LISTED = 200;
 
-export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox }): AnyCall[] {
+export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox }): Call[] {
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/outbox',
+    call(LIST_OUTBOX, {
       access: 'staff',
-      answer: async () => {
+      answer: openDeliveries,
+      handle: async () => {
         const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countByState(db)]);
-        const list: OutboxJson = {
+        return {
           deliveries: rows.map(deliveryJson),
           waiting: count.waiting,
           setAside: count['set aside'],
         };
-        return answer(list);
       },
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/outbox/:id/resend',
+    call(RESEND, {
       access: 'staff',
-      answer: async ({ params }) => {
+      answer: delivery,
+      handle: async ({ params }) => {
         const id = readId(params.id);
         const sent = id !== undefined && (await sendAgain(db, id));
         const row = id === undefined ? undefined : await findDelivery(db, id);
         if (!row) return refuse(404, 'This delivery does not exist');
         if (!sent) return refuse(409, 'This delivery is accepted or being sent at this moment');
         outbox.wake();
-        return answer(deliveryJson(row));
+        return deliveryJson(row);
       },
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/outbox/:id/dismiss',
+    call(DISMISS, {
       access: 'staff',
-      answer: async ({ params }) => {
+      answer: delivery,
+      handle: async ({ params }) => {
         const id = readId(params.id);
         const dismissed = id === undefined ? undefined : await dismiss(db, id);
-        if (dismissed) return answer(deliveryJson(dismissed));
+        if (dismissed) return deliveryJson(dismissed);
         return id !== undefined && (await findDelivery(db, id))
           ? refuse(409, 'This delivery is not set aside')
           : refuse(404, 'This delivery does not exist');
@@ -57,7 +55,7 @@ export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox
   ];
 }
 
-function deliveryJson(row: Row<'outbox'>): DeliveryJson {
+function deliveryJson(row: Row<'outbox'>): Delivery {
   const notice: Notice = JSON.parse(row.notice);
   return {
     id: row.id,

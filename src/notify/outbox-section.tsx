@@ -1,6 +1,7 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { or } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +12,7 @@ import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { showToast } from '../ui/toast.ts';
 import { RECEIVERS } from './delivery.ts';
 import type { Notice as Told } from './notice.ts';
+import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
 import { readDelivery, readOutbox, type ToldDelivery } from './read-outbox.ts';
 
 const OUTBOX = ['outbox'];
@@ -29,7 +31,7 @@ const SUBJECTS: Record<Told['kind'], string> = {
 export function OutboxSection() {
   const { data, isError } = useQuery({
     queryKey: OUTBOX,
-    queryFn: ({ signal }) => fetchJson('/api/admin/outbox', readOutbox, { signal }),
+    queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, readOutbox, { signal }),
     refetchOnMount: 'always',
   });
   const resending = useResending();
@@ -121,16 +123,15 @@ function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: Deli
 }
 
 const useResending = () =>
-  useAsking('resend', 'On its way again', 'It was not sent again. Please try again.');
+  useAsking(RESEND, 'On its way again', 'It was not sent again. Please try again.');
 const useDismissing = () =>
-  useAsking('dismiss', 'Dismissed', 'It was not dismissed. Please try again.');
+  useAsking(DISMISS, 'Dismissed', 'It was not dismissed. Please try again.');
 
 /** What staff ask for one delivery. */
-function useAsking(call: 'resend' | 'dismiss', done: string, failure: string) {
+function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) =>
-      fetchJson(`/api/admin/outbox/${id}/${call}`, or(readDelivery, null), { method: 'POST' }),
+    mutationFn: (id: number) => fetchCall(contract, or(readDelivery, null), { params: { id } }),
     onSuccess: (told) =>
       showToast({
         title: done,

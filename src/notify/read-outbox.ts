@@ -1,9 +1,9 @@
 /** The outbox's answers as the screen reads them. */
 import { fields, id, list, number, or, text, time } from '../platform/read.ts';
-import type { DeliveryJson, OutboxJson } from './delivery.ts';
+import type { Delivery, OpenDeliveries } from './delivery.ts';
 
 /** Channel, kind and state may be ones that this version does not know. */
-export interface ToldDelivery extends Omit<DeliveryJson, 'channel' | 'kind' | 'state'> {
+export interface ToldDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state'> {
   channel: string;
   kind: string;
   state: string;
@@ -23,7 +23,9 @@ export const readDelivery = fields<ToldDelivery>({
   createdAt: said,
 });
 
-export const readOutbox = fields<Omit<OutboxJson, 'deliveries'> & { deliveries: ToldDelivery[] }>({
+export const readOutbox = fields<
+  Omit<OpenDeliveries, 'deliveries'> & { deliveries: ToldDelivery[] }
+>({
   deliveries: list(readDelivery),
   waiting: or(number, 0),
   setAside: or(number, 0),

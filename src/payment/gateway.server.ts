@@ -1,6 +1,6 @@
 /** What the checkout needs of a payment provider; the test gateway and Stripe both give it. */
 import type { Kysely } from 'kysely';
-import type { AnyCall } from '../platform/call.server.ts';
+import type { Call } from '../platform/call.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { Dispute, PaymentConfig, PaymentStatus, Provider } from './payment.ts';
@@ -82,7 +82,7 @@ export interface Gateway {
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Row<'orders'>): string | null;
   /** The calls under /api that only this provider needs. */
-  calls: AnyCall[];
+  calls: Call[];
 }
 
 /** The orders, as far as a provider that calls back needs them. */

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, flag, list, number, oneOf, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import type { HealthCheck, PaymentHealth } from './payment-health.ts';
 
 const readHealth = fields<PaymentHealth>({
@@ -22,11 +23,11 @@ const readChecks = list(fields<HealthCheck>({ what: text, ok: flag, detail: or(t
 export function PaymentHealthPanel() {
   const { data: health } = useQuery({
     queryKey: ['payments'],
-    queryFn: ({ signal }) => fetchJson('/api/admin/payments', readHealth, { signal }),
+    queryFn: ({ signal }) => fetchCall(GET_PAYMENT_HEALTH, readHealth, { signal }),
     refetchOnMount: 'always',
   });
   const check = useMutation({
-    mutationFn: () => fetchJson('/api/admin/payments/check', readChecks, { method: 'POST' }),
+    mutationFn: () => fetchCall(CHECK_PAYMENTS, readChecks),
   });
   return (
     <Panel

@@ -1,9 +1,10 @@
 /** Staff see whether Stripe's events arrive, and have keys, webhook and mode checked when they ask for it. */
+
 import type { Kysely } from 'kysely';
-import { answer } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import type { HealthCheck, PaymentHealth } from './payment-health.ts';
+import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
+import { type HealthCheck, healthChecks, paymentHealth } from './payment-health.ts';
 import { lastSigned, unsettledEvents } from './stripe-event-store.server.ts';
 
 interface Connected {
@@ -12,25 +13,22 @@ interface Connected {
 }
 
 /** `connected` null: the test gateway takes the payments. */
-export function paymentHealthCalls(db: Kysely<Tables>, connected: Connected | null): AnyCall[] {
+export function paymentHealthCalls(db: Kysely<Tables>, connected: Connected | null): Call[] {
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/payments',
+    call(GET_PAYMENT_HEALTH, {
       access: 'staff',
-      answer: async () =>
-        answer({
-          provider: connected ? 'stripe' : 'test',
-          mode: connected?.live ? 'live' : 'test',
-          lastEvent: await lastSigned(db),
-          waiting: (await unsettledEvents(db)).length,
-        } satisfies PaymentHealth),
+      answer: paymentHealth,
+      handle: async () => ({
+        provider: connected ? 'stripe' : 'test',
+        mode: connected?.live ? 'live' : 'test',
+        lastEvent: await lastSigned(db),
+        waiting: (await unsettledEvents(db)).length,
+      }),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/payments/check',
+    call(CHECK_PAYMENTS, {
       access: 'staff',
-      answer: async () => answer(connected ? await connected.check() : [TEST_GATEWAY]),
+      answer: healthChecks,
+      handle: async () => (connected ? connected.check() : [TEST_GATEWAY]),
     }),
   ];
 }

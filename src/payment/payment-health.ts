@@ -1,20 +1,23 @@
-import type { Provider } from './payment.ts';
+import * as z from 'zod/mini';
+import { count, moment } from '../platform/json-shapes.ts';
 
-/** How the payments are connected, as staff see it. GET /api/admin/payments. */
-export interface PaymentHealth {
-  provider: Provider;
+/** How the payments are connected, as staff see it. */
+export const paymentHealth = z.strictObject({
+  provider: z.enum(['test', 'stripe']),
   /** With 'test' no real card is charged. */
-  mode: 'test' | 'live';
-  /** The last event that came signed by the webhook; time in ISO 8601. */
-  lastEvent: { type: string; at: string } | null;
+  mode: z.enum(['test', 'live']),
+  /** The last event that came signed by the webhook. */
+  lastEvent: z.nullable(z.strictObject({ type: z.string(), at: moment })),
   /** Events that wait until Stripe can be asked about them. */
-  waiting: number;
-}
+  waiting: count,
+});
+export type PaymentHealth = z.output<typeof paymentHealth>;
 
-/** One line of POST /api/admin/payments/check. */
-export interface HealthCheck {
-  what: string;
-  ok: boolean;
+const healthCheck = z.strictObject({
+  what: z.string(),
+  ok: z.boolean(),
   /** What was found, or what to do about it. */
-  detail: string;
-}
+  detail: z.string(),
+});
+export type HealthCheck = z.output<typeof healthCheck>;
+export const healthChecks = z.array(healthCheck);

@@ -13,18 +13,22 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** What a provider says of a client secret; 'unknown': it has no payment with it. */
 export type Retrieved = PaymentStatus | 'unknown';
 
-/**
- * Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top.
- * GET /api/payment-config.
- */
-export type PaymentConfig =
-  | { provider: 'test' }
-  | { provider: 'stripe'; publishableKey: string; tax?: true };
+/** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
+export const paymentConfig = z.discriminatedUnion('provider', [
+  z.strictObject({ provider: z.literal('test') }),
+  z.strictObject({
+    provider: z.literal('stripe'),
+    publishableKey: z.string(),
+    tax: z.optional(z.literal(true)),
+  }),
+]);
+export type PaymentConfig = z.output<typeof paymentConfig>;
 
 export type Provider = PaymentConfig['provider'];
 
 /** How a bank's dispute of a payment stands; what is won or lost stays so. */
-export type Dispute = 'open' | 'won' | 'lost';
+export const DISPUTES = ['open', 'won', 'lost'] as const;
+export type Dispute = (typeof DISPUTES)[number];
 
 export function takesTax(config: PaymentConfig): boolean {
   return config.provider === 'stripe' && config.tax === true;
@@ -65,7 +69,7 @@ export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
 
 const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 
-/** POST /api/test-payments/confirm, …/answer and …/retrieve: the secret names the payment and admits to it. */
+/** The secret names the payment and admits to it. */
 export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
   token: z.enum(Object.values(TEST_CARDS)),
@@ -77,7 +81,8 @@ export const testAnswerRequest = z.strictObject({
 export const testRetrieveRequest = z.strictObject({ clientSecret: clientSecret() });
 
 /** `message` says in words why a card was refused. */
-export interface TestPaymentJson {
-  status: PaymentStatus;
-  message?: string;
-}
+export const testPayment = z.strictObject({
+  status: z.enum(PAYMENT_STATUSES),
+  message: z.optional(z.string()),
+});
+export type TestPayment = z.output<typeof testPayment>;

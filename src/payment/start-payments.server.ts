@@ -1,10 +1,12 @@
 /** The provider that takes the payments: Stripe when its keys are set, else the built-in test gateway. */
+
 import type { Kysely } from 'kysely';
-import { answer } from '../platform/answer.server.ts';
 import { call } from '../platform/call.server.ts';
 import type { Env } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Gateway, OrderBook } from './gateway.server.ts';
+import { paymentConfig } from './payment.ts';
+import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
 import type { Reconciling } from './reconcile-payments.server.ts';
 import { stripeWebhook } from './stripe-webhook.server.ts';
@@ -20,11 +22,10 @@ export async function startPayments(
   ...ground: Parameters<typeof startProvider>
 ): Promise<Payments> {
   const { gateway, reconciling } = await startProvider(...ground);
-  const config = call({
-    method: 'GET',
-    path: '/api/payment-config',
+  const config = call(GET_PAYMENT_CONFIG, {
     access: 'anyone',
-    answer: () => answer(gateway.config),
+    answer: paymentConfig,
+    handle: () => gateway.config,
   });
   return { gateway: { ...gateway, calls: [...gateway.calls, config] }, reconciling };
 }

@@ -1,5 +1,7 @@
 /** Everything that takes payments through Stripe. Only a site with Stripe's keys loads this and Stripe's library. */
+
 import type { Kysely } from 'kysely';
+import { addressOf } from '../platform/contract.ts';
 import type { StripeEnv } from '../platform/env.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { OrderBook } from './gateway.server.ts';
@@ -9,7 +11,7 @@ import { settleEvent } from './settle-stripe-event.server.ts';
 import { signedEvent, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 import { checkStripe } from './stripe-health.server.ts';
-import { stripeWebhook, WEBHOOK_PATH } from './stripe-webhook.server.ts';
+import { STRIPE_WEBHOOK, stripeWebhook } from './stripe-webhook.server.ts';
 
 export function startStripe(
   env: StripeEnv,
@@ -27,7 +29,7 @@ export function startStripe(
   });
   const health = paymentHealthCalls(db, {
     live: env.live,
-    check: () => checkStripe({ stripe, env, webhookUrl: publicUrl + WEBHOOK_PATH }),
+    check: () => checkStripe({ stripe, env, webhookUrl: publicUrl + addressOf(STRIPE_WEBHOOK) }),
   });
   return {
     gateway: { ...gateway, calls: [webhook, ...health] },

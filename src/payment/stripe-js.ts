@@ -1,9 +1,11 @@
 /** Stripe's script, from Stripe's own address, loaded the first time that it is needed. */
+
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { fetchJson } from '../platform/fetch-json.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, text } from '../platform/read.ts';
 import type { PaymentStatus, Retrieved } from './payment.ts';
+import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 interface TrustedTypes {
@@ -35,7 +37,7 @@ let admitted = false;
 const readConfig = fields<{ publishableKey: string }>({ publishableKey: text });
 
 async function load(): Promise<Stripe> {
-  const { publishableKey } = await fetchJson('/api/payment-config', readConfig);
+  const { publishableKey } = await fetchCall(GET_PAYMENT_CONFIG, readConfig);
   if (!admitted) admitStripeScripts();
   admitted = true;
   const stripe = await loadStripe(publishableKey);

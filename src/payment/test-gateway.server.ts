@@ -1,19 +1,26 @@
 /** The built-in provider: it takes no real card, keeps its payments in the database and decides by a token. */
+
 import type { Kysely } from 'kysely';
-import { answer, refuse } from '../platform/answer.server.ts';
-import { type AnyCall, call } from '../platform/call.server.ts';
+import { refuse } from '../platform/answer.server.ts';
+import { type Call, call } from '../platform/call.server.ts';
 import { newToken } from '../platform/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Follow, Gateway, PaymentState } from './gateway.server.ts';
 import {
   type PaymentStatus,
-  type TestPaymentJson,
+  type TestPayment,
   type TestToken,
   testAnswerRequest,
   testConfirmRequest,
+  testPayment,
   testRetrieveRequest,
 } from './payment.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  CONFIRM_TEST_PAYMENT,
+  RETRIEVE_TEST_PAYMENT,
+} from './payment-contracts.ts';
 
 /** What a payment's row says: the payment's status, or why the last card was refused. */
 type Stored =
@@ -104,7 +111,7 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
   };
 }
 
-function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
+function testPaymentCalls(db: Kysely<Tables>, follow: Follow): Call[] {
   async function find(clientSecret: string) {
     return db
       .selectFrom('testPayments')
@@ -119,7 +126,7 @@ function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
     from: Stored[],
     to: Stored,
     cause: string,
-  ): Promise<Response> {
+  ): Promise<TestPayment | Response> {
     const found = await find(clientSecret);
     if (!found) return refuse(404, 'There is no such payment');
     await db.transaction().execute(async (trx) => {
@@ -131,25 +138,23 @@ function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
         .executeTakeFirst();
       if (result.numUpdatedRows > 0n) await follow(trx, found.orderId, stateOf(to), cause);
     });
-    return answer(json((await find(clientSecret))?.status ?? found.status));
+    return toJson((await find(clientSecret))?.status ?? found.status);
   }
 
   const payable: Stored[] = ['new', 'declined', 'insufficient_funds', 'refused', 'requires_action'];
   return [
-    call({
-      method: 'POST',
-      path: '/api/test-payments/confirm',
+    call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
       body: testConfirmRequest,
-      answer: ({ body: { clientSecret, token } }) =>
+      answer: testPayment,
+      handle: ({ body: { clientSecret, token } }) =>
         become(clientSecret, payable, AFTER_TOKEN[token], `test card: ${token.replace('_', ' ')}`),
     }),
-    call({
-      method: 'POST',
-      path: '/api/test-payments/answer',
+    call(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
       body: testAnswerRequest,
-      answer: ({ body: { clientSecret, approve } }) =>
+      answer: testPayment,
+      handle: ({ body: { clientSecret, approve } }) =>
         become(
           clientSecret,
           ['requires_action'],
@@ -157,14 +162,13 @@ function testPaymentCalls(db: Kysely<Tables>, follow: Follow): AnyCall[] {
           approve ? 'confirmation approved' : 'confirmation refused',
         ),
     }),
-    call({
-      method: 'POST',
-      path: '/api/test-payments/retrieve',
+    call(RETRIEVE_TEST_PAYMENT, {
       access: 'anyone',
       body: testRetrieveRequest,
-      answer: async ({ body: { clientSecret } }) => {
+      answer: testPayment,
+      handle: async ({ body: { clientSecret } }) => {
         const found = await find(clientSecret);
-        return found ? answer(json(found.status)) : refuse(404, 'There is no such payment');
+        return found ? toJson(found.status) : refuse(404, 'There is no such payment');
       },
     }),
   ];
@@ -176,7 +180,7 @@ function stateOf(stored: string): PaymentState {
   return { status: 'requires_payment_method', refused: stored !== 'new' };
 }
 
-function json(stored: string): TestPaymentJson {
+function toJson(stored: string): TestPayment {
   const status: PaymentStatus = stateOf(stored).status;
   const message = Object.entries(REFUSALS).find(([name]) => name === stored)?.[1];
   return message ? { status, message } : { status };

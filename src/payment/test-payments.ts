@@ -1,13 +1,19 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, oneOf, or, text } from '../platform/read.ts';
 import {
   PAYMENT_STATUSES,
   type Retrieved,
   TEST_CARDS,
-  type TestPaymentJson,
+  type TestPayment,
   type TestToken,
 } from './payment.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  CONFIRM_TEST_PAYMENT,
+  RETRIEVE_TEST_PAYMENT,
+} from './payment-contracts.ts';
 
 /** The token of a known test number, typed with or without spaces. */
 export function testToken(cardNumber: string): TestToken | undefined {
@@ -17,24 +23,23 @@ export function testToken(cardNumber: string): TestToken | undefined {
 export function confirmTestPayment(
   clientSecret: string,
   token: TestToken,
-): Promise<TestPaymentJson | 'unknown'> {
-  return known(post('confirm', { clientSecret, token }));
+): Promise<TestPayment | 'unknown'> {
+  return known(fetchCall(CONFIRM_TEST_PAYMENT, readPayment, { body: { clientSecret, token } }));
 }
 
-export function answerTestPayment(
-  clientSecret: string,
-  approve: boolean,
-): Promise<TestPaymentJson> {
-  return post('answer', { clientSecret, approve });
+export function answerTestPayment(clientSecret: string, approve: boolean): Promise<TestPayment> {
+  return fetchCall(ANSWER_TEST_PAYMENT, readPayment, { body: { clientSecret, approve } });
 }
 
 export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
-  const found = await known(post('retrieve', { clientSecret }));
+  const found = await known(
+    fetchCall(RETRIEVE_TEST_PAYMENT, readPayment, { body: { clientSecret } }),
+  );
   return found === 'unknown' ? found : found.status;
 }
 
 /** The gateway has no payment with this secret, or it is none. */
-async function known(asked: Promise<TestPaymentJson>): Promise<TestPaymentJson | 'unknown'> {
+async function known(asked: Promise<TestPayment>): Promise<TestPayment | 'unknown'> {
   try {
     return await asked;
   } catch (error) {
@@ -44,11 +49,7 @@ async function known(asked: Promise<TestPaymentJson>): Promise<TestPaymentJson |
   }
 }
 
-const readPayment = fields<TestPaymentJson>({
+const readPayment = fields<TestPayment>({
   status: oneOf(PAYMENT_STATUSES),
   message: or(text, ''),
 });
-
-function post(what: string, body: object): Promise<TestPaymentJson> {
-  return fetchJson(`/api/test-payments/${what}`, readPayment, { method: 'POST', body });
-}

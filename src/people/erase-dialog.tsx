@@ -4,12 +4,12 @@ import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { PersonJson } from './person.ts';
+import type { Person } from './person.ts';
 import { countsInWords } from './person-counts.ts';
 import { reasonOf, type useErasing } from './use-person.ts';
 
 interface EraseDialogProps {
-  person: PersonJson;
+  person: Person;
   open: boolean;
   erasing: ReturnType<typeof useErasing>;
   onClose: () => void;
@@ -50,7 +50,7 @@ export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps
   );
 }
 
-function WhatGoes({ counts }: Pick<PersonJson, 'counts'>) {
+function WhatGoes({ counts }: Pick<Person, 'counts'>) {
   const { messages, chatMessages, orders } = counts;
   const deleted = countsInWords({ messages, chatMessages });
   return (
@@ -79,7 +79,7 @@ function WhatGoes({ counts }: Pick<PersonJson, 'counts'>) {
   );
 }
 
-function StillRunning({ running }: Pick<PersonJson, 'running'>) {
+function StillRunning({ running }: Pick<Person, 'running'>) {
   return (
     <Notice kind="warning">
       <p>

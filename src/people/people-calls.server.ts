@@ -1,22 +1,23 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
+
 import { reference } from '../notify/reference.ts';
-import { answer } from '../platform/answer.server.ts';
-import { type AnyCall, call, refuseInvalid } from '../platform/call.server.ts';
+import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
 import { SCHEMA_WORDS } from '../platform/schema-words.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
+import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import { elsewhere, type PeopleGround } from './people-ground.server.ts';
-import { eraseRequest, type PersonJson, personQuery } from './person.ts';
+import { erased, eraseRequest, type Person, person, personQuery } from './person.ts';
 import { ordersAt, type Traces, tracesOf } from './person-store.server.ts';
 import { newestItems } from './stored-items.server.ts';
 
-export function peopleCalls(ground: PeopleGround): AnyCall[] {
+export function peopleCalls(ground: PeopleGround): Call[] {
   const { db } = ground;
   /** Answers with what is found under the address that the query names, unless it names none. */
-  async function withPerson(
+  async function withPerson<Given>(
     query: URLSearchParams,
-    respond: (email: string, traces: Traces) => Promise<Response>,
-  ): Promise<Response> {
+    respond: (email: string, traces: Traces) => Promise<Given>,
+  ): Promise<Given | Response> {
     const asked = personQuery.safeParse({ find: query.get('find') }, SCHEMA_WORDS);
     if (!asked.success) return refuseInvalid(asked.error);
     const email = asked.data.find;
@@ -24,40 +25,30 @@ export function peopleCalls(ground: PeopleGround): AnyCall[] {
   }
 
   return [
-    call({
-      method: 'GET',
-      path: '/api/admin/people',
+    call(FIND_PERSON, {
       access: 'staff',
-      answer: ({ query }) =>
-        withPerson(query, async (email, traces) => answer(await personJson(ground, email, traces))),
+      answer: person,
+      handle: ({ query }) =>
+        withPerson(query, (email, traces) => findPerson(ground, email, traces)),
     }),
-    call({
-      method: 'GET',
-      path: '/api/admin/people/download',
+    call(DOWNLOAD_PERSON, {
       access: 'staff',
-      answer: ({ query, staff, address }) =>
+      handle: ({ query, staff, address }) =>
         withPerson(query, (email, traces) =>
           exportPerson(ground, email, traces, { username: staff.username, address }),
         ),
     }),
-    call({
-      method: 'POST',
-      path: '/api/admin/people/erase',
+    call(ERASE_PERSON, {
       access: 'staff',
       body: eraseRequest,
-      answer: async ({ body, staff, address }) => {
-        const done = await erasePerson(ground, body, { username: staff.username, address });
-        return done instanceof Response ? done : answer(done);
-      },
+      answer: erased,
+      handle: ({ body, staff, address }) =>
+        erasePerson(ground, body, { username: staff.username, address }),
     }),
   ];
 }
 
-async function personJson(
-  ground: PeopleGround,
-  email: string,
-  traces: Traces,
-): Promise<PersonJson> {
+async function findPerson(ground: PeopleGround, email: string, traces: Traces): Promise<Person> {
   const { items, notices } = await newestItems(ground, traces);
   const orders = await ordersAt(ground.db, email);
   return {

@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import { ElsewhereList } from './elsewhere-list.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { type Erased, MOST_SHOWN, NOTHING_STORED, type PersonJson } from './person.ts';
+import { type Erased, MOST_SHOWN, NOTHING_STORED, type Person } from './person.ts';
 import { countsInWords } from './person-counts.ts';
 import { StoredTable } from './stored-table.tsx';
 import { downloadPath, reasonOf, useErasing, usePerson } from './use-person.ts';
@@ -45,13 +45,7 @@ function Nothing({ email }: { email: string }) {
   );
 }
 
-function Found({
-  person,
-  erasing,
-}: {
-  person: PersonJson;
-  erasing: ReturnType<typeof useErasing>;
-}) {
+function Found({ person, erasing }: { person: Person; erasing: ReturnType<typeof useErasing> }) {
   const { email, counts, items, elsewhere } = person;
   const [asking, setAsking] = useState(false);
   const more = Object.values(counts).some((count) => count > MOST_SHOWN);

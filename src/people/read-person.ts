@@ -1,8 +1,14 @@
 /** What is stored of a person, as the screen reads it from an answer. */
 import { fields, flag, id, list, number, oneOf, or, text, time } from '../platform/read.ts';
-import type { Elsewhere, Erased, PersonCounts, PersonJson, StoredItem } from './person.ts';
+import {
+  type Elsewhere,
+  type Erased,
+  ITEM_KINDS,
+  type Person,
+  type PersonCounts,
+  type StoredItem,
+} from './person.ts';
 
-const KINDS = ['message', 'chat', 'order', 'notice'] as const;
 const references = or(list(text), []);
 
 const readElsewhere = or(
@@ -11,7 +17,7 @@ const readElsewhere = or(
 );
 
 /** Without its counts nothing could be erased: the server wants to hear what was shown. */
-export const readPerson = fields<PersonJson>({
+export const readPerson = fields<Person>({
   email: text,
   counts: fields<PersonCounts>({
     messages: number,
@@ -22,7 +28,7 @@ export const readPerson = fields<PersonJson>({
   items: or(
     list(
       fields<StoredItem>({
-        kind: oneOf(KINDS),
+        kind: oneOf(ITEM_KINDS),
         id,
         reference: or(text, ''),
         at: or(time, ''),

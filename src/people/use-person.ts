@@ -1,6 +1,9 @@
 /** The calls about one person, as the screen uses them. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, fetchJson } from '../platform/fetch-json.ts';
+import { addressOf } from '../platform/contract.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import type { EraseRequest } from './person.ts';
 import { readErased, readPerson } from './read-person.ts';
 
@@ -10,25 +13,24 @@ export function usePerson(email: string) {
   return useQuery({
     queryKey: [PERSON, email],
     queryFn: ({ signal }) =>
-      fetchJson(`/api/admin/people?${findQuery(email)}`, readPerson, { signal }),
+      fetchCall(FIND_PERSON, readPerson, { query: findQuery(email), signal }),
     refetchOnMount: 'always',
   });
 }
 
 export function downloadPath(email: string): string {
-  return `/api/admin/people/download?${findQuery(email)}`;
+  return addressOf(DOWNLOAD_PERSON, { query: findQuery(email) });
 }
 
-function findQuery(email: string): string {
-  return new URLSearchParams({ find: email }).toString();
+function findQuery(email: string): URLSearchParams {
+  return new URLSearchParams({ find: email });
 }
 
 /** What is shown of this person, and in any other list, follows, also when it was refused. */
 export function useErasing() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: EraseRequest) =>
-      fetchJson('/api/admin/people/erase', readErased, { method: 'POST', body }),
+    mutationFn: (body: EraseRequest) => fetchCall(ERASE_PERSON, readErased, { body }),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

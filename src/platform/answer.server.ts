@@ -1,4 +1,4 @@
-/** The two kinds of answer that every call gives: JSON, or a refusal in words. */
+/** The two kinds of answer that a call gives: JSON, or a refusal in words. */
 export interface FieldError {
   path: string;
   message: string;
@@ -6,16 +6,33 @@ export interface FieldError {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Headers of every answer under /api are added by `registerCalls`. */
-export function answer(
+/** An answer with headers of its own. */
+export class Answered<Body> {
+  readonly body: Body;
+  readonly headers: [string, string][];
+
+  constructor(body: Body, headers: [string, string][]) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** What a handler gives, as it is sent: null without a body. Headers of every answer under /api are added by `registerCalls`. */
+export function toResponse(given: unknown): Response {
+  if (given instanceof Response) return given;
+  if (given instanceof Answered) return sendJson(given.body, 200, given.headers);
+  return sendJson(given);
+}
+
+export function sendJson(
   body: unknown,
   status = 200,
-  headers: Record<string, string> = {},
+  headers: readonly [string, string][] = [],
 ): Response {
-  if (status === 204) return new Response(null, { status, headers });
+  if (body === null) return new Response(null, { status: 204, headers: [...headers] });
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...JSON_TYPE, ...headers },
+    headers: [...Object.entries(JSON_TYPE), ...headers],
   });
 }
 
@@ -26,8 +43,7 @@ export function refuse(
   more: { errors?: FieldError[]; retryAfter?: number; headers?: Record<string, string> } = {},
 ): Response {
   const { errors, retryAfter, headers } = more;
-  return answer({ message, ...(errors ? { errors } : {}) }, status, {
-    ...headers,
-    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
-  });
+  const own = Object.entries(headers ?? {});
+  if (retryAfter !== undefined) own.push(['Retry-After', String(retryAfter)]);
+  return sendJson({ message, ...(errors ? { errors } : {}) }, status, own);
 }

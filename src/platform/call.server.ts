@@ -6,7 +6,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type Allowances, refuseTooMany } from './allowances.server.ts';
-import { refuse } from './answer.server.ts';
+import { type Answered, refuse, toResponse } from './answer.server.ts';
+import type { Contract } from './contract.ts';
 import type { Cookies } from './cookies.server.ts';
 import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
@@ -38,28 +39,63 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   accept(): void;
 }
 
-export interface Call<Body = null, By extends Access = Access> {
-  method: 'GET' | 'POST';
-  path: `/api/${string}`;
+type Schema = z.ZodMiniType;
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** How the server keeps a contract. `Answer` never: what comes back is no JSON, such as a file. */
+type Definition<Body extends Schema | null, Answer extends Schema, By extends Access> = {
   access: By;
   /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
   limit?: Limit | null;
-  /** The shape of the JSON body; a call without one takes no input and reads none. */
-  body?: z.ZodMiniType<Body>;
   /** The call checks a signature of its own: any origin, body handed over as text. */
   signed?: true;
-  answer(request: CallRequest<Body, By>): Response | Promise<Response>;
+} & (Body extends Schema ? { body: Body } : { body?: undefined }) &
+  ([Answer] extends [never]
+    ? { answer?: undefined; handle: Handler<Body, Response, By> }
+    : {
+        answer: Answer;
+        handle: Handler<Body, z.input<Answer> | Answered<z.input<Answer>> | Response, By>;
+      });
+
+type Handler<Body extends Schema | null, Given, By extends Access> = (
+  request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
+) => MaybePromise<Given>;
+
+/** One call of the site, as it is registered. */
+export interface Call {
+  contract: string;
+  method: 'GET' | 'POST';
+  path: string;
+  access: Access;
+  limit?: Limit | null;
+  signed?: true;
+  body?: Schema | undefined;
+  answer?: Schema | undefined;
+  handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list holds calls of different bodies; `call` ties each body to its schema.
-export type AnyCall = Call<any, any>;
-
-/** Ties the body that a call's answer reads to the schema that checked it. */
-export function call<Body = null, By extends Access = Access>(definition: Call<Body, By>): AnyCall {
-  return definition;
+/** Ties what answers a call to its contract. */
+export function call<Body extends Schema | null, Answer extends Schema, By extends Access>(
+  contract: Contract<Body, Answer>,
+  definition: Definition<Body, Answer, By>,
+): Call {
+  const { access, limit, signed, body, answer, handle } = definition;
+  const [method, path] = contract.split(' ');
+  return {
+    contract,
+    method: method === 'GET' ? 'GET' : 'POST',
+    path: path ?? '',
+    access,
+    ...(limit !== undefined && { limit }),
+    ...(signed && { signed }),
+    body,
+    answer,
+    // The request has been checked against this very definition.
+    handle: async (request) => toResponse(await handle(request as Parameters<typeof handle>[0])),
+  };
 }
 
-export interface CallGround extends OwnOrigin {
+export interface CallContext extends OwnOrigin {
   cookies: Cookies;
   limits: RateLimits;
   allowances: Allowances;
@@ -69,8 +105,8 @@ export interface CallGround extends OwnOrigin {
 
 export function registerCalls(
   app: Hono<{ Bindings: HttpBindings }>,
-  calls: readonly AnyCall[],
-  ground: CallGround,
+  calls: readonly Call[],
+  site: CallContext,
 ): void {
   for (const path of new Set(calls.map((each) => each.path))) {
     const here = calls.filter((each) => each.path === path);
@@ -78,7 +114,7 @@ export function registerCalls(
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
       const found = here.find((each) => each.method === method);
       return found
-        ? answerCall(found, context, ground)
+        ? answerCall(found, context, site)
         : refuse(405, 'This method is not allowed here', {
             headers: { Allow: here.map((each) => each.method).join(', ') },
           });
@@ -89,30 +125,30 @@ export function registerCalls(
 
 /** `asked` is what is answered: the request that came in, unless that was a form which says the same. */
 export async function answerCall(
-  call: AnyCall,
+  call: Call,
   context: Context,
-  ground: CallGround,
+  site: CallContext,
   asked: Request = context.req.raw,
 ): Promise<Response> {
   const { req } = context;
   const { headers } = asked;
   const cookie = headers.get('cookie') ?? undefined;
-  const asStaff = call.access !== 'anyone' && ground.cookies.read(cookie, 'session') !== undefined;
-  if (call.method !== 'GET' && !call.signed && isForeign(asked, ground, asStaff)) {
+  const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
+  if (call.method !== 'GET' && !call.signed && isForeign(asked, site, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
-  const address = ground.visitorAddress(context);
+  const address = site.visitorAddress(context);
   const key = limitKey(address);
   const limit = call.limit === undefined ? EVERY_CALL : call.limit;
   if (limit === EVERY_CALL) {
-    const { wait } = ground.limits.take(limit, key);
+    const { wait } = site.limits.take(limit, key);
     if (wait > 0) return refuseTooMany(wait);
   }
-  const checked = await check(call, asked, async () => (asStaff ? ground.findStaff(cookie) : null));
+  const checked = await check(call, asked, async () => (asStaff ? site.findStaff(cookie) : null));
   const answering = (accept: () => void) =>
     checked instanceof Response
       ? checked
-      : call.answer({
+      : call.handle({
           ...checked,
           params: req.param(),
           query: new URL(req.url).searchParams,
@@ -123,12 +159,12 @@ export async function answerCall(
         });
   return limit === null || limit === EVERY_CALL
     ? answering(() => undefined)
-    : ground.allowances.spend(limit, key, answering);
+    : site.allowances.spend(limit, key, answering);
 }
 
 /** What the call may read of the request, or why it is refused. */
 async function check(
-  call: AnyCall,
+  call: Call,
   asked: Request,
   findStaff: () => Promise<Staff | null>,
 ): Promise<Pick<CallRequest<unknown, Access>, 'body' | 'staff'> | Response> {

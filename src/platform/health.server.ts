@@ -1,7 +1,7 @@
 /** Whether the site lives and could take an order, and what is answered when something fails. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { answer, refuse } from './answer.server.ts';
+import { refuse, sendJson } from './answer.server.ts';
 import { isDatabaseAway } from './database-away.server.ts';
 import { logEvent, logFault } from './log.server.ts';
 
@@ -10,10 +10,11 @@ export function healthRoutes(
   headers: Record<string, string>,
   isReady: () => Promise<boolean>,
 ): void {
-  app.get('/healthz', () => answer({ status: 'alive' }, 200, headers));
+  const own = Object.entries(headers);
+  app.get('/healthz', () => sendJson({ status: 'alive' }, 200, own));
   app.get('/readyz', async () =>
     (await isReady())
-      ? answer({ status: 'ready' }, 200, headers)
+      ? sendJson({ status: 'ready' }, 200, own)
       : refuse(503, 'not ready', { retryAfter: 5, headers }),
   );
 }

@@ -1,8 +1,8 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/analytics.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
-import type { OutboxJson } from '../../src/notify/delivery.ts';
-import type { Erased, PersonJson, StoredItem } from '../../src/people/person.ts';
+import type { OpenDeliveries } from '../../src/notify/delivery.ts';
+import type { Erased, Person, StoredItem } from '../../src/people/person.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
@@ -96,7 +96,7 @@ export const AUDIT = {
 };
 
 /** Notices that nobody has taken yet. */
-export const OUTBOX: OutboxJson = {
+export const OUTBOX: OpenDeliveries = {
   deliveries: [
     {
       id: 8,
@@ -157,7 +157,7 @@ const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>
   },
 ];
 
-export const PERSON: PersonJson = {
+export const PERSON: Person = {
   email: EMAIL,
   counts: { messages: 1, chatMessages: 1, orders: 1, notices: 1 },
   items: STORED.map((item, place) => ({
@@ -169,7 +169,7 @@ export const PERSON: PersonJson = {
   elsewhere: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
 };
 
-export const NOBODY: PersonJson = {
+export const NOBODY: Person = {
   ...PERSON,
   counts: { messages: 0, chatMessages: 0, orders: 0, notices: 0 },
   items: [],

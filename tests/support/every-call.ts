@@ -2,7 +2,7 @@
  * Every call with what it owes: one that is added without a row fails the walk, the hostile variants and the
  * generated requests, which all read this list.
  */
-import type { AnyCall } from '../../src/platform/call.server.ts';
+import type { Call } from '../../src/platform/call.server.ts';
 import {
   CALL_ROWS,
   type Caller,
@@ -16,7 +16,7 @@ import type { Visitor } from './visitor.ts';
 
 export interface KnownCall {
   name: string;
-  call: AnyCall;
+  call: Call;
   row: CallRow;
 }
 

@@ -1,6 +1,6 @@
 /** A well-formed request, bent in every way that a state-changing call must refuse. */
 import { randomUUID } from 'node:crypto';
-import type { AnyCall } from '../../src/platform/call.server.ts';
+import type { Call } from '../../src/platform/call.server.ts';
 
 export interface Request {
   method: string;
@@ -170,7 +170,7 @@ const twice = (status: number): Variant => ({
 });
 
 /** Odd, but not wrong: what a call must answer just as it answers the plain request. */
-export function harmless(status: number, takesBody: boolean, access: AnyCall['access']): Variant[] {
+export function harmless(status: number, takesBody: boolean, access: Call['access']): Variant[] {
   const session = { Cookie: `session=${'s'.repeat(43)}` };
   const either: Record<string, Record<string, string | undefined>> = {
     ...(access === 'staff' ? {} : { 'no origin and no session': { Origin: undefined } }),

@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LIST_PLANS } from '../../../src/catalogue/catalogue-contracts.ts';
 import { sendContact } from '../../../src/contact/submit-contact.ts';
-import { readSubmissions } from '../../../src/inbox/read-inbox.ts';
 import { fetchRows } from '../../../src/inbox/use-inbox.ts';
-import { fetchJson } from '../../../src/platform/fetch-json.ts';
+import { fetchCall } from '../../../src/platform/fetch-call.ts';
 import { anything } from '../../../src/platform/read.ts';
 
 /** What the server says to everything, or nothing at all. */
@@ -34,7 +34,7 @@ afterAll(() => {
 const answer = (status: number, body: string) => {
   says = { status, body };
 };
-const contacts = () => fetchRows('contacts', '/api/admin/contacts', readSubmissions);
+const contacts = () => fetchRows('contacts');
 const contact = {
   name: 'Ann',
   email: 'ann@example.com',
@@ -47,9 +47,9 @@ const send = () => sendContact(contact, '', 9_000);
 describe('a call that fails throws', () => {
   test('its status and what was said, or the name of the status', async () => {
     answer(418, 'short and stout');
-    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('418: short and stout');
+    await expect(fetchCall(LIST_PLANS, anything)).rejects.toThrow('418: short and stout');
     answer(404, '');
-    await expect(fetchJson('/api/plans', anything)).rejects.toThrow('404: Not Found');
+    await expect(fetchCall(LIST_PLANS, anything)).rejects.toThrow('404: Not Found');
   });
 
   test.each([

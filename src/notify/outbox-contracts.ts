@@ -1,0 +1,7 @@
+/** What staff ask of the outbox. */
+import type { Contract } from '../platform/contract.ts';
+import type { delivery, openDeliveries } from './delivery.ts';
+
+export const LIST_OUTBOX: Contract<null, typeof openDeliveries> = 'GET /api/admin/outbox';
+export const RESEND: Contract<null, typeof delivery> = 'POST /api/admin/outbox/:id/resend';
+export const DISMISS: Contract<null, typeof delivery> = 'POST /api/admin/outbox/:id/dismiss';

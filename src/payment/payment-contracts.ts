@@ -1,0 +1,20 @@
+/** How payments are configured and connected, and the test gateway's own calls. */
+import type { Contract } from '../platform/contract.ts';
+import type {
+  paymentConfig,
+  testAnswerRequest,
+  testConfirmRequest,
+  testPayment,
+  testRetrieveRequest,
+} from './payment.ts';
+import type { healthChecks, paymentHealth } from './payment-health.ts';
+
+export const GET_PAYMENT_CONFIG: Contract<null, typeof paymentConfig> = 'GET /api/payment-config';
+export const CONFIRM_TEST_PAYMENT: Contract<typeof testConfirmRequest, typeof testPayment> =
+  'POST /api/test-payments/confirm';
+export const ANSWER_TEST_PAYMENT: Contract<typeof testAnswerRequest, typeof testPayment> =
+  'POST /api/test-payments/answer';
+export const RETRIEVE_TEST_PAYMENT: Contract<typeof testRetrieveRequest, typeof testPayment> =
+  'POST /api/test-payments/retrieve';
+export const GET_PAYMENT_HEALTH: Contract<null, typeof paymentHealth> = 'GET /api/admin/payments';
+export const CHECK_PAYMENTS: Contract<null, typeof healthChecks> = 'POST /api/admin/payments/check';

@@ -1,0 +1,93 @@
+/**
+ * The site's own calls: JSON in, JSON out, with cookies. An answer that is not ok becomes a `CallError`
+ * whose text is '<status>: <body>' and whose `reason` is what the server wants the user to read.
+ */
+import type * as z from 'zod/mini';
+import { type Address, addressOf, type Contract } from './contract.ts';
+import type { Cents } from './money.ts';
+import { fields, list, or, parseJson, type Reader, text } from './read.ts';
+
+export class CallError extends Error {
+  readonly status: number;
+  readonly body: string;
+  /** '' when the server gives none. */
+  readonly reason: string;
+  readonly errors: readonly { path: string; message: string }[];
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'CallError';
+    this.status = status;
+    this.body = body;
+    const refusal = readRefusal(parseJson(body));
+    this.reason = refusal.message;
+    this.errors = refusal.errors;
+  }
+}
+
+const readRefusal = or(
+  fields<Pick<CallError, 'errors'> & { message: string }>({
+    message: or(text, ''),
+    errors: or(list(fields<{ path: string; message: string }>({ path: text, message: text })), []),
+  }),
+  { message: '', errors: [] },
+);
+
+type Schema = z.ZodMiniType;
+
+/** What a reader makes of an answer, as it travels: an amount is a number. */
+type Wire<Told> = Told extends Cents
+  ? number
+  : Told extends object
+    ? { [Field in keyof Told]: Wire<Told[Field]> }
+    : Told;
+
+/** A reader of what the contract promises, or of one of its kinds. */
+export type ReaderOf<Answer extends Schema, Told> = Reader<Told> &
+  ([Extract<Whole<z.output<Answer>>, Wire<Told>>] extends [never]
+    ? 'the reader does not fit the contract'
+    : unknown);
+
+/** With what may be missing, for which a reader has something that stands in. */
+type Whole<Thing> = Thing extends readonly unknown[]
+  ? Thing
+  : Thing extends object
+    ? { [Field in keyof Thing]-?: Whole<Exclude<Thing[Field], undefined>> }
+    : Thing;
+
+interface CallOptions<Body> extends Address {
+  /** A part of it may be missing: the server says what. */
+  body?: Body extends Schema ? Partial<z.input<Body>> : never;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** With 'null', an answer of 401 is read as null. */
+  unauthorized?: 'error' | 'null';
+}
+
+/**
+ * Makes a call and reads its JSON; an answer without a body is read as undefined. Throws a CallError, offline a
+ * TypeError, and a SyntaxError for an answer that cannot be read.
+ */
+export async function fetchCall<Body extends Schema | null, Answer extends Schema, Told>(
+  contract: Contract<Body, Answer>,
+  read: ReaderOf<Answer, Told>,
+  options: CallOptions<Body> = {},
+): Promise<Told> {
+  const { body, headers, signal, unauthorized = 'error' } = options;
+  const url = addressOf(contract, options);
+  const response = await fetch(url, {
+    method: contract.replace(/ .*/, ''),
+    credentials: 'include',
+    headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+    body: body ? JSON.stringify(body) : null,
+    signal: signal ?? null,
+  });
+  const received = await response.text();
+  const signedOut = response.status === 401 && unauthorized === 'null';
+  if (!response.ok && !signedOut)
+    throw new CallError(response.status, response.statusText, received);
+  const json = signedOut ? null : received === '' ? undefined : JSON.parse(received);
+  const answer = read(json);
+  if (answer === undefined) throw new SyntaxError(`${url} gave an answer that cannot be read`);
+  return answer;
+}
