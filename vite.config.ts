@@ -77,6 +77,8 @@ export default defineConfig(({ command }) => ({
               ],
             },
           },
+          // Contracts are texts that are used once.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           onLog,
         },
       },

@@ -1,4 +1,5 @@
 /** The three documents and the files they load. Each has its own policy, and links between them load anew. */
+
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -7,7 +8,7 @@ import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from './catalogue/pricing.ts';
 import { checkoutRoutes } from './checkout-document.server.ts';
 import type { Content } from './content.server.ts';
-import type { PaymentConfig } from './payment/payment.ts';
+import type { PaymentConfig } from './payment/payment-shapes.ts';
 import { refuse } from './platform/answer.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import { fileRoutes } from './platform/file-routes.server.ts';

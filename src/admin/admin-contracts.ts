@@ -1,8 +1,8 @@
 /** Staff's sign-in, sessions and their record. */
+
 import type { Contract } from '../platform/contract.ts';
-import type { auditPage } from './audit.ts';
-import type { endedSessions, openSessions } from './session.ts';
-import type { signedOut, signInRequest, who } from './sign-in.ts';
+import type { auditPage, endedSessions, openSessions, signedOut, who } from './admin-shapes.ts';
+import type { signInRequest } from './sign-in.ts';
 
 export const SIGN_IN: Contract<typeof signInRequest, typeof who> = 'POST /api/admin/login';
 export const SIGN_OUT: Contract<null, typeof signedOut> = 'POST /api/admin/logout';

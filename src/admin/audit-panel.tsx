@@ -8,7 +8,8 @@ import { Pager } from '../ui/pager.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_AUDIT } from './admin-contracts.ts';
-import { AUDIT_KINDS, AUDIT_PAGE, type AuditEntry, type AuditPage } from './audit.ts';
+import type { AuditEntry, AuditPage } from './admin-shapes.ts';
+import { AUDIT_KINDS, AUDIT_PAGE } from './audit.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
 

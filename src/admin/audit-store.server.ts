@@ -1,8 +1,10 @@
 /** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
+
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/tables.server.ts';
 import { shortAddress } from '../platform/visitor-address.server.ts';
-import { AUDIT_PAGE, type AuditKind, type AuditPage } from './audit.ts';
+import type { AuditPage } from './admin-shapes.ts';
+import { AUDIT_PAGE, type AuditKind } from './audit.ts';
 
 const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 /** Rows that strangers cause by failing: the oldest go first, or a flood of them would fill the disk. */

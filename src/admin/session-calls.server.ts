@@ -11,11 +11,9 @@ import {
   LIST_AUDIT,
   LIST_SESSIONS,
 } from './admin-contracts.ts';
-import { auditPage } from './audit.ts';
+import { auditPage, endedSessions, openSessions, who } from './admin-shapes.ts';
 import { readAudit, recordAudit } from './audit-store.server.ts';
-import { endedSessions, openSessions } from './session.ts';
 import { endOtherSessions, isSessionKey, listSessions } from './session-store.server.ts';
-import { who } from './sign-in.ts';
 
 export function sessionCalls(db: Kysely<Tables>): Call[] {
   /** Ends what is to be ended and writes down that somebody did. */

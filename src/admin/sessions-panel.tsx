@@ -10,7 +10,7 @@ import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.ts';
 import { END_OTHER_SESSIONS, END_SESSION, LIST_SESSIONS } from './admin-contracts.ts';
-import type { OpenSession } from './session.ts';
+import type { OpenSession } from './admin-shapes.ts';
 
 const SESSIONS = ['sessions'];
 const said = or(text, '');

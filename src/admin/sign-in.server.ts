@@ -12,6 +12,7 @@ import { signingKey } from '../platform/signing-key.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import { findUser } from './account-store.server.ts';
 import { SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
+import { signedOut, who } from './admin-shapes.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './known-browser.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
-import { signedOut, signInRequest, who } from './sign-in.ts';
+import { signInRequest } from './sign-in.ts';
 
 interface Ground {
   db: Kysely<Tables>;

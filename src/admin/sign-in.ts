@@ -13,11 +13,6 @@ export const signInRequest = z.strictObject({
     ),
 });
 
-export const who = z.strictObject({ username: z.string() });
-
-/** Answered without a body. */
-export const signedOut = z.null();
-
 /** What the sign-in page shows while it opens the staff area. */
 export interface DemoCredentials {
   username: string;

@@ -10,17 +10,9 @@ import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
 import { moveOrder } from './confirm-order.server.ts';
-import {
-  anyOrder,
-  awaitsPayment,
-  isOver,
-  mayFollow,
-  type OrderJson,
-  type OrderStatus,
-  ownOrder,
-  statusRequest,
-} from './order.ts';
+import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
+import { anyOrder, type OrderJson, ownOrder, statusRequest } from './order-shapes.ts';
 import {
   findOrder,
   hasAccess,

@@ -1,16 +1,19 @@
 /** Buying, the buyer's own order, and what staff do with orders. */
+
 import type { Contract } from '../platform/contract.ts';
+import type { orderRequest } from './order.ts';
 import type {
   anyOrder,
-  orderRequest,
+  cancelRequest,
+  orderList,
   ownOrder,
   pageAddress,
+  refundRequest,
   staffOrder,
   startedPayment,
   statusRequest,
   tokenRequest,
-} from './order.ts';
-import type { cancelRequest, orderList, refundRequest } from './order-list.ts';
+} from './order-shapes.ts';
 
 export const PLACE_ORDER: Contract<typeof orderRequest, typeof startedPayment> =
   'POST /api/create-payment-intent';

@@ -1,9 +1,7 @@
 /** The list of orders that staff see: what may be asked for, and a row of it. */
-import * as z from 'zod/mini';
-import { count } from '../platform/json-shapes.ts';
+
 import { readPage, readWords } from '../platform/list-query.ts';
-import { isWholeCents } from '../platform/money.ts';
-import { ORDER_STATUSES, type OrderStatus, orderRow } from './order.ts';
+import { ORDER_STATUSES, type OrderStatus } from './order.ts';
 
 export const ORDERS_PAGE = 50;
 
@@ -34,32 +32,6 @@ export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearc
   return query;
 }
 
-export const orderList = z.strictObject({
-  orders: z.array(orderRow),
-  total: count,
-  /** How many there are with each status, whatever status is asked for. */
-  counts: z.partialRecord(z.enum(ORDER_STATUSES), count),
-});
-export type OrderListJson = z.output<typeof orderList>;
-
-/**
- * Dollars; null for all that is left of the newest payment. `key` is the same when
- * the same refund is asked for once more; without it, the same sum counts as the same until the order has followed.
- */
-export const refundRequest = z.strictObject({
-  amount: z.nullable(
-    z
-      .number()
-      .check(
-        z.minimum(0.01),
-        z.maximum(10_000_000),
-        z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
-      ),
-  ),
-  key: z.optional(z.uuid()),
-});
-export type RefundRequest = z.infer<typeof refundRequest>;
-
 export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
 
 /** Also one that has been given back: the provider may not have heard yet that it has ended. */
@@ -68,5 +40,3 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
 );
 
 export const ENDINGS = ['now', 'period-end'] as const;
-
-export const cancelRequest = z.strictObject({ when: z.enum(ENDINGS) });

@@ -6,9 +6,10 @@ import { refuse } from '../platform/answer.server.ts';
 import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { isErased, ownOrder, pageAddress, tokenRequest } from './order.ts';
+import { isErased } from './order.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
+import { ownOrder, pageAddress, tokenRequest } from './order-shapes.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
 

@@ -7,16 +7,8 @@ import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
 import { readNotes } from './billing-store.server.ts';
-import type { OrderRow } from './order.ts';
-import {
-  awaitsPayment,
-  isOver,
-  ORDER_STATUSES,
-  type OrderJson,
-  type OrderStatus,
-  type StaffOrderJson,
-  salesTax,
-} from './order.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus, salesTax } from './order.ts';
+import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;

@@ -1,9 +1,7 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { LINE_KINDS, MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
-import { DISPUTES } from '../payment/payment.ts';
+import { MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
-import { count, dollarAmount, moment, rowId } from '../platform/json-shapes.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
@@ -103,75 +101,5 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-const orderLine = z.strictObject({
-  kind: z.enum(LINE_KINDS),
-  label: z.string(),
-  unitPrice: dollarAmount,
-  quantity: count,
-  amount: dollarAmount,
-});
-
-/** As the buyer sees it; of a month. */
-export const ownOrder = z.strictObject({
-  id: rowId,
-  name: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  planId: rowId,
-  paymentMethod: z.string(),
-  ms365Option: z.string(),
-  ms365Users: count,
-  includeCloudBackup: z.boolean(),
-  status: z.enum(ORDER_STATUSES),
-  amount: dollarAmount,
-  /** Sales tax, on top of the amount. */
-  tax: dollarAmount,
-  paymentId: z.nullable(z.string()),
-  createdAt: moment,
-  /** The plan as it was called when it was bought, and what is charged for. */
-  planName: z.string(),
-  lines: z.array(orderLine),
-  refunded: dollarAmount,
-  /** When the subscription ends, once that has been decided. */
-  endsAt: z.nullable(moment),
-});
-export type OrderJson = z.output<typeof ownOrder>;
-
-/** One of the list that staff see. */
-export const orderRow = z.extend(ownOrder, { dispute: z.nullable(z.enum(DISPUTES)) });
-export type OrderRow = z.output<typeof orderRow>;
-
-export const staffOrder = z.extend(orderRow, {
-  history: z.array(
-    z.strictObject({ status: z.enum(ORDER_STATUSES), at: moment, cause: z.string() }),
-  ),
-  notes: z.array(z.strictObject({ at: moment, note: z.string() })),
-  /** The order's page at the payment provider. */
-  providerPage: z.nullable(z.string()),
-});
-export type StaffOrderJson = z.output<typeof staffOrder>;
-
-/** As who asks may see it. */
-export const anyOrder = z.union([staffOrder, ownOrder]);
-
-/** A browser's `status` is only its question; staff's is set. */
-export const statusRequest = z.strictObject({
-  status: z.enum(ORDER_STATUSES),
-  paymentId: z.nullish(z.string().check(z.maxLength(255))),
-});
-
-/** `token` is what the link in a receipt carries. */
-export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
-export const pageAddress = z.strictObject({ url: z.string() });
-
 /** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
 export const ORDER_KEY = 'Idempotency-Key';
-
-/** `amount` a month. */
-export const startedPayment = z.strictObject({
-  /** Null when nothing is due: a credit covers the first month. */
-  clientSecret: z.nullable(z.string()),
-  orderId: rowId,
-  amount: dollarAmount,
-});
-export type StartedPayment = z.output<typeof startedPayment>;

@@ -17,13 +17,8 @@ import { ORDER_STATUSES } from './order.ts';
 import { STATUS_LABELS } from './order-badge.tsx';
 import { DOWNLOAD_ORDERS } from './order-contracts.ts';
 import { OrderDetail } from './order-detail.tsx';
-import {
-  ORDERS_PAGE,
-  type OrderFilter,
-  type OrderListJson,
-  readOrderFilter,
-  writeOrderFilter,
-} from './order-list.ts';
+import { ORDERS_PAGE, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
+import type { OrderListJson } from './order-shapes.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { useOrders, useOrdersAddress } from './use-orders.ts';
 

@@ -1,4 +1,5 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
+
 import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { DISPUTES } from '../payment/payment.ts';
 import {
@@ -15,15 +16,14 @@ import {
   text,
   time,
 } from '../platform/read.ts';
-import {
-  ORDER_STATUSES,
-  type OrderJson,
-  type OrderRow,
-  type OrderStatus,
-  type StaffOrderJson,
-  type StartedPayment,
-} from './order.ts';
-import type { OrderListJson } from './order-list.ts';
+import { ORDER_STATUSES, type OrderStatus } from './order.ts';
+import type {
+  OrderJson,
+  OrderListJson,
+  OrderRow,
+  StaffOrderJson,
+  StartedPayment,
+} from './order-shapes.ts';
 
 /** The status is null also when it is one that this version does not know. */
 type Told<Order> = Omit<Order, 'status' | 'amount'> & {

@@ -8,18 +8,18 @@ import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
-import { type OrderStatus, type StaffOrderJson, staffOrder } from './order.ts';
+import type { OrderStatus } from './order.ts';
 import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from './order-contracts.ts';
+import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
+import { countOrders, listOrders } from './order-list-store.server.ts';
 import {
   cancelRequest,
-  ENDABLE,
   orderList,
-  REFUNDABLE,
   type RefundRequest,
-  readOrderFilter,
   refundRequest,
-} from './order-list.ts';
-import { countOrders, listOrders } from './order-list-store.server.ts';
+  type StaffOrderJson,
+  staffOrder,
+} from './order-shapes.ts';
 import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 import { providerAway } from './provider-away.server.ts';

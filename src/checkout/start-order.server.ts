@@ -20,17 +20,10 @@ import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
 import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
-import {
-  awaitsPayment,
-  isOver,
-  ORDER_KEY,
-  type OrderRequest,
-  orderRequest,
-  type StartedPayment,
-  startedPayment,
-} from './order.ts';
+import { awaitsPayment, isOver, ORDER_KEY, type OrderRequest, orderRequest } from './order.ts';
 import { PLACE_ORDER } from './order-contracts.ts';
 import { ownCustomer } from './order-customer.server.ts';
+import { type StartedPayment, startedPayment } from './order-shapes.ts';
 import {
   allowAccess,
   findOrder,

@@ -1,6 +1,8 @@
 /** The contact form's call. */
+
 import type { Contract } from '../platform/contract.ts';
-import type { contactMessage, contactReceived } from './contact-message.ts';
+import type { contactMessage } from './contact-message.ts';
+import type { contactReceived } from './contact-shapes.ts';
 
 export const SEND_CONTACT: Contract<typeof contactMessage, typeof contactReceived> =
   'POST /api/contact';

@@ -1,7 +1,6 @@
 /** A message from the contact form: what is allowed, what is sent, what comes back. */
 import * as z from 'zod/mini';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
-import { moment, rowId } from '../platform/json-shapes.ts';
 import { spamSigns } from '../platform/spam.ts';
 import { CONTACT_FIELDS, type ContactFaults } from './contact-fields.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
@@ -36,21 +35,3 @@ export function faultsOf(errors: readonly { path: string; message: string }[]): 
   }
   return faults;
 }
-
-export const contactJson = z.strictObject({
-  id: rowId,
-  name: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  service: z.nullable(z.string()),
-  message: z.string(),
-  createdAt: moment,
-});
-export type ContactJson = z.output<typeof contactJson>;
-
-export const contactReceived = z.strictObject({
-  contact: contactJson,
-  /** Such as 'C-42'. */
-  reference: z.string(),
-});
-export type ContactReceived = z.output<typeof contactReceived>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import type { ContactJson } from './contact-message.ts';
+import type { ContactJson } from './contact-shapes.ts';
 
 export type Submission = Row<'contactSubmissions'>;
 

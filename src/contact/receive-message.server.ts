@@ -8,7 +8,8 @@ import type { Limit } from '../platform/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
-import { contactMessage, contactReceived } from './contact-message.ts';
+import { contactMessage } from './contact-message.ts';
+import { contactReceived } from './contact-shapes.ts';
 import { insertSubmission, toJson } from './contact-store.server.ts';
 
 const LIMIT: Limit = {

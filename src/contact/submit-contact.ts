@@ -6,12 +6,8 @@ import { fields, id, or, text, time } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
-import {
-  type ContactJson,
-  type ContactReceived,
-  contactMessage,
-  faultsOf,
-} from './contact-message.ts';
+import { contactMessage, faultsOf } from './contact-message.ts';
+import type { ContactJson, ContactReceived } from './contact-shapes.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {

@@ -1,9 +1,11 @@
 /** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
+
 import type { Kysely } from 'kysely';
 import { reference } from '../notify/reference.ts';
 import { contains } from '../platform/contains.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Conversation, InboxFilter, Mark, MarkCounts, WholeConversation } from './inbox.ts';
+import type { InboxFilter, Mark } from './inbox.ts';
+import type { Conversation, MarkCounts, WholeConversation } from './inbox-shapes.ts';
 import { idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';
 
 type Db = Kysely<Tables>;

@@ -10,16 +10,7 @@ import {
   listConversations,
   markConversation,
 } from './conversation-store.server.ts';
-import {
-  conversations,
-  inboxCounts,
-  markRequest,
-  readFilter,
-  submission,
-  submissions,
-  WHOLE_LIST,
-  wholeConversation,
-} from './inbox.ts';
+import { readFilter, WHOLE_LIST } from './inbox.ts';
 import {
   COUNT_INBOX,
   GET_CONTACT,
@@ -29,6 +20,14 @@ import {
   MARK_CONTACT,
   MARK_CONVERSATION,
 } from './inbox-contracts.ts';
+import {
+  conversations,
+  inboxCounts,
+  markRequest,
+  submission,
+  submissions,
+  wholeConversation,
+} from './inbox-shapes.ts';
 import {
   countContacts,
   findContact,

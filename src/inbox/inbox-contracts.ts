@@ -1,4 +1,5 @@
 /** What staff ask of the inbox. */
+
 import type { Contract } from '../platform/contract.ts';
 import type {
   conversations,
@@ -7,7 +8,7 @@ import type {
   submission,
   submissions,
   wholeConversation,
-} from './inbox.ts';
+} from './inbox-shapes.ts';
 
 /** Both lists take the parameters of an InboxFilter; contacts without a page are the WHOLE_LIST. */
 export const LIST_CONTACTS: Contract<null, typeof submissions> = 'GET /api/admin/contacts';

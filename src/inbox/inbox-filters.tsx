@@ -2,8 +2,9 @@ import { SERVICE_CHOICES } from '../contact/service-choices.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Select } from '../ui/select.tsx';
-import { type InboxFilter, MARKS, type MarkCounts } from './inbox.ts';
+import { type InboxFilter, MARKS } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
+import type { MarkCounts } from './inbox-shapes.ts';
 import { MARK_LABELS } from './inbox-table.tsx';
 
 interface InboxFiltersProps {

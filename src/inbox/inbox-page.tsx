@@ -1,4 +1,5 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
+
 import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
@@ -12,9 +13,10 @@ import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail } from './conversation-detail.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { INBOX_PAGE, MARKS, type MarkCounts, readFilter } from './inbox.ts';
+import { INBOX_PAGE, MARKS, readFilter } from './inbox.ts';
 import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
 import { InboxFilters } from './inbox-filters.tsx';
+import type { MarkCounts } from './inbox-shapes.ts';
 import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
 import { SubmissionDetail } from './submission-detail.tsx';

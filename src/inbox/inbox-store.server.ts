@@ -1,17 +1,12 @@
 /** The inbox's questions to the tables of contact and chat. */
+
 import type { Kysely } from 'kysely';
 import { reference } from '../notify/reference.ts';
 import { readId } from '../platform/call.server.ts';
 import { contains } from '../platform/contains.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import {
-  type ContactSubmission,
-  INBOX_PAGE,
-  type InboxFilter,
-  MARKS,
-  type Mark,
-  type MarkCounts,
-} from './inbox.ts';
+import { INBOX_PAGE, type InboxFilter, MARKS, type Mark } from './inbox.ts';
+import type { ContactSubmission, MarkCounts } from './inbox-shapes.ts';
 
 type Db = Kysely<Tables>;
 type Found = Pick<InboxFilter, 'words' | 'service' | 'mark'>;

@@ -1,14 +1,14 @@
 /** The inbox's answers as the screens read them. What a row does not tell is null or '', and is left out. */
+
 import { fields, id, list, number, oneOf, or, text } from '../platform/read.ts';
-import {
-  type ContactSubmission,
-  type Conversation,
-  type ConversationMessage,
-  type InboxCounts,
-  MARKS,
-  type Mark,
-  type MarkCounts,
-} from './inbox.ts';
+import { MARKS, type Mark } from './inbox.ts';
+import type {
+  ContactSubmission,
+  Conversation,
+  ConversationMessage,
+  InboxCounts,
+  MarkCounts,
+} from './inbox-shapes.ts';
 
 /** Marks and references are this server's own: a list of plain submissions has neither. */
 type Told<Thing> = Omit<Thing, 'mark'> & { mark: Mark | null };

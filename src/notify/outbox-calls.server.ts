@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { refuse } from '../platform/answer.server.ts';
 import { type Call, call, readId } from '../platform/call.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import { type Delivery, delivery, openDeliveries } from './delivery.ts';
+import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';

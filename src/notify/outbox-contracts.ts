@@ -1,6 +1,7 @@
 /** What staff ask of the outbox. */
+
 import type { Contract } from '../platform/contract.ts';
-import type { delivery, openDeliveries } from './delivery.ts';
+import type { delivery, openDeliveries } from './delivery-shapes.ts';
 
 export const LIST_OUTBOX: Contract<null, typeof openDeliveries> = 'GET /api/admin/outbox';
 export const RESEND: Contract<null, typeof delivery> = 'POST /api/admin/outbox/:id/resend';

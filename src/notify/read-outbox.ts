@@ -1,6 +1,7 @@
 /** The outbox's answers as the screen reads them. */
+
 import { fields, id, list, number, or, text, time } from '../platform/read.ts';
-import type { Delivery, OpenDeliveries } from './delivery.ts';
+import type { Delivery, OpenDeliveries } from './delivery-shapes.ts';
 
 /** Channel, kind and state may be ones that this version does not know. */
 export interface ToldDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state'> {

@@ -1,9 +1,11 @@
 /** What the checkout needs of a payment provider; the test gateway and Stripe both give it. */
+
 import type { Kysely } from 'kysely';
 import type { Call } from '../platform/call.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Dispute, PaymentConfig, PaymentStatus, Provider } from './payment.ts';
+import type { Dispute, PaymentStatus, Provider } from './payment.ts';
+import type { PaymentConfig } from './payment-shapes.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,

@@ -1,13 +1,14 @@
 /** How payments are configured and connected, and the test gateway's own calls. */
+
 import type { Contract } from '../platform/contract.ts';
+import type { healthChecks, paymentHealth } from './payment-health.ts';
 import type {
   paymentConfig,
   testAnswerRequest,
   testConfirmRequest,
   testPayment,
   testRetrieveRequest,
-} from './payment.ts';
-import type { healthChecks, paymentHealth } from './payment-health.ts';
+} from './payment-shapes.ts';
 
 export const GET_PAYMENT_CONFIG: Contract<null, typeof paymentConfig> = 'GET /api/payment-config';
 export const CONFIRM_TEST_PAYMENT: Contract<typeof testConfirmRequest, typeof testPayment> =

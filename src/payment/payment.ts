@@ -1,6 +1,4 @@
 /** A payment as both providers and the browser speak of it, in the words that Stripe uses. */
-import * as z from 'zod/mini';
-
 export const PAYMENT_STATUSES = [
   'requires_payment_method',
   'requires_action',
@@ -11,18 +9,8 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What a provider says of a client secret; 'unknown': it has no payment with it. */
+import type { PaymentConfig } from './payment-shapes.ts';
 export type Retrieved = PaymentStatus | 'unknown';
-
-/** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
-export const paymentConfig = z.discriminatedUnion('provider', [
-  z.strictObject({ provider: z.literal('test') }),
-  z.strictObject({
-    provider: z.literal('stripe'),
-    publishableKey: z.string(),
-    tax: z.optional(z.literal(true)),
-  }),
-]);
-export type PaymentConfig = z.output<typeof paymentConfig>;
 
 export type Provider = PaymentConfig['provider'];
 
@@ -66,23 +54,3 @@ export const TEST_CARDS = {
   '6200000000000005': 'succeeds',
 } as const;
 export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
-
-const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
-
-/** The secret names the payment and admits to it. */
-export const testConfirmRequest = z.strictObject({
-  clientSecret: clientSecret(),
-  token: z.enum(Object.values(TEST_CARDS)),
-});
-export const testAnswerRequest = z.strictObject({
-  clientSecret: clientSecret(),
-  approve: z.boolean(),
-});
-export const testRetrieveRequest = z.strictObject({ clientSecret: clientSecret() });
-
-/** `message` says in words why a card was refused. */
-export const testPayment = z.strictObject({
-  status: z.enum(PAYMENT_STATUSES),
-  message: z.optional(z.string()),
-});
-export type TestPayment = z.output<typeof testPayment>;

@@ -7,20 +7,19 @@ import { newToken } from '../platform/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Follow, Gateway, PaymentState } from './gateway.server.ts';
-import {
-  type PaymentStatus,
-  type TestPayment,
-  type TestToken,
-  testAnswerRequest,
-  testConfirmRequest,
-  testPayment,
-  testRetrieveRequest,
-} from './payment.ts';
+import type { PaymentStatus, TestToken } from './payment.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
   RETRIEVE_TEST_PAYMENT,
 } from './payment-contracts.ts';
+import {
+  type TestPayment,
+  testAnswerRequest,
+  testConfirmRequest,
+  testPayment,
+  testRetrieveRequest,
+} from './payment-shapes.ts';
 
 /** What a payment's row says: the payment's status, or why the last card was refused. */
 type Stored =

@@ -2,18 +2,13 @@
 
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, oneOf, or, text } from '../platform/read.ts';
-import {
-  PAYMENT_STATUSES,
-  type Retrieved,
-  TEST_CARDS,
-  type TestPayment,
-  type TestToken,
-} from './payment.ts';
+import { PAYMENT_STATUSES, type Retrieved, TEST_CARDS, type TestToken } from './payment.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
   RETRIEVE_TEST_PAYMENT,
 } from './payment-contracts.ts';
+import type { TestPayment } from './payment-shapes.ts';
 
 /** The token of a known test number, typed with or without spaces. */
 export function testToken(cardNumber: string): TestToken | undefined {

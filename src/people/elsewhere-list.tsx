@@ -1,4 +1,4 @@
-import type { Elsewhere } from './person.ts';
+import type { Elsewhere } from './person-shapes.ts';
 
 /** What staff do by hand, where this site cannot reach. */
 export function ElsewhereList({ elsewhere }: { elsewhere: Elsewhere }) {

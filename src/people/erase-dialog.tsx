@@ -1,11 +1,12 @@
 /** Says what will be gone before it is, and why not if it cannot be. */
+
 import { Link } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { Person } from './person.ts';
 import { countsInWords } from './person-counts.ts';
+import type { Person } from './person-shapes.ts';
 import { reasonOf, type useErasing } from './use-person.ts';
 
 interface EraseDialogProps {

@@ -2,12 +2,14 @@
  * Erases a person: messages and chats are deleted with all that was to be told of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
+
 import { awaitsPayment } from '../checkout/order.ts';
 import { reference } from '../notify/reference.ts';
 import { refuse } from '../platform/answer.server.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { type By, elsewhere, type PeopleGround } from './people-ground.server.ts';
-import { type Erased, type EraseRequest, NOTHING_STORED } from './person.ts';
+import { NOTHING_STORED } from './person.ts';
+import type { Erased, EraseRequest } from './person-shapes.ts';
 import {
   allOf,
   forgetBuyer,

@@ -7,7 +7,7 @@ import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import { elsewhere, type PeopleGround } from './people-ground.server.ts';
-import { erased, eraseRequest, type Person, person, personQuery } from './person.ts';
+import { erased, eraseRequest, type Person, person, personQuery } from './person-shapes.ts';
 import { ordersAt, type Traces, tracesOf } from './person-store.server.ts';
 import { newestItems } from './stored-items.server.ts';
 

@@ -1,6 +1,7 @@
 /** What staff ask about a person. */
+
 import type { Contract } from '../platform/contract.ts';
-import type { erased, eraseRequest, person } from './person.ts';
+import type { erased, eraseRequest, person } from './person-shapes.ts';
 
 /** The query is a personQuery. */
 export const FIND_PERSON: Contract<null, typeof person> = 'GET /api/admin/people';

@@ -1,11 +1,12 @@
 /** What a person's data needs of the other rooms; app.server.ts hands it over. */
+
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../admin/audit-store.server.ts';
-import type { StaffOrderJson } from '../checkout/order.ts';
+import type { StaffOrderJson } from '../checkout/order-shapes.ts';
 import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';
 import type { Gateway, StaffOutcome } from '../payment/gateway.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import type { Elsewhere } from './person.ts';
+import type { Elsewhere } from './person-shapes.ts';
 import { customersOf } from './person-store.server.ts';
 
 export interface PeopleGround {

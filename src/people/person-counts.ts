@@ -1,4 +1,4 @@
-import type { PersonCounts } from './person.ts';
+import type { PersonCounts } from './person-shapes.ts';
 
 const NAMES: readonly (readonly [keyof PersonCounts, one: string, several: string])[] = [
   ['messages', 'contact message', 'contact messages'],

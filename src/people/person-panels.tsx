@@ -6,8 +6,9 @@ import { Panel } from '../ui/panel.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import { ElsewhereList } from './elsewhere-list.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { type Erased, MOST_SHOWN, NOTHING_STORED, type Person } from './person.ts';
+import { MOST_SHOWN, NOTHING_STORED } from './person.ts';
 import { countsInWords } from './person-counts.ts';
+import type { Erased, Person } from './person-shapes.ts';
 import { StoredTable } from './stored-table.tsx';
 import { downloadPath, reasonOf, useErasing, usePerson } from './use-person.ts';
 

@@ -1,8 +1,10 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
+
 import { RECEIVERS } from '../notify/delivery.ts';
 import { reference } from '../notify/reference.ts';
 import type { PeopleGround } from './people-ground.server.ts';
-import { MOST_SHOWN, type StoredItem } from './person.ts';
+import { MOST_SHOWN } from './person.ts';
+import type { StoredItem } from './person-shapes.ts';
 import { chatMessagesOf, messagesOf, ordersOf, type Traces } from './person-store.server.ts';
 
 const LONGEST_EXCERPT = 300;

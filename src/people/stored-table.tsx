@@ -3,7 +3,7 @@ import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { StoredItem } from './person.ts';
+import type { StoredItem } from './person-shapes.ts';
 
 const KINDS: Record<StoredItem['kind'], string> = {
   message: 'Contact message',

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from '../platform/contract.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
-import type { EraseRequest } from './person.ts';
+import type { EraseRequest } from './person-shapes.ts';
 import { readErased, readPerson } from './read-person.ts';
 
 const PERSON = 'person';

@@ -26,6 +26,8 @@ export function addressOf(
   contract: Contract<BodySchema, z.ZodMiniType>,
   { params = {}, query }: Address = {},
 ): string {
-  const path = contract.replace(/^\w+ /, '').replace(/:\w+/g, (part) => `${params[part.slice(1)]}`);
+  const path = contract
+    .slice(contract.indexOf('/'))
+    .replace(/:\w+/g, (part) => `${params[part.slice(1)]}`);
   return query?.size ? `${path}?${query}` : path;
 }

@@ -16,7 +16,6 @@ export class CallError extends Error {
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
-    this.name = 'CallError';
     this.status = status;
     this.body = body;
     const refusal = readRefusal(parseJson(body));
@@ -60,7 +59,7 @@ interface CallOptions<Body> extends Address {
   body?: Body extends Schema ? Partial<z.input<Body>> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** With 'null', an answer of 401 is read as null. */
+  /** With 'null', an answer of 401 is read as null; else it is an error. */
   unauthorized?: 'error' | 'null';
 }
 
@@ -73,7 +72,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   read: ReaderOf<Answer, Told>,
   options: CallOptions<Body> = {},
 ): Promise<Told> {
-  const { body, headers, signal, unauthorized = 'error' } = options;
+  const { body, headers, signal, unauthorized } = options;
   const url = addressOf(contract, options);
   const response = await fetch(url, {
     method: contract.replace(/ .*/, ''),
@@ -86,8 +85,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   const signedOut = response.status === 401 && unauthorized === 'null';
   if (!response.ok && !signedOut)
     throw new CallError(response.status, response.statusText, received);
-  const json = signedOut ? null : received === '' ? undefined : JSON.parse(received);
-  const answer = read(json);
-  if (answer === undefined) throw new SyntaxError(`${url} gave an answer that cannot be read`);
+  const answer = read(signedOut ? null : received ? JSON.parse(received) : undefined);
+  if (answer === undefined) throw new SyntaxError(`${url}: unreadable`);
   return answer;
 }

@@ -3,7 +3,7 @@ export type Cents = number & { readonly unit: 'cents' };
 
 /** Takes a whole number of cents; throws a RangeError for anything else. */
 export function cents(amount: number): Cents {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of cents: ${amount}`);
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole cents: ${amount}`);
   return amount as Cents;
 }
 

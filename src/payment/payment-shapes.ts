@@ -1,0 +1,38 @@
+/** What travels of a payment: the bodies and answers of its calls. */
+import * as z from 'zod/mini';
+import { PAYMENT_STATUSES, TEST_CARDS } from './payment.ts';
+
+/** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
+export const paymentConfig = z.discriminatedUnion('provider', [
+  z.strictObject({ provider: z.literal('test') }),
+  z.strictObject({
+    provider: z.literal('stripe'),
+    publishableKey: z.string(),
+    tax: z.optional(z.literal(true)),
+  }),
+]);
+
+export type PaymentConfig = z.output<typeof paymentConfig>;
+
+const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
+
+/** The secret names the payment and admits to it. */
+export const testConfirmRequest = z.strictObject({
+  clientSecret: clientSecret(),
+  token: z.enum(Object.values(TEST_CARDS)),
+});
+
+export const testAnswerRequest = z.strictObject({
+  clientSecret: clientSecret(),
+  approve: z.boolean(),
+});
+
+export const testRetrieveRequest = z.strictObject({ clientSecret: clientSecret() });
+
+/** `message` says in words why a card was refused. */
+export const testPayment = z.strictObject({
+  status: z.enum(PAYMENT_STATUSES),
+  message: z.optional(z.string()),
+});
+
+export type TestPayment = z.output<typeof testPayment>;
