@@ -2,11 +2,13 @@
  * Gives the run a temporary folder in memory, where there is room for one: databases are made and dropped by the
  * hundred, and waiting for a disk each time took longer than the tests.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
+const MOUNTS = '/proc/mounts';
 const NAME = /^site-tests-(\d+)$/;
 /** A whole run needs about 1 GB at its height. */
 const ROOM_IN_BYTES = 3e9;
@@ -30,8 +32,20 @@ function hasRoom(): boolean {
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = NAME.exec(name)?.[1];
-    if (pid && !runs(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (!pid || runs(Number(pid))) continue;
+    const folder = join(parent, name);
+    for (const disk of disksIn(folder)) spawnSync('umount', [disk]);
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A small disk that a test had mounted. */
+function disksIn(folder: string): string[] {
+  if (!existsSync(MOUNTS)) return [];
+  const places = readFileSync(MOUNTS, 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  return places.filter((place) => place.startsWith(`${folder}/`));
 }
 
 function runs(pid: number): boolean {
