@@ -52,6 +52,7 @@ import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/health.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
+import { withOpenApi } from './platform/openapi.server.ts';
 import { withPatience } from './platform/patience.server.ts';
 import { RateLimits } from './platform/rate-limit.server.ts';
 import type { UnreadRequest } from './platform/unread-requests.server.ts';
@@ -129,7 +130,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contact = receiveMessage({ db, tell });
-  const calls: Call[] = [
+  const featureCalls: Call[] = [
     ...pageCalls,
     contact,
     answerVisitor({ db, tell, company: content.company }),
@@ -163,6 +164,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     }),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
+  const calls = withOpenApi(featureCalls, `${content.company.name} website`);
 
   const started = await onceThere([
     catalogue.store,

@@ -60,7 +60,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     path: '/admin/orders?open=1042',
     stays: ['Export CSV', 'Payments', 'Check the connection', 'All Orders', 'Order O-1042'],
     calls: [
-      { url: /\/api\/admin\/orders\?/, answer: ORDERS, rest: 'Priya Raman' },
+      { url: /\/api\/admin\/orders(\?|$)/, answer: ORDERS, rest: 'Priya Raman' },
       {
         url: /\/api\/orders\/1042$/,
         answer: { ...ORDER, notes: [{ at: TURN.at, note: 'Called' }] },

@@ -18,6 +18,13 @@ const marks = z.strictObject({ new: count, answered: count, spam: count });
 
 export const page = z.looseObject({ name: z.string(), path: z.string(), title: z.string() });
 
+export const openApi = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.strictObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.looseObject({})),
+  components: z.looseObject({}),
+});
+
 export const services = z.array(
   z.strictObject({
     id,

@@ -79,6 +79,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: shapes.page,
     also: [404],
   },
+  'GET /api/openapi.json': { gives: everybody(200), answer: shapes.openApi },
   'GET /api/services': { gives: everybody(200), answer: shapes.services },
   'GET /api/solutions': { gives: everybody(200), answer: shapes.solutions },
   'GET /api/plans': { gives: everybody(200), answer: shapes.plans },
