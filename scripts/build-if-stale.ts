@@ -8,6 +8,8 @@ const MARK = 'dist/.built-from';
 const sources = hashSources();
 if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   console.log('Building …');
+  // Whoever asks for it: tests have another one, with which React's development half would be built in.
+  process.env.NODE_ENV = 'production';
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
