@@ -164,9 +164,12 @@ test('until when events were heard is kept for each mode', async () => {
 
 test('the last signed event is shown', async () => {
   expect(await lastSigned(db())).toBeNull();
-  await take({ id: 'evt_2', type: 'charge.refunded', signed: true });
   vi.setSystemTime(NOW - 1);
   await take({ signed: true });
+  vi.setSystemTime(NOW);
+  await take({ id: 'evt_2', type: 'charge.refunded', signed: true });
+  vi.setSystemTime(NOW - 1);
+  await take({ id: 'evt_4', signed: true });
   vi.setSystemTime(NOW + 1);
   await take({ id: 'evt_3' });
   expect(await lastSigned(db())).toEqual({
