@@ -15,7 +15,7 @@ import { wasStarted } from './payment.ts';
 import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
-import { findSubscription, subscribe } from './stripe-subscription.server.ts';
+import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -24,7 +24,9 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
 
-export function stripeGateway(stripe: Stripe, env: StripeEnv, book: OrderBook): StripeGateway {
+type Book = Pick<OrderBook, 'find' | 'keepAttempt' | 'keepCustomer' | 'keepEnded' | 'keepStarted'>;
+
+export function stripeGateway(stripe: Stripe, env: StripeEnv, book: Book): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
@@ -115,7 +117,7 @@ async function refund(
     if (!intent) return nothing;
     const { charge } = await stripe.refunds.create(
       {
-        payment_intent: typeof intent === 'string' ? intent : intent.id,
+        payment_intent: idOf(intent),
         ...(amount === undefined ? {} : { amount }),
         expand: ['charge'],
       },

@@ -1,13 +1,7 @@
 /** Where an order stands at Stripe, from what Stripe's API answers. */
 import { describe, expect, test } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
-import {
-  order,
-  rowOf,
-  type Started,
-  sharedShop,
-  stripeEnv,
-} from '../../tests/support/stripe-shop.ts';
+import { order, rowOf, sharedShop, stripeEnv } from '../../tests/support/stripe-shop.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { stripeClient } from './stripe-client.server.ts';
 import { stateAtStripe } from './stripe-state.server.ts';
@@ -19,15 +13,7 @@ const DUE = 119_900;
 
 const look = (row: Row<'orders'>) => stateAtStripe(stripeClient(stripeEnv(shop.fake)), row);
 
-interface AtStripe {
-  row: Row<'orders'>;
-  placed: Started;
-  intent: object;
-  first: { id: string; created: number };
-  subscription: string;
-}
-
-async function unpaidOrder(): Promise<AtStripe> {
+async function unpaidOrder() {
   const placed = await order(shop);
   const row = await rowOf(shop, placed.orderId);
   const first = [...shop.fake.state.invoice.values()].at(-1);
@@ -36,14 +22,14 @@ async function unpaidOrder(): Promise<AtStripe> {
   return { row, placed, intent, first, subscription: row.subscriptionId ?? '' };
 }
 
-async function paidOrder(): Promise<AtStripe> {
+async function paidOrder() {
   const unpaid = await unpaidOrder();
   shop.fake.confirmCard(unpaid.placed.clientSecret, '4242424242424242');
   return unpaid;
 }
 
 /** The bill that came with the order, once it is paid. */
-const firstBill = ({ first }: AtStripe) => ({
+const firstBill = ({ first }: { first: { id: string; created: number } }) => ({
   id: first.id,
   createdAt: first.created * 1000,
   amount: DUE,
@@ -209,6 +195,7 @@ describe('of the payment', () => {
     const { row } = await paidOrder();
     const { id } = shop.fake.openDispute(row.paymentId ?? '');
     if (end) shop.fake.closeDispute(id, end);
+    shop.fake.openDispute((await paidOrder()).row.paymentId ?? '');
     expect((await look(row)).charges).toMatchObject([{ amount: DUE, dispute }]);
   });
 
@@ -243,7 +230,7 @@ describe('while Stripe does not answer', () => {
   });
 
   test('about the payment itself, nothing is known', async () => {
-    const { row } = await paidOrder();
+    const { row } = await unpaidOrder();
     shop.fake.failNext({ how: 'status-500-kept', path: /^\/v1\/payment_intents\// });
     await expect(look(row)).rejects.toThrow();
   });
