@@ -180,9 +180,12 @@ describe('of the payment', () => {
   test('a part was given back', async () => {
     const { row } = await paidOrder();
     shop.fake.refundCharge(row.paymentId ?? '', 500);
+    const before = shop.fake.requests.length;
     expect((await look(row)).charges).toEqual([
       { id: expect.stringMatching(/^ch_/), amount: DUE, refunded: 500 },
     ]);
+    const asked = shop.fake.requests.slice(before).map(({ path }) => path);
+    expect(asked).not.toContain('/v1/disputes');
   });
 
   test.each([
