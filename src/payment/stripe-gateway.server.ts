@@ -24,9 +24,7 @@ export interface StripeGateway extends Omit<Gateway, 'calls'> {
   find(order: Order): Promise<StartedAtProvider | 'away' | null>;
 }
 
-type Book = Pick<OrderBook, 'find' | 'keepAttempt' | 'keepCustomer' | 'keepEnded' | 'keepStarted'>;
-
-export function stripeGateway(stripe: Stripe, env: StripeEnv, book: Book): StripeGateway {
+export function stripeGateway(stripe: Stripe, env: StripeEnv, book: OrderBook): StripeGateway {
   const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
