@@ -66,7 +66,8 @@ export function openStage(
   return { ...on, row, hear, invoice, charge, subscription, notes };
 }
 
-function eventOf(type: string, object: object, change: object = {}) {
+/** An event as Stripe tells of it. */
+export function eventOf(type: string, object: object, change: object = {}) {
   const event = { id: 'evt_1', object: 'event', type, created: 9, livemode: false };
   return {
     ...JSON.parse(JSON.stringify({ ...event, api_version: VERSION, ...change })),
