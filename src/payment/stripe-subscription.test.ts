@@ -145,14 +145,14 @@ describe('a subscription that was made before', () => {
   test('is looked for from the second attempt on, and found', async () => {
     const on = ground();
     const row = newOrder(on.book);
-    const lists = (attempt: number) =>
-      sentTo('GET', '/v1/subscriptions', () =>
-        subscribe(on, { ...row, ...on.book.orders.get(row.id), attempt }),
-      );
-    expect(await lists(1)).toEqual([]);
-    const before = shop.fake.subscriptionCount();
-    expect(await lists(2)).toHaveLength(1);
-    expect(shop.fake.subscriptionCount()).toBe(before);
+    const now = (attempt: number) => ({ ...row, ...on.book.orders.get(row.id), attempt });
+    const lists = (act: () => Promise<unknown>) => sentTo('GET', '/v1/subscriptions', act);
+    expect(await lists(() => subscribe(on, now(1)))).toEqual([]);
+    const [subscriptionId] = [...shop.fake.state.subscription.keys()].slice(-1);
+    const again = async () =>
+      expect(await subscribe(on, now(2))).toMatchObject({ subscriptionId, due: 119_900 });
+    expect(await lists(again)).toHaveLength(1);
+    expect([...shop.fake.state.subscription.keys()].at(-1)).toBe(subscriptionId);
   });
 
   test('is found by its mark among others, also when it has ended', async () => {
