@@ -15,7 +15,7 @@ import {
   rememberBilling,
 } from './billing-store.server.ts';
 import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
-import { changeStatus, findOrder, type Order, setBilling } from './order-store.server.ts';
+import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
@@ -41,8 +41,7 @@ export function paymentFollower(tell: Tell): Follow {
       ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
       ...(payment.ended ? { subscriptionEnded: 1 } : {}),
     });
-    const after = await findOrder(trx, orderId);
-    if (!after) throw new Error(`order ${orderId} is gone`);
+    const after = await orderNow(trx, before);
     for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
     for (const kind of newsBesideStatus(before, after, newlyDisputed)) {

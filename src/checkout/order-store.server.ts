@@ -24,6 +24,11 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** An order that is known, as it stands now: orders are never deleted. */
+export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Order | undefined> {
   return db
     .selectFrom('orders')

@@ -30,10 +30,10 @@ import {
 import { ownCustomer } from './order-customer.server.ts';
 import {
   allowAccess,
-  findOrder,
   findOrderByKey,
   insertOrder,
   type Order,
+  orderNow,
   savePayment,
 } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
@@ -203,7 +203,7 @@ async function startPayment(
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
     await savePayment(db, order.id, started);
-    const now = (await findOrder(db, order.id)) ?? order;
+    const now = await orderNow(db, order);
     if (!canBePaid(now)) {
       await chargeNoMore({ db, gateway }, now);
       return 'over';
