@@ -57,7 +57,7 @@ describe('the list', () => {
 
 test('every word is looked for in name, address, plan and number, in any case', async () => {
   const { db } = app.database;
-  const jane = await savedOrder(db, { name: 'Jane 123', email: 'J@dealer.example' });
+  const jane = await savedOrder(db, { name: 'Jane', email: 'J@dealer.example' });
   const john = await savedOrder(db, {
     name: 'John',
     email: 'john@dealer.example',
@@ -67,11 +67,11 @@ test('every word is looked for in name, address, plan and number, in any case', 
   expect(await found('dealer.EXAMPLE john')).toEqual([john.id]);
   expect(await found('jane john')).toEqual([]);
   expect(await found('enterprise')).toEqual([john.id]);
-  await db.updateTable('orders').set({ id: 987_654_321 }).where('id', '=', john.id).execute();
-  for (const number of ['987654321', 'O-987654321', 'o-987654321', 'john 987654321']) {
-    expect(await found(number)).toEqual([987_654_321]);
+  const { id } = john;
+  for (const number of [`${id}`, `O-${id}`, `o-${id}`, `john ${id}`]) {
+    expect(await found(number)).toEqual([id]);
   }
-  for (const other of ['x987654321', '987654321x', 'jane 987654321']) {
+  for (const other of [`x${id}`, `${id}x`, `jane ${id}`]) {
     expect(await found(other)).toEqual([]);
   }
 });
