@@ -29,7 +29,11 @@ export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Order | undefined> {
+/** Without a key none is found. */
+export async function findOrderByKey(
+  db: Db,
+  idempotencyKey: string | null,
+): Promise<Order | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
