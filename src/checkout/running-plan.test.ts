@@ -106,6 +106,21 @@ describe('beside an order', () => {
     expect(await runningBeside(app.database.db, order)).toEqual(newestFirst);
   });
 
+  test('are noted with their numbers once it is paid, and at no other time', async () => {
+    const { db } = app.database;
+    const others = [await save(), await save()];
+    const order = await save({ status: 'pending', paymentId: 'pi_1' });
+    const follow = paymentFollower(async () => undefined);
+    const notes = async () => (await staffOrderJson(db, order, null)).notes;
+    await follow(db, order.id, NOTHING_TRIED, 'test');
+    expect(await notes()).toEqual([]);
+    const paid = { ...NOTHING_TRIED, status: 'succeeded' } as const;
+    for (const _time of [1, 2]) await follow(db, order.id, paid, 'test');
+    const numbers = others.map(({ id }) => `O-${id}`).reverse();
+    const note = `The same plan is running for this address already (${numbers.join(', ')}): is a second one wanted?`;
+    expect((await notes()).map((each) => each.note)).toEqual([note]);
+  });
+
   test('of real cards are those of real cards', async () => {
     const order = await save({ live: 1 });
     const other = await save({ live: 1 });

@@ -216,8 +216,10 @@ describe('an order of which nothing is due', () => {
     const answered = await ask();
     expect(answered).toMatchObject({ status: 200, json: { clientSecret: null } });
     const order = await row(answered);
-    const { status, history } = await staffOrderJson(app.database.db, order, null);
+    const { status, history, notes } = await staffOrderJson(app.database.db, order, null);
     expect([status, history.at(-1)?.cause]).toEqual(['paid', 'nothing was due']);
+    const note = 'Nothing was due for the first month, so no card is on file for the next';
+    expect(notes).toMatchObject([{ note }]);
   });
 
   test('waits while the provider does not say so', async () => {
