@@ -38,8 +38,8 @@ export function paymentFollower(tell: Tell): Follow {
     await setBilling(trx, orderId, {
       refundedCents: billing.refunded,
       dispute: billing.dispute,
-      ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
-      ...(payment.ended ? { subscriptionEnded: 1 } : {}),
+      endsAt: payment.endsAt,
+      subscriptionEnded: payment.ended ? 1 : undefined,
     });
     const after = await orderNow(trx, before);
     for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);

@@ -159,11 +159,16 @@ export async function countAttempt(db: Db, orderId: number, attempt: number): Pr
     .execute();
 }
 
-/** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
+type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
+
+/**
+ * Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. What is
+ * undefined stays as it is.
+ */
 export async function setBilling(
   trx: Db,
   orderId: number,
-  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded'>>,
+  billing: { [Fact in BillingFact]?: Order[Fact] | undefined },
 ): Promise<void> {
   await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }
