@@ -86,7 +86,7 @@ function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): Order
     if (at() === 'past_due' && to === 'refunded') way.push('paid');
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
-  if (paid && wanted !== 'paid' && awaitsPayment(from)) go('paid');
+  if (paid && awaitsPayment(from)) go('paid');
   go(wanted);
   return way;
 }

@@ -66,6 +66,14 @@ describe('a refund', () => {
     }
   });
 
+  test('of all that was paid after a refusal passes through each status between', async () => {
+    const order = await placed();
+    await order.hear({ refused: true });
+    const all = charged(charge({ refunded: cents(450_00) }));
+    const { way } = await order.hear({ ...billed(bill(0)), ...all });
+    expect(way).toEqual(['pending', 'failed', 'processing', 'paid', 'refunded']);
+  });
+
   test('of all while a month is overdue passes through paid', async () => {
     const order = await placed();
     await order.hear(billed(bill(0)), billed(bill(1, { paid: false })));
