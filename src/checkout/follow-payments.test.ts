@@ -43,7 +43,7 @@ describe('a bill', () => {
     async (what) => {
       const order = await placed();
       const unpaid = bill(1, { paid: false });
-      const late = await order.hear(billed(bill(0)), billed(unpaid));
+      const late = await order.hear(billed(bill(0)), billed(unpaid), billed(unpaid));
       expect(late.status).toBe('past_due');
       const next = what === 'itself' ? { ...unpaid, paid: true } : bill(2);
       expect((await order.hear(billed(next))).status).toBe('paid');
@@ -170,9 +170,9 @@ describe('a first payment', () => {
   });
 
   test('is told of with its remarks, each once', async () => {
-    const remark = { notes: ['Paid by bank transfer'] };
+    const notes = ['Paid by bank transfer', 'Paid in two parts'];
     for (const order of [await placed(), await placed()]) {
-      expect((await order.hear(remark, remark)).notes).toEqual(['Paid by bank transfer']);
+      expect((await order.hear({ notes }, { notes })).notes).toEqual(notes);
     }
   });
 });

@@ -32,11 +32,13 @@ describe('a provider finds an order', () => {
   test('by its own number and by those of the provider', async () => {
     const ids = { subscriptionId: 'sub_1', paymentId: 'pi_1' };
     const order = await save(ids);
-    await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
-    const charge = { id: 'ch_1', amount: cents(1), refunded: cents(1) };
-    const heard = { status: 'succeeded', refused: false, charges: [charge] } as const;
-    await rememberBilling(app.database.db, order.id, heard);
+    const other = await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
     const { id } = order;
+    for (const [orderId, chargeId] of [[other.id, 'ch_2'] as const, [id, 'ch_1'] as const]) {
+      const charge = { id: chargeId, amount: cents(1), refunded: cents(1) };
+      const heard = { status: 'succeeded', refused: false, charges: [charge] } as const;
+      await rememberBilling(app.database.db, orderId, heard);
+    }
     for (const by of [{ id }, { subscriptionId: 'sub_1' }, { paymentId: 'pi_1' }]) {
       expect(await book().find(by)).toEqual(order);
     }
