@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { Follow } from '../payment/gateway.server.ts';
 import type { NewRow } from '../platform/tables.server.ts';
 import { paymentFollower } from './confirm-order.server.ts';
 import { ORDER_STATUSES } from './order.ts';
@@ -37,8 +38,15 @@ async function save(change: Change = {}, keyHash = 'mine') {
   await allowAccess(db, order.id, keyHash);
   return order;
 }
+/** What the orders followed. */
+let heard: unknown[] = [];
 const runs = (email = EMAIL) => {
-  const follow = paymentFollower(async () => undefined);
+  heard = [];
+  const really = paymentFollower(async () => undefined);
+  const follow: Follow = (trx, id, state, cause) => {
+    heard.push(state);
+    return really(trx, id, state, cause);
+  };
   return runsHere({ db: app.database.db, gateway, follow }, { email, planId: 1 }, 'mine');
 };
 const lookedAt = () => gateway.look.mock.calls.map(([{ id }]) => id);
@@ -84,6 +92,7 @@ describe('where it was bought', () => {
     });
     expect(await runs()).toBe(true);
     expect(lookedAt()).toEqual([unpaid.id, silent.id, paid.id]);
+    expect(heard).toHaveLength(2);
     const { history } = await staffOrderJson(app.database.db, paid, null);
     expect(history.at(-1)).toMatchObject({ status: 'paid', cause: 'customer buys again' });
   });
