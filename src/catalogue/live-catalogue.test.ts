@@ -1,6 +1,6 @@
 /** Pages show the catalogue as it stands, and as it last stood while the database does not answer. */
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { readContent } from '../content.server.ts';
@@ -42,6 +42,9 @@ describe('the catalogue', () => {
     const catalogue = liveCatalogue(app.database.db, content);
     await catalogue.store();
     const before = catalogue.version();
+    expect(before).toMatch(/^[\w-]{43}$/);
+    await catalogue.fresh();
+    expect(catalogue.version()).toBe(before);
     await rename('Renamed');
     expect(catalogue.current().services[0]?.name).toBe(content.services[0]?.name);
     expect((await catalogue.fresh()).services[0]?.name).toBe('Renamed');
@@ -58,7 +61,11 @@ describe('the catalogue', () => {
     await catalogue.store();
     await rename('Not to be read');
     fails = true;
+    const write = vi.spyOn(process.stderr, 'write');
     expect((await catalogue.fresh()).services).toEqual(content.services);
+    const line = /"catalogue-from-memory".*the database is away/;
+    expect(write.mock.lastCall?.[0]).toMatch(line);
+    write.mockRestore();
   });
 
   test('waits for no slow database, and forgets what comes after something newer', async () => {

@@ -94,8 +94,8 @@ async function rememberCharge(
     .where('id', '=', id)
     .executeTakeFirst();
   const values = {
-    amountCents: Math.max(known?.amountCents ?? 0, amount),
-    refundedCents: Math.max(known?.refundedCents ?? 0, refunded),
+    amountCents: Math.max(amount, known?.amountCents ?? amount),
+    refundedCents: Math.max(refunded, known?.refundedCents ?? refunded),
     // Closed is closed, even when its opening is heard later.
     dispute:
       known?.dispute && known.dispute !== 'open'
@@ -128,7 +128,7 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
     sum(paidBills.map(({ amountCents }) => amountCents)),
     sum(charges.map(({ amountCents }) => amountCents)),
   );
-  const lastPaidAt = Math.max(0, ...paidBills.map(({ createdAt }) => createdAt));
+  const lastPaidAt = Math.max(...paidBills.map(({ createdAt }) => createdAt));
   const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
   const disputes = charges.map(({ dispute }) => dispute);
   return {
@@ -137,7 +137,7 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
       ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
     ),
     refunded,
-    reversed: disputes.includes('lost') || (refunded > 0 && refunded >= taken),
+    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
     dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
   };
 }

@@ -15,7 +15,7 @@ import {
   rememberBilling,
 } from './billing-store.server.ts';
 import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
-import { changeStatus, findOrder, type Order, setBilling } from './order-store.server.ts';
+import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
@@ -31,18 +31,17 @@ export function paymentFollower(tell: Tell): Follow {
     const { newlyPaid, newlyDisputed } = await rememberBilling(trx, orderId, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;
-    for (const to of steps(from, wantedStatus(payment, billing), billing)) {
+    for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
       await moveOrder(trx, tell, { orderId, from, to, cause });
       from = to;
     }
     await setBilling(trx, orderId, {
       refundedCents: billing.refunded,
       dispute: billing.dispute,
-      ...(payment.endsAt === undefined ? {} : { endsAt: payment.endsAt }),
-      ...(payment.ended ? { subscriptionEnded: 1 } : {}),
+      endsAt: payment.endsAt,
+      subscriptionEnded: payment.ended ? 1 : undefined,
     });
-    const after = await findOrder(trx, orderId);
-    if (!after) throw new Error(`order ${orderId} is gone`);
+    const after = await orderNow(trx, before);
     for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
     for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
@@ -56,8 +55,8 @@ export function paymentFollower(tell: Tell): Follow {
   };
 }
 
-/** The status that all that is known asks for; undefined while nothing has been tried. */
-function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | undefined {
+/** The status that all that is known asks for; that which the order has, while nothing has been tried. */
+function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus): OrderStatus {
   // From these no way leads back, should the rest tell otherwise.
   if (!payment.partial && billing.reversed) return 'refunded';
   if (!payment.partial && payment.ended) return 'canceled';
@@ -69,9 +68,9 @@ function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | un
     case 'requires_action':
       return 'processing';
     case 'canceled':
-      return payment.partial ? undefined : 'canceled';
+      return payment.partial ? from : 'canceled';
     case 'requires_payment_method':
-      return payment.refused ? 'failed' : undefined;
+      return payment.refused ? 'failed' : from;
   }
 }
 
@@ -79,11 +78,7 @@ function wantedStatus(payment: PaymentState, billing: Billing): OrderStatus | un
  * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
  * everything was given back; a payment after a refusal passes through 'processing'.
  */
-function steps(
-  from: OrderStatus,
-  wanted: OrderStatus | undefined,
-  { paid }: Billing,
-): OrderStatus[] {
+function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
   const way: OrderStatus[] = [];
   const at = () => way.at(-1) ?? from;
   const go = (to: OrderStatus) => {
@@ -91,8 +86,7 @@ function steps(
     if (at() === 'past_due' && to === 'refunded') way.push('paid');
     if (mayFollow(at(), to, 'provider')) way.push(to);
   };
-  if (!wanted || wanted === from) return way;
-  if (paid && wanted !== 'paid' && awaitsPayment(from)) go('paid');
+  if (paid && awaitsPayment(from)) go('paid');
   go(wanted);
   return way;
 }
@@ -110,8 +104,7 @@ function remarks(
   }
   if (after.dispute !== before.dispute) found.push(`Dispute ${after.dispute} (${cause})`);
   if (after.endsAt !== before.endsAt) {
-    const day = new Date(after.endsAt ?? 0).toISOString().slice(0, 10);
-    found.push(after.endsAt ? `The subscription ends on ${day}` : 'The subscription goes on');
+    found.push(after.endsAt === null ? 'The subscription goes on' : ending(after.endsAt));
   }
   for (const { amount, renewal } of newlyPaid) {
     const shown = formatDollars(amount);
@@ -122,6 +115,10 @@ function remarks(
     }
   }
   return found;
+}
+
+function ending(at: number): string {
+  return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
 /** What is told whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */

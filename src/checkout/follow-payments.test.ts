@@ -1,15 +1,19 @@
 /** Where an order stands follows from all that was ever heard of its bills, in whatever order it was heard. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   bill,
   billed,
+  charge,
+  charged,
   followedOrder,
   inAnyOrder,
   JANUARY,
   MONTH_MS,
 } from '../../tests/support/payment-facts.ts';
+import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
+import { moveOrder } from './confirm-order.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +43,7 @@ describe('a bill', () => {
     async (what) => {
       const order = await placed();
       const unpaid = bill(1, { paid: false });
-      const late = await order.hear(billed(bill(0)), billed(unpaid));
+      const late = await order.hear(billed(bill(0)), billed(unpaid), billed(unpaid));
       expect(late.status).toBe('past_due');
       const next = what === 'itself' ? { ...unpaid, paid: true } : bill(2);
       expect((await order.hear(billed(next))).status).toBe('paid');
@@ -86,13 +90,24 @@ describe('a bill', () => {
     }
   });
 
-  test('that is taken after the order is over is noted, and brings it not back', async () => {
+  test.each([
+    ['canceled', { ended: true }],
+    ['refunded', charged(charge({ dispute: 'lost' }))],
+  ])(
+    'that is taken after the order is %s is noted, and brings it not back',
+    async (status, fact) => {
+      const order = await placed();
+      await order.hear(billed(bill(0)), fact);
+      const after = await order.hear(billed(bill(1)));
+      expect(after.status).toBe(status);
+      const note = `$450.00 was taken although the order is ${status} (test)`;
+      expect(after.notes.at(-1)).toBe(note);
+    },
+  );
+
+  test('that is made at the moment of one that was paid is overdue while it is not', async () => {
     const order = await placed();
-    await order.hear(billed(bill(0)), { ended: true });
-    expect(await order.hear(billed(bill(1)))).toMatchObject({
-      status: 'canceled',
-      notes: ['$450.00 was taken although the order is canceled (test)'],
-    });
+    expect((await order.hear(billed(bill(0), bill(0, { paid: false })))).status).toBe('past_due');
   });
 });
 
@@ -119,6 +134,12 @@ describe('the end of a subscription', () => {
     expect([paid.told, unpaid.told]).toEqual([['order-paid', 'order-ended'], []]);
   });
 
+  test('is kept, so that nothing is asked to end once more', async () => {
+    const order = await placed();
+    expect((await order.hear(billed(bill(0)))).ended).toBe(false);
+    expect((await order.hear({ ended: true })).ended).toBe(true);
+  });
+
   test('is not believed while not all could be asked', async () => {
     const order = await placed();
     const partly = { ended: true, partial: true, status: 'canceled' as const };
@@ -139,14 +160,29 @@ describe('a first payment', () => {
     expect((await (await placed()).hear(fact)).way).toEqual(['pending', ...way]);
   });
 
-  test('that comes after a refusal passes through processing', async () => {
+  test.each([
+    ['comes', { status: 'succeeded' }, 'paid'],
+    ['is given up', { status: 'canceled' }, 'canceled'],
+  ] as const)('that %s after a refusal passes through processing', async (_what, fact, end) => {
     const refused = { status: 'requires_payment_method', refused: true } as const;
-    const { way } = await (await placed()).hear(refused, { status: 'succeeded' });
-    expect(way).toEqual(['pending', 'failed', 'processing', 'paid']);
+    const { way } = await (await placed()).hear(refused, refused, fact);
+    expect(way).toEqual(['pending', 'failed', 'processing', end]);
   });
 
   test('is told of with its remarks, each once', async () => {
-    const remark = { notes: ['Paid by bank transfer'] };
-    expect((await (await placed()).hear(remark, remark)).notes).toEqual(['Paid by bank transfer']);
+    const notes = ['Paid by bank transfer', 'Paid in two parts'];
+    for (const order of [await placed(), await placed()]) {
+      expect((await order.hear({ notes }, { notes })).notes).toEqual(notes);
+    }
   });
+});
+
+test('a status that is another one by now is not changed, and nothing is told', async () => {
+  const { db } = app.database;
+  const { id } = await savedOrder(db, { status: 'canceled' });
+  const tell = vi.fn();
+  const move = { orderId: id, to: 'paid', cause: 'test' } as const;
+  expect(await moveOrder(db, tell, { ...move, from: 'pending' })).toBe(false);
+  expect(tell).not.toHaveBeenCalled();
+  expect(await moveOrder(db, tell, { ...move, from: 'canceled' })).toBe(true);
 });

@@ -36,17 +36,12 @@ export async function countOrders(
 
 /** All that fit, newest first, in pieces. */
 export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
-  let last = 2 ** 31 - 1;
-  for (;;) {
-    const piece = await searched(db, filter)
-      .selectAll()
-      .where('id', '<', last)
-      .orderBy('id', 'desc')
-      .limit(500)
-      .execute();
-    if (piece.length === 0) return;
+  const all = searched(db, filter).selectAll().orderBy('id', 'desc').limit(500);
+  let piece = await all.execute();
+  while (piece.length > 0) {
     yield piece;
-    last = piece.at(-1)?.id ?? 0;
+    const last = Math.min(...piece.map(({ id }) => id));
+    piece = await all.where('id', '<', last).execute();
   }
 }
 
@@ -54,12 +49,12 @@ export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]>
 function searched(db: Db, { words, status }: Asked) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
-  for (const word of words.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const number = /^(?:o-)?(\d{1,9})$/.exec(word)?.[1];
+  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+    const numbers = [...word.matchAll(/^(?:o-)?(\d{1,9})$/g)];
     query = query.where((where) =>
       where.or([
         ...['name', 'email', 'planName'].map((column) => contains(column, word)),
-        ...(number ? [where('id', '=', Number(number))] : []),
+        ...numbers.map(([, number]) => where('id', '=', Number(number))),
       ]),
     );
   }

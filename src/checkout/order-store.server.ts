@@ -17,7 +17,16 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Order | undefined> {
+/** An order that is known, as it stands now: orders are never deleted. */
+export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Without a key none is found. */
+export async function findOrderByKey(
+  db: Db,
+  idempotencyKey: string | null,
+): Promise<Order | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -143,11 +152,16 @@ export async function countAttempt(db: Db, orderId: number, attempt: number): Pr
     .execute();
 }
 
-/** Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. */
+type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
+
+/**
+ * Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. What is
+ * undefined stays as it is.
+ */
 export async function setBilling(
   trx: Db,
   orderId: number,
-  billing: Partial<Pick<Order, 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded'>>,
+  billing: { [Fact in BillingFact]?: Order[Fact] | undefined },
 ): Promise<void> {
   await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
 }

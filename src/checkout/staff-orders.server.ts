@@ -20,7 +20,7 @@ import {
   type StaffOrderJson,
   staffOrder,
 } from './order-shapes.ts';
-import { findOrder, type Order, orderRow, staffOrderJson } from './order-store.server.ts';
+import { findOrder, type Order, orderNow, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 import { providerAway } from './provider-away.server.ts';
 
@@ -89,7 +89,7 @@ async function withOrder(
   const outcome = await act(order);
   if (outcome === 'away') return providerAway();
   if (outcome !== 'done') return refuse(409, outcome.refused);
-  const after = (await findOrder(db, order.id)) ?? order;
+  const after = await orderNow(db, order);
   return staffOrderJson(db, after, gateway.staffPage(after));
 }
 
@@ -105,8 +105,8 @@ async function refundOrder(
   if (charge === 'away' || 'refused' in charge) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
   await told(ground, order, `${shown} given back by ${username}`, { charges: [charge] });
-  const after = await findOrder(ground.db, order.id);
-  if (after?.status === 'refunded') await chargeNoMore(ground, after);
+  const after = await orderNow(ground.db, order);
+  if (after.status === 'refunded') await chargeNoMore(ground, after);
   return 'done';
 }
 
@@ -137,14 +137,16 @@ export async function endOrder(
  */
 async function told(
   { db, gateway, follow }: Ground,
-  { id }: Order,
+  known: Order,
   note: string,
   has: Pick<PaymentState, 'charges' | 'ended'>,
 ): Promise<void> {
-  await addNote(db, id, note);
-  const order = await findOrder(db, id);
-  const state = order ? await gateway.look(order) : 'away';
+  await addNote(db, known.id, note);
+  const order = await orderNow(db, known);
+  const state = await gateway.look(order);
   if (state === 'away') return;
   const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
-  await db.transaction().execute((trx) => follow(trx, id, { ...state, ...has, charges }, note));
+  await db
+    .transaction()
+    .execute((trx) => follow(trx, order.id, { ...state, ...has, charges }, note));
 }

@@ -26,10 +26,10 @@ import { ownCustomer } from './order-customer.server.ts';
 import { type StartedPayment, startedPayment } from './order-shapes.ts';
 import {
   allowAccess,
-  findOrder,
   findOrderByKey,
   insertOrder,
   type Order,
+  orderNow,
   savePayment,
 } from './order-store.server.ts';
 import { providerAway } from './provider-away.server.ts';
@@ -61,7 +61,7 @@ export function startOrder(ground: StartGround): Call {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
       const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
-      const known = idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined;
+      const known = await findOrderByKey(db, idempotencyKey);
       const order = known ?? (await placeOrder(ground, body, idempotencyKey, key.hash));
       if (order instanceof Response) return order;
       // An order that was placed counts whatever becomes of its payment; one that is asked for again does not.
@@ -165,7 +165,7 @@ function newOrder(
 /** Of several submissions with one key the first is saved, and all get that one. */
 async function saveOrder(
   db: Kysely<Tables>,
-  order: NewRow<'orders'>,
+  order: NewRow<'orders'> & { idempotencyKey: string | null },
   another: boolean,
 ): Promise<Order> {
   const saved = await db.transaction().execute(async (trx) => {
@@ -173,16 +173,15 @@ async function saveOrder(
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
-  const found = saved ?? (await findOrderByKey(db, order.idempotencyKey ?? ''));
+  const found = saved ?? (await findOrderByKey(db, order.idempotencyKey));
   if (!found) throw new Error('an order was neither saved nor found');
   return found;
 }
 
-function readOrNewKey(sent: string | undefined): { token: string; hash: string } {
-  const hash = tokenHash(sent);
-  if (sent && hash) return { token: sent, hash };
-  const token = newToken();
-  return { token, hash: tokenHash(token) ?? '' };
+/** What cannot be a key is not taken for one. */
+function readOrNewKey(token = newToken()): { token: string; hash: string } {
+  const hash = tokenHash(token);
+  return hash === undefined ? readOrNewKey() : { token, hash };
 }
 
 /**
@@ -198,7 +197,7 @@ async function startPayment(
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
     await savePayment(db, order.id, started);
-    const now = (await findOrder(db, order.id)) ?? order;
+    const now = await orderNow(db, order);
     if (!canBePaid(now)) {
       await chargeNoMore({ db, gateway }, now);
       return 'over';

@@ -24,8 +24,7 @@ export async function patientFetch(
     if (left <= 0) throw new Error('nobody waits for the answer any more');
     const tried = await tryOnce(address, init, Math.ceil(Math.min(left, ONE_TRY_MS)));
     const least = tried instanceof Response ? pauseAfter(tried, tries) : pauseAfterFault(tries);
-    // Up to a quarter more: what failed together should not come back together.
-    const wait = (least ?? Number.POSITIVE_INFINITY) * (1 + Math.random() / 4);
+    const wait = spread(least ?? Number.POSITIVE_INFINITY);
     if (performance.now() + wait >= end) {
       if (tried instanceof Response) return tried;
       throw tried;
@@ -51,7 +50,7 @@ async function tryOnce(
 }
 
 /** Milliseconds until the next try; undefined when this answer is the last word. */
-function pauseAfter({ status, headers }: Response, tries: number): number | undefined {
+export function pauseAfter({ status, headers }: Response, tries: number): number | undefined {
   const advice = headers.get('stripe-should-retry');
   if (status < 400 || advice === 'false') return undefined;
   if (status === 409) return AT_WORK_PAUSE_MS;
@@ -62,6 +61,11 @@ function pauseAfter({ status, headers }: Response, tries: number): number | unde
   return status >= 500 || advice === 'true' ? pauseAfterFault(tries) : undefined;
 }
 
-function pauseAfterFault(tries: number): number | undefined {
+export function pauseAfterFault(tries: number): number | undefined {
   return tries < MOST_TRIES ? FIRST_PAUSE_MS * 2 ** (tries - 1) : undefined;
+}
+
+/** Up to a quarter more: what failed together should not come back together. */
+export function spread(ms: number): number {
+  return ms * (1 + Math.random() / 4);
 }

@@ -55,7 +55,8 @@ export function reconciling(ground: SettleGround): Reconciling {
   };
 }
 
-async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
+/** Once through all that may have been missed. */
+export async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
   const { db, stripe, book, live } = ground;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;

@@ -20,7 +20,7 @@ export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   return new Stripe(secretKey, {
     ...options,
     host: hostname,
-    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(protocol === 'http:' ? { protocol: 'http' } : {}),
     ...(port ? { port: Number(port) } : {}),
   });
 }

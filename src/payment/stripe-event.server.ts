@@ -88,7 +88,8 @@ const intentSchema = z.object({
   status: z.string(),
 });
 
-type Reader = (object: unknown, event: Pick<Stripe.Event, 'created' | 'type'>) => StripeNews;
+type Reader = (object: unknown, event: Envelope) => StripeNews;
+type Envelope = Pick<Stripe.Event, 'created'> & { type: string };
 
 const READERS: Record<string, Reader> = {
   'payment_intent.succeeded': intentNews,
@@ -108,12 +109,12 @@ const READERS: Record<string, Reader> = {
 export const EVENT_TYPES = Object.keys(READERS);
 
 /** Undefined for a type that is not of interest; throws a ZodError when the event's object cannot be read. */
-export function readStripeEvent(event: Stripe.Event, object: unknown): StripeNews | undefined {
+export function readStripeEvent(event: Envelope, object: unknown): StripeNews | undefined {
   const reader = Object.hasOwn(READERS, event.type) ? READERS[event.type] : undefined;
   return reader?.(object, event);
 }
 
-function intentNews(object: unknown, { type }: Pick<Stripe.Event, 'type'>): StripeNews {
+function intentNews(object: unknown, { type }: Envelope): StripeNews {
   const intent = intentSchema.parse(object);
   const { id, currency, status } = intent;
   const amount = receivedBy(intent);
@@ -175,7 +176,7 @@ function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): St
   };
 }
 
-function subscriptionNews(object: unknown, { created }: Pick<Stripe.Event, 'created'>): StripeNews {
+function subscriptionNews(object: unknown, { created }: Envelope): StripeNews {
   const {
     id,
     status,

@@ -15,7 +15,7 @@ import { wasStarted } from './payment.ts';
 import { orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
-import { findSubscription, subscribe } from './stripe-subscription.server.ts';
+import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -115,7 +115,7 @@ async function refund(
     if (!intent) return nothing;
     const { charge } = await stripe.refunds.create(
       {
-        payment_intent: typeof intent === 'string' ? intent : intent.id,
+        payment_intent: idOf(intent),
         ...(amount === undefined ? {} : { amount }),
         expand: ['charge'],
       },

@@ -20,6 +20,8 @@ export interface FollowedOrder {
     refunded: number;
     dispute: string | null;
     endsAt: string | null;
+    /** Whether the provider has said that it charges no more. */
+    ended: boolean;
     /** The statuses that it has had. */
     way: string[];
     notes: string[];
@@ -50,7 +52,8 @@ export async function followedOrder(app: TestApp): Promise<FollowedOrder> {
       if (!order) throw new Error('the order is gone');
       const { history, notes, ...seen } = await staffOrderJson(db, order, null);
       const way = history.map(({ status }) => status);
-      return { ...seen, way, notes: notes.map(({ note }) => note) };
+      const ended = order.subscriptionEnded === 1;
+      return { ...seen, way, ended, notes: notes.map(({ note }) => note) };
     },
   };
 }

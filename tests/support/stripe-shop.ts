@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import type { StripeEnv } from '../../src/platform/env.server.ts';
 import type { Row, Tables } from '../../src/platform/tables.server.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -81,6 +82,19 @@ export function stripeVariables(fake: FakeStripe): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: fake.publishableKey,
     STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
     STRIPE_API_URL: fake.url,
+  };
+}
+
+/** The same, as the site reads it. */
+export function stripeEnv(fake: FakeStripe, change: Partial<StripeEnv> = {}): StripeEnv {
+  return {
+    secretKey: fake.secretKey,
+    publishableKey: fake.publishableKey,
+    live: false,
+    webhookSecrets: [fake.webhookSecret],
+    apiUrl: fake.url,
+    tax: false,
+    ...change,
   };
 }
 

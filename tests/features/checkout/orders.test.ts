@@ -165,6 +165,20 @@ describe('the status of an order', () => {
   });
 });
 
+test('what is for anyone asks no more of a colleague: a program may send it without an Origin', async () => {
+  const app = await startTestApp();
+  const colleague = await app.staff();
+  const send = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await colleague.send(path, sent)).status;
+  };
+  expect(await send('/api/create-payment-intent', SAMPLE_ORDER)).toBe(200);
+  expect(await send('/api/order-page', { token: 'x' })).toBe(404);
+  expect(await send('/api/order-page/billing', { token: 'x' })).toBe(404);
+  await app.stop();
+});
+
 describe('the price of an order', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { orderPageLinks } from '../../../src/checkout/order-page-link.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
@@ -115,6 +116,21 @@ describe('behind one proxy', () => {
     expect((await write(visitor)).status).toBe(200);
     expect(await statuses(4, () => writeNothing(visitor))).toEqual(times(4, 429));
     expect((await write(visitor)).status).toBe(429);
+  });
+
+  test('the provider’s page for an order is asked for 20 times a minute; a wrong link counts as nothing', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    const links = orderPageLinks(app.database.db, app.address);
+    await links.loadKey();
+    const address = links.address((await askToPay(visitor)).json.orderId);
+    const askWith = (token: string) => visitor.post('/api/order-page/billing', { token });
+    const ask = () => askWith(new URL(address).hash.slice(1));
+    expect(await statuses(5, () => askWith('wrong'))).toEqual(times(5, 404));
+    expect(await statuses(20, ask)).toEqual(times(20, 409));
+    expect(refusalOf(await ask())).toEqual(tooMany(60, '60 seconds'));
+    letPass(60);
+    expect((await ask()).status).toBe(409);
   });
 
   test('every other call is answered 300 times a minute, all of them together', async () => {

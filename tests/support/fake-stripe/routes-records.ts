@@ -38,7 +38,7 @@ const webhookEndpoints = (world: World) =>
     enabled_events: setting.enabledEvents ?? ['*'],
     livemode: false,
     metadata: {},
-    status: 'enabled',
+    status: setting.status ?? 'enabled',
     url: setting.url,
   }));
 

@@ -27,6 +27,8 @@ export interface WebhookEndpointSetting {
   enabledEvents?: string[];
   /** Null is the account's default. */
   apiVersion?: string | null;
+  /** 'enabled' by default. */
+  status?: 'disabled' | 'enabled';
 }
 
 export interface Tables {

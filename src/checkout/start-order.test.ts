@@ -1,0 +1,250 @@
+/** A visitor asks to pay: what is saved, and what is answered whatever the payment provider says. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { askCall } from '../../tests/support/ask-call.ts';
+import { SAMPLE_ORDER } from '../../tests/support/call-rows.ts';
+import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { pricesInForce } from '../catalogue/pricing.ts';
+import { readContent } from '../content.server.ts';
+import { Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
+import { cents } from '../platform/money.ts';
+import { readNotes } from './billing-store.server.ts';
+import { paymentFollower } from './confirm-order.server.ts';
+import type { OrderStatus } from './order.ts';
+import { hasAccess, orderNow, staffOrderJson } from './order-store.server.ts';
+import { startOrder } from './start-order.server.ts';
+
+const { plans, addOns } = readContent('content');
+/** A credit covers the first month. */
+const NOTHING_DUE = { paymentId: null, clientSecret: null, customerId: 'cus_1', due: cents(0) };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const accept = vi.fn();
+let gateway: ReturnType<typeof standInGateway>;
+beforeEach(() => {
+  gateway = standInGateway();
+  accept.mockReset();
+});
+
+/** Asks with a key of its own unless one is given; `key` null sends none. */
+function ask(change: object = {}, key: string | null = randomUUID(), cookie = '') {
+  const start = startOrder({
+    db: app.database.db,
+    cookies: new Cookies(false),
+    gateway,
+    follow: paymentFollower(async () => undefined),
+    findPlan: async (id) => plans.find((plan) => plan.id === id),
+    addOnPrices: () => pricesInForce(addOns, new Date()),
+  });
+  const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
+  const headers = { cookie, ...(key === null ? {} : { 'idempotency-key': key }) };
+  return askCall([start], 'POST /api/create-payment-intent', { body, headers, accept });
+}
+/** One body and one key, to be sent more than once. */
+function sameOrder() {
+  const [email, key] = [`${randomUUID()}@dealer.example`, randomUUID()];
+  return (cookie = '', change = {}) => ask({ email, ...change }, key, cookie);
+}
+const row = ({ json }: Awaited<ReturnType<typeof ask>>) =>
+  orderNow(app.database.db, { id: json.orderId });
+const put = (
+  id: number,
+  change: { status: OrderStatus; paymentId?: null; subscriptionId?: null },
+) => app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
+
+describe('an order is saved', () => {
+  test('with all that was chosen, and the price in cents', async () => {
+    const choice = { ms365Option: 'business_standard', ms365Users: 3, includeCloudBackup: true };
+    gateway.live = true;
+    const answered = await ask({ ...choice, amount: 502.35, postalCode: '30060' });
+    const { orderId, clientSecret } = answered.json;
+    expect(answered).toMatchObject({ status: 200, json: { amount: 502.35 } });
+    expect(clientSecret).toBe(`pi_${orderId}_secret_x`);
+    const { createdAt, requestHash, idempotencyKey, email, ...rest } = await row(answered);
+    expect(rest).toMatchObject({
+      ...{ name: 'Jane Doe', phone: '404-555-0100', postalCode: '30060' },
+      ...{ planId: 1, planName: 'Essential', paymentMethod: 'credit_card' },
+      ...{ ...choice, includeCloudBackup: 1, status: 'pending', amountCents: 502_35 },
+      ...{ provider: 'stripe', live: 1, refundedCents: 0, customerId: 'cus_1' },
+      ...{ paymentId: `pi_${orderId}`, subscriptionId: `sub_${orderId}`, dueCents: 502_35 },
+    });
+    const lines: { amount: number }[] = JSON.parse(rest.priceLines);
+    expect(lines.map(({ amount }) => amount)).toEqual([450_00, 37_50, 14_85]);
+  });
+
+  test('without what was not chosen, and counts as an order once', async () => {
+    const send = sameOrder();
+    const answered = await send();
+    const plain = { postalCode: null, includeCloudBackup: 0, ms365Users: 0, live: 0 };
+    expect(await row(answered)).toMatchObject(plain);
+    expect(accept).toHaveBeenCalledTimes(1);
+    expect((await send()).json).toEqual(answered.json);
+    expect(accept).toHaveBeenCalledTimes(1);
+    expect(gateway.start).toHaveBeenCalledTimes(1);
+    expect(gateway.look).not.toHaveBeenCalled();
+  });
+
+  test('anew each time when no key is sent', async () => {
+    const [first, second] = [await ask({}, null), await ask({}, null)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.json.orderId).not.toBe(first.json.orderId);
+  });
+
+  test('once when the same is sent several times at once', async () => {
+    const send = sameOrder();
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(new Set(answers.map(({ json }) => json.orderId)).size).toBe(1);
+  });
+
+  test('as a second one with a note that it is wanted', async () => {
+    const notesOf = async (answered: Awaited<ReturnType<typeof ask>>) =>
+      readNotes(app.database.db, answered.json.orderId);
+    expect(await notesOf(await ask())).toEqual([]);
+    const note = 'The buyer wants this beside a subscription that is running';
+    expect(await notesOf(await ask({ another: true }))).toMatchObject([{ note }]);
+  });
+});
+
+describe('what is wrong is told where it is wrong', () => {
+  const at = (path: string, message: string) => ({ message, errors: [{ path, message }] });
+
+  test('a plan that is not offered', async () => {
+    const json = at('planId', 'This plan is not offered');
+    expect(await ask({ planId: 99 })).toMatchObject({ status: 400, json });
+    expect(accept).not.toHaveBeenCalled();
+  });
+
+  test('a ZIP code that is missing where tax is due, or that nobody knows', async () => {
+    gateway.config = { provider: 'stripe', publishableKey: 'pk_test_1', tax: true };
+    const missing = at('postalCode', 'Please enter your ZIP code');
+    expect(await ask()).toMatchObject({ status: 400, json: missing });
+    gateway.start.mockResolvedValueOnce('unknown-postal-code');
+    const unknown = at('postalCode', 'This ZIP code is not known. Please check it');
+    expect(await ask({ postalCode: '00000' })).toMatchObject({ status: 400, json: unknown });
+    expect((await ask({ postalCode: '30060' })).status).toBe(200);
+  });
+
+  test('a key that is none, or that another order has', async () => {
+    const message = 'The Idempotency-Key must have 1 to 255 printable characters';
+    for (const key of ['', 'a b', ' '.repeat(3), 'x'.repeat(256)]) {
+      expect(await ask({}, key)).toMatchObject({ status: 400, json: { message } });
+    }
+    expect((await ask({}, 'x'.repeat(255))).status).toBe(200);
+    const send = sameOrder();
+    await send();
+    const used = { message: 'This Idempotency-Key was used for another order' };
+    expect(await send('', { name: 'John' })).toMatchObject({ status: 409, json: used });
+  });
+
+  test('a price that has changed; but not of an order that is placed already', async () => {
+    const message = 'The price has changed. Please review your order.';
+    expect(await ask({ amount: 449 })).toMatchObject({ status: 409, json: { message } });
+    const send = sameOrder();
+    const placed = await send();
+    const essential = plans.find(({ id }) => id === 1);
+    const before = { ...essential };
+    Object.assign(essential ?? {}, { price: 500_00 });
+    expect((await send()).json).toEqual(placed.json);
+    Object.assign(essential ?? {}, before);
+  });
+});
+
+describe('an order that is asked for again', () => {
+  test.each([
+    ['failed', {}],
+    ['processing', {}],
+    ['paid', {}],
+    ['past_due', { paymentId: null }],
+    ['paid', { subscriptionId: null }],
+  ] as const)('keeps its answer when it is %s %j', async (status, ids) => {
+    const send = sameOrder();
+    const placed = await send();
+    await put(placed.json.orderId, { status, ...ids });
+    expect(await send()).toMatchObject({ status: 200, json: placed.json });
+  });
+
+  test.each([
+    ['canceled', {}],
+    ['refunded', {}],
+    ['paid', { paymentId: null, subscriptionId: null }],
+  ] as const)('can no longer be paid when it is %s %j', async (status, ids) => {
+    const send = sameOrder();
+    const { orderId } = (await send()).json;
+    await put(orderId, { status, ...ids });
+    const message = `Order O-${orderId} can no longer be paid. Press the button once more to place it anew.`;
+    const json = { message, errors: [{ path: 'Idempotency-Key', message }] };
+    expect(await send()).toMatchObject({ status: 409, json });
+    expect(gateway.start).toHaveBeenCalledTimes(1);
+  });
+
+  test('is started again where the provider did not answer', async () => {
+    const send = sameOrder();
+    gateway.start.mockResolvedValueOnce('away');
+    expect((await send()).status).toBe(503);
+    expect((await send()).status).toBe(200);
+  });
+
+  test('is refused, and charged no more, when it was given up while it was started', async () => {
+    gateway.start.mockImplementationOnce(async ({ id }) => {
+      await put(id, { status: 'canceled' });
+      return { ...NOTHING_DUE, subscriptionId: `sub_${id}` };
+    });
+    const send = sameOrder();
+    const { status, json } = await send();
+    expect([status, json.errors[0].path]).toEqual([409, 'Idempotency-Key']);
+    const started = { subscriptionId: expect.stringMatching(/^sub_/) };
+    expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining(started), 'now']]);
+  });
+});
+
+describe('an order of which nothing is due', () => {
+  beforeEach(() => {
+    gateway.start.mockImplementation(async ({ id }) => ({
+      ...NOTHING_DUE,
+      subscriptionId: `sub_${id}`,
+    }));
+  });
+
+  test('is paid at once, and says why', async () => {
+    gateway.look.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
+    const answered = await ask();
+    expect(answered).toMatchObject({ status: 200, json: { clientSecret: null } });
+    const order = await row(answered);
+    const { status, history, notes } = await staffOrderJson(app.database.db, order, null);
+    expect([status, history.at(-1)?.cause]).toEqual(['paid', 'nothing was due']);
+    const note = 'Nothing was due for the first month, so no card is on file for the next';
+    expect(notes).toMatchObject([{ note }]);
+  });
+
+  test('waits while the provider does not say so', async () => {
+    gateway.look.mockResolvedValue('away');
+    expect((await ask()).status).toBe(503);
+  });
+});
+
+describe('the browser gets a key to its orders', () => {
+  const tokenOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
+    /^order_key=([\w-]{43}); Max-Age=7776000;/.exec(headers.get('set-cookie') ?? '')?.[1];
+  const opens = (token: string | undefined, id: number) =>
+    hasAccess(app.database.db, id, tokenHash(token));
+
+  test('and keeps the one that it has, also for an order that another browser placed', async () => {
+    const send = sameOrder();
+    const first = await send();
+    expect(await opens(tokenOf(first), first.json.orderId)).toBe(true);
+    const own = newToken();
+    expect(tokenOf(await send(`order_key=${own}`))).toBe(own);
+    expect(await opens(own, first.json.orderId)).toBe(true);
+  });
+
+  test('and another one where it sends what cannot be a key', async () => {
+    const { json, ...answered } = await ask({}, null, 'order_key=x');
+    expect(await opens(tokenOf({ json, ...answered }), json.orderId)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+/** Orders as they may stand in the database, put there without a purchase. */
+import type { Kysely } from 'kysely';
+import { insertOrder, type Order } from '../../src/checkout/order-store.server.ts';
+import type { NewRow, Tables } from '../../src/platform/tables.server.ts';
+
+const ORDER: NewRow<'orders'> = {
+  name: 'Jane Doe',
+  email: 'jane@dealer.example',
+  phone: null,
+  planId: 1,
+  planName: 'Essential',
+  paymentMethod: 'credit_card',
+  ms365Option: 'none',
+  ms365Users: 0,
+  includeCloudBackup: 0,
+  status: 'pending',
+  amountCents: 450_00,
+  priceLines: '[]',
+  provider: 'stripe',
+  live: 0,
+  refundedCents: 0,
+  requestHash: '',
+  createdAt: Date.UTC(2026, 0, 15),
+};
+
+export async function savedOrder(
+  db: Kysely<Tables>,
+  change: Partial<NewRow<'orders'>> = {},
+): Promise<Order> {
+  const order = await insertOrder(db, { ...ORDER, ...change });
+  if (!order) throw new Error('an order with this key is there already');
+  return order;
+}
+
+/** So many of them, at once. */
+export async function savedOrders(
+  db: Kysely<Tables>,
+  count: number,
+  change: Partial<NewRow<'orders'>> = {},
+): Promise<void> {
+  const orders = Array.from({ length: count }, () => ({ ...ORDER, ...change }));
+  await db.insertInto('orders').values(orders).execute();
+}

@@ -1,0 +1,34 @@
+/** A payment provider that answers whatever a test wants to see answered, and keeps what it was asked. */
+import { vi } from 'vitest';
+import type { Gateway, PaymentState } from '../../src/payment/gateway.server.ts';
+import type { PaymentConfig } from '../../src/payment/payment-shapes.ts';
+import { cents } from '../../src/platform/money.ts';
+
+export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
+
+const config: PaymentConfig = { provider: 'stripe', publishableKey: 'pk_test_1' };
+
+/** Unless told otherwise it does what it is asked to, and nothing has been tried yet. */
+export function standInGateway() {
+  return {
+    config,
+    live: false,
+    start: vi.fn<Gateway['start']>(async ({ id, amountCents }) => ({
+      paymentId: `pi_${id}`,
+      clientSecret: `pi_${id}_secret_x`,
+      customerId: 'cus_1',
+      subscriptionId: `sub_${id}`,
+      due: cents(amountCents),
+    })),
+    look: vi.fn<Gateway['look']>(async () => NOTHING_TRIED),
+    refund: vi.fn<Gateway['refund']>(async ({ id, amountCents }, amount) => ({
+      id: `ch_${id}`,
+      amount: cents(amountCents),
+      refunded: amount ?? cents(amountCents),
+    })),
+    cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
+    billingPage: vi.fn<Gateway['billingPage']>(async (_order, back) => `https://billing/${back}`),
+    staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
+    calls: [],
+  };
+}
