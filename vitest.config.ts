@@ -14,9 +14,7 @@ const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
 /** What is awaited may take as long as a busy machine needs. */
 const expect = { poll: { timeout: 30_000, interval: 50 } };
-/** Until the last tests that fail now and then are mended: docs/reliability.md names them. */
-const retry = 1;
-const patience = { testTimeout: 180_000, hookTimeout: 90_000, retry, setupFiles, expect };
+const patience = { testTimeout: 180_000, hookTimeout: 90_000, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
