@@ -117,7 +117,7 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   });
   await answer(page, 'logs', { success: true, logs: RAW_LOGS });
   await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
-  await answer(page, 'orders?*', ORDERS);
+  await answer(page, 'orders*', ORDERS);
   await page.route('**/api/orders/*', (route) => route.fulfill({ json: ORDER }));
   await answer(page, 'people?*', PERSON);
   await answer(page, 'payments', { provider: 'test', mode: 'test' });
@@ -142,7 +142,7 @@ async function withErasedBuyer(page: Page): Promise<void> {
   await full(page);
   const buyer = { name: 'Erased on request', email: '', phone: null };
   const [first, ...others] = ORDERS.orders;
-  await answer(page, 'orders?*', { ...ORDERS, orders: [{ ...first, ...buyer }, ...others] });
+  await answer(page, 'orders*', { ...ORDERS, orders: [{ ...first, ...buyer }, ...others] });
   const note = { at: '2026-05-13T14:20:00.000Z', note: 'The buyer was erased by admin' };
   await page.route('**/api/orders/*', (route) =>
     route.fulfill({ json: { ...ORDER, ...buyer, status: 'canceled', notes: [note] } }),

@@ -74,7 +74,7 @@ const WORK: readonly Work[] = [
   },
   ...['/admin', '/admin/orders', '/admin/logs'].map((path) => ({
     what: `refreshing ${path}`,
-    call: '**/api/admin/{contacts,orders?,logs/analytics}',
+    call: '**/api/admin/{contacts,orders,logs/analytics}',
     async open(page: Page, app: TestApp) {
       await openAsStaff(page, app, path);
       await page.waitForLoadState('networkidle');
