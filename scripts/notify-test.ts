@@ -1,10 +1,10 @@
 /** `npm run notify:test`: sends one of each way of telling people that is configured, and says what came back. */
 import { companySchema } from '../src/company/company.ts';
-import { accountOf, type Writer } from '../src/notify/account.server.ts';
 import type { Outcome } from '../src/notify/channel.server.ts';
 import { confirmationLetter } from '../src/notify/mail/customer-letter.server.ts';
 import { staffLetter } from '../src/notify/mail/staff-letter.server.ts';
 import { openMail } from '../src/notify/mail.server.ts';
+import { accountOf, type Writer } from '../src/notify/staff-message.server.ts';
 import { postCard } from '../src/notify/teams.server.ts';
 import { ContentReader } from '../src/platform/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';

@@ -8,8 +8,8 @@ import { readBuiltAssets } from './platform/assets.server.ts';
 import { type Database, openDatabase } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
+import { answerUnread } from './platform/malformed-requests.server.ts';
 import type { MeasuredResponse } from './platform/measured-response.server.ts';
-import { answerUnread } from './platform/unread-requests.server.ts';
 
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;

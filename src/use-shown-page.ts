@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PageShelf } from './page-shelf.ts';
+import { PageShelf } from './page-prefetch.ts';
 import type { ShownPage } from './pages.ts';
 import { ScrollMemory } from './scroll-memory.ts';
 

@@ -1,6 +1,6 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import { isIP } from 'node:net';
-import { remembering } from '../platform/remembering.ts';
+import { remembering } from '../platform/memoize.ts';
 
 export interface AccessRecord {
   /** When the request came, in milliseconds. */

@@ -1,4 +1,4 @@
-import { remembering } from '../platform/remembering.ts';
+import { remembering } from '../platform/memoize.ts';
 import type { DeviceClass } from './analytics.ts';
 
 const BOT =

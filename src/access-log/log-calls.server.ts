@@ -9,11 +9,11 @@ import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { analyticsAnswer, logsAnswer } from './analytics.ts';
+import { rawLine } from './combined-log-line.server.ts';
 import { CSV_COLUMNS, CSV_LINE_END } from './csv-line.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG, READ_METRICS } from './log-contracts.ts';
 import { droppedUntil, windowStart } from './log-store.server.ts';
 import type { RequestMetrics } from './metrics.server.ts';
-import { rawLine } from './raw-line.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
 import { newestLines, newestRecords } from './read-log.server.ts';
 

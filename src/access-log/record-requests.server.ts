@@ -3,8 +3,8 @@
  * what must be cleaned, counted and stored waits for its batch.
  */
 import type { IncomingMessage } from 'node:http';
+import type { UnreadRequest } from '../platform/malformed-requests.server.ts';
 import type { MeasuredResponse } from '../platform/measured-response.server.ts';
-import type { UnreadRequest } from '../platform/unread-requests.server.ts';
 import { visitorAddress } from '../platform/visitor-address.server.ts';
 import { type AccessRecord, LEFT_BEFORE_ANSWER } from './access-record.server.ts';
 

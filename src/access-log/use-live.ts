@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAttended } from '../platform/use-attended.ts';
+import { useAttended } from '../platform/use-idle.ts';
 
 export interface Live {
   on: boolean;

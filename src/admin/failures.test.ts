@@ -21,8 +21,8 @@ import { readContent } from '../content.server.ts';
 import { readEnv } from '../platform/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
+import { keepDoorTidy } from './expire-sessions.server.ts';
 import { bucketsOf, countAttempt } from './failure-store.server.ts';
-import { keepDoorTidy } from './tidy-door.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const IN_FULL = [

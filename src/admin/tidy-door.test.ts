@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { keepDoorTidy } from './expire-sessions.server.ts';
 import { bucketsOf } from './failure-store.server.ts';
-import { keepDoorTidy } from './tidy-door.server.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Gateway } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { noteOnce } from './billing-store.server.ts';
+import { noteOnce } from './order-billing-store.server.ts';
 import type { Order } from './order-store.server.ts';
 
 /** Ends what an order that is over would be charged in future; reconciliation goes on trying what fails here. */

@@ -13,7 +13,7 @@ import {
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { moveOrder } from './confirm-order.server.ts';
+import { moveOrder } from './follow-payment.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Follow, OrderBook } from '../payment/gateway.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { addNote, noteOnce, orderOfCharge } from './billing-store.server.ts';
+import { addNote, noteOnce, orderOfCharge } from './order-billing-store.server.ts';
 import { saveCustomer } from './order-customer.server.ts';
 import {
   chargedOrders,

@@ -9,7 +9,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/call.serv
 import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
-import { moveOrder } from './confirm-order.server.ts';
+import { moveOrder } from './follow-payment.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import { anyOrder, type OrderJson, ownOrder, statusRequest } from './order-shapes.ts';
@@ -20,7 +20,7 @@ import {
   orderJson,
   staffOrderJson,
 } from './order-store.server.ts';
-import { providerAway } from './provider-away.server.ts';
+import { providerAway } from './provider-unavailable.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;

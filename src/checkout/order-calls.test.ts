@@ -6,7 +6,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
 import type { NewRow } from '../platform/tables.server.ts';
-import { paymentFollower } from './confirm-order.server.ts';
+import { paymentFollower } from './follow-payment.server.ts';
 import { ERASED_BUYER } from './order.ts';
 import { orderCalls } from './order-calls.server.ts';
 import { orderPageCalls } from './order-page-calls.server.ts';

@@ -5,7 +5,7 @@ import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { paymentFollower } from './confirm-order.server.ts';
+import { paymentFollower } from './follow-payment.server.ts';
 import { eachOrder } from './order-list-store.server.ts';
 import { staffOrderCalls } from './staff-orders.server.ts';
 

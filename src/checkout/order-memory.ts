@@ -1,7 +1,7 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
 import { randomId } from '../platform/random-id.ts';
 import { fields, id, text } from '../platform/read.ts';
-import { forget, recall, remember } from '../platform/tab-memory.ts';
+import { forget, recall, remember } from '../platform/session-storage.ts';
 import { type OrderBody, orderRequest } from './order.ts';
 
 const ORDER = 'order';

@@ -11,7 +11,7 @@ import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { ownOrder, pageAddress, tokenRequest } from './order-shapes.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
-import { providerAway } from './provider-away.server.ts';
+import { providerAway } from './provider-unavailable.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
 

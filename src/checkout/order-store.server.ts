@@ -6,8 +6,8 @@ import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import type { Provider } from '../payment/payment.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { readNotes } from './billing-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus, salesTax } from './order.ts';
+import { readNotes } from './order-billing-store.server.ts';
 import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
 
 type Db = Kysely<Tables>;

@@ -6,7 +6,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Follow } from '../payment/gateway.server.ts';
 import type { NewRow } from '../platform/tables.server.ts';
-import { paymentFollower } from './confirm-order.server.ts';
+import { paymentFollower } from './follow-payment.server.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { allowAccess, staffOrderJson } from './order-store.server.ts';
 import { runningBeside, runsHere } from './running-plan.server.ts';

@@ -6,9 +6,9 @@ import { refuse } from '../platform/answer.server.ts';
 import { type Call, call, readId } from '../platform/call.server.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
-import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
 import type { OrderStatus } from './order.ts';
+import { addNote } from './order-billing-store.server.ts';
 import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from './order-contracts.ts';
 import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
@@ -22,7 +22,7 @@ import {
 } from './order-shapes.ts';
 import { findOrder, type Order, orderNow, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
-import { providerAway } from './provider-away.server.ts';
+import { providerAway } from './provider-unavailable.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;

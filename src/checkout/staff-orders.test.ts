@@ -8,7 +8,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { PaymentState } from '../payment/gateway.server.ts';
 import { cents } from '../platform/money.ts';
-import { paymentFollower } from './confirm-order.server.ts';
+import { paymentFollower } from './follow-payment.server.ts';
 import type { OrderStatus } from './order.ts';
 import { type Order, orderNow, setBilling } from './order-store.server.ts';
 import { staffOrderCalls } from './staff-orders.server.ts';

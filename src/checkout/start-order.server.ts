@@ -18,9 +18,9 @@ import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts
 import { cents, toDollars } from '../platform/money.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import type { NewRow, Tables } from '../platform/tables.server.ts';
-import { addNote } from './billing-store.server.ts';
 import { chargeNoMore } from './charge-no-more.server.ts';
 import { awaitsPayment, isOver, ORDER_KEY, type OrderRequest, orderRequest } from './order.ts';
+import { addNote } from './order-billing-store.server.ts';
 import { PLACE_ORDER } from './order-contracts.ts';
 import { ownCustomer } from './order-customer.server.ts';
 import { type StartedPayment, startedPayment } from './order-shapes.ts';
@@ -32,7 +32,7 @@ import {
   orderNow,
   savePayment,
 } from './order-store.server.ts';
-import { providerAway } from './provider-away.server.ts';
+import { providerAway } from './provider-unavailable.server.ts';
 import { runsHere } from './running-plan.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };

@@ -9,9 +9,9 @@ import { pricesInForce } from '../catalogue/pricing.ts';
 import { readContent } from '../content.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { readNotes } from './billing-store.server.ts';
-import { paymentFollower } from './confirm-order.server.ts';
+import { paymentFollower } from './follow-payment.server.ts';
 import type { OrderStatus } from './order.ts';
+import { readNotes } from './order-billing-store.server.ts';
 import { hasAccess, orderNow, staffOrderJson } from './order-store.server.ts';
 import { startOrder } from './start-order.server.ts';
 

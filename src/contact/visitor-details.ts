@@ -1,6 +1,6 @@
 /** Who is writing. Given once in this tab, at the chat or the contact form, it needs no second typing (WCAG 3.3.7). */
 import { fields, text } from '../platform/read.ts';
-import { recall, remember } from '../platform/tab-memory.ts';
+import { recall, remember } from '../platform/session-storage.ts';
 
 export interface VisitorDetails {
   name: string;

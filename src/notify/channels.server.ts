@@ -3,8 +3,8 @@
  * is loaded only where there is mail to send.
  */
 import type { Env } from '../platform/env.server.ts';
-import type { Writer } from './account.server.ts';
 import type { Channel } from './channel.server.ts';
+import type { Writer } from './staff-message.server.ts';
 import { teamsChannel } from './teams.server.ts';
 
 export async function configuredChannels(

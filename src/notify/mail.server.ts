@@ -4,7 +4,6 @@ import { isErased } from '../checkout/order.ts';
 import type { Env } from '../platform/env.server.ts';
 import { isLoopback } from '../platform/loopback.server.ts';
 import type { Row } from '../platform/tables.server.ts';
-import { accountOf, type Writer } from './account.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';
 import { confirmationLetter, receiptLetter } from './mail/customer-letter.server.ts';
 import type { Letter } from './mail/letter.server.ts';
@@ -12,6 +11,7 @@ import { letterHtml } from './mail/letter-html.server.ts';
 import { letterText } from './mail/letter-text.server.ts';
 import { orderLetter } from './mail/order-letter.server.ts';
 import { staffLetter } from './mail/staff-letter.server.ts';
+import { accountOf, type Writer } from './staff-message.server.ts';
 import type { Told } from './told.server.ts';
 
 const AT_ONCE = 2;

@@ -1,5 +1,5 @@
 /** An account as an Adaptive Card. A visitor's words stand in text runs only, for there Markdown means nothing. */
-import type { Account } from './account.server.ts';
+import type { Account } from './staff-message.server.ts';
 
 /** Teams takes 28 KB; flows were seen to fail from about 21 on. */
 export const MOST_BYTES = 21_000;

@@ -3,8 +3,8 @@
  * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/env.server.ts';
-import { type Account, accountOf, type Writer } from './account.server.ts';
 import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './channel.server.ts';
+import { type Account, accountOf, type Writer } from './staff-message.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;

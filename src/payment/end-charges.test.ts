@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { readNotes } from '../checkout/billing-store.server.ts';
+import { readNotes } from '../checkout/order-billing-store.server.ts';
 import { orderBook } from '../checkout/order-book.server.ts';
 import { endCharges } from './end-charges.server.ts';
 

@@ -2,7 +2,7 @@
 
 import { reference } from '../notify/reference.ts';
 import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
-import { SCHEMA_WORDS } from '../platform/schema-words.server.ts';
+import { SCHEMA_WORDS } from '../platform/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';

@@ -12,8 +12,8 @@ import type { Cookies } from './cookies.server.ts';
 import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
-import { SCHEMA_WORDS } from './schema-words.server.ts';
 import { limitKey } from './visitor-address.server.ts';
+import { SCHEMA_WORDS } from './zod-messages.server.ts';
 
 export interface Staff {
   userId: number;

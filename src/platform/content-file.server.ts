@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
 import { readMarkdown } from './markdown.server.ts';
 import type { Inline, RichText } from './rich-text.ts';
-import { SCHEMA_WORDS } from './schema-words.server.ts';
+import { SCHEMA_WORDS } from './zod-messages.server.ts';
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {

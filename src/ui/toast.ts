@@ -3,7 +3,7 @@
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
 import { fields, oneOf, or, text } from '../platform/read.ts';
-import { forget, recall, remember } from '../platform/tab-memory.ts';
+import { forget, recall, remember } from '../platform/session-storage.ts';
 
 export interface ToastText {
   title: string;

@@ -7,8 +7,8 @@ import { salesTax } from '../../checkout/order.ts';
 import { openingHours } from '../../company/hours.ts';
 import { cents } from '../../platform/money.ts';
 import type { Row } from '../../platform/tables.server.ts';
-import { momentIn, TEST_MODE, type Writer } from '../account.server.ts';
 import { reference } from '../reference.ts';
+import { momentIn, TEST_MODE, type Writer } from '../staff-message.server.ts';
 import type { Letter } from './letter.server.ts';
 
 export function confirmationLetter(

@@ -3,9 +3,9 @@ import { isRunning } from '../../checkout/order.ts';
 import { openingHours } from '../../company/hours.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import type { Row } from '../../platform/tables.server.ts';
-import { TEST_MODE, type Writer } from '../account.server.ts';
 import type { OrderNews } from '../notice.ts';
 import { reference } from '../reference.ts';
+import { TEST_MODE, type Writer } from '../staff-message.server.ts';
 import { greeting } from './customer-letter.server.ts';
 import type { Letter } from './letter.server.ts';
 

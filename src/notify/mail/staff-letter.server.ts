@@ -1,6 +1,6 @@
 /** The letter that staff get: the account of what happened, and an answer goes to the visitor by replying. */
 import { cents } from '../../platform/money.ts';
-import type { Account, Writer } from '../account.server.ts';
+import type { Account, Writer } from '../staff-message.server.ts';
 import type { Letter } from './letter.server.ts';
 
 export function staffLetter(account: Account, { company, publicUrl }: Writer): Letter {

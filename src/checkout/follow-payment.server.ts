@@ -6,6 +6,7 @@ import { reference } from '../notify/reference.ts';
 import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
 import {
   addNote,
   type Billing,
@@ -13,8 +14,7 @@ import {
   noteOnce,
   readBilling,
   rememberBilling,
-} from './billing-store.server.ts';
-import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
+} from './order-billing-store.server.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 
