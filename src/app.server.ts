@@ -7,14 +7,14 @@ import type { AccessRecord } from './access-log/access-record.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
 import { RequestMetrics } from './access-log/metrics.server.ts';
 import {
+  malformedRecord,
   type RequestRecorder,
   requestRecorder,
-  unreadRecord,
 } from './access-log/record-requests.server.ts';
 import { keepLogTidy } from './access-log/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
 import { recordAudit } from './admin/audit-store.server.ts';
-import { keepDoorTidy } from './admin/expire-sessions.server.ts';
+import { expireSessions } from './admin/expire-sessions.server.ts';
 import { sessionCalls } from './admin/session-calls.server.ts';
 import { findStaff } from './admin/session-store.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
@@ -51,7 +51,7 @@ import type { Database } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { headerSets } from './platform/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/health.server.ts';
-import type { UnreadRequest } from './platform/malformed-requests.server.ts';
+import type { MalformedRequest } from './platform/malformed-requests.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { withOpenApi } from './platform/openapi.server.ts';
 import { withPatience } from './platform/patience.server.ts';
@@ -79,7 +79,7 @@ export interface SiteApp {
   refuseUnreadable(error: unknown): Response;
   /** To be told of each request before it is answered, and of those that cannot be read. */
   record: RequestRecorder;
-  recordUnread(request: UnreadRequest): void;
+  recordMalformed(request: MalformedRequest): void;
   headers: Readonly<Record<string, string>>;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
@@ -100,7 +100,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     pictureOrigins: remoteOrigins(content),
   });
   const catalogue = liveCatalogue(db, content);
-  const stopTidyingDoor = keepDoorTidy(db);
+  const stopExpiringSessions = expireSessions(db);
   const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
   const metrics = new RequestMetrics();
   const take = (record: AccessRecord) => {
@@ -229,7 +229,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
           })
         : refuseFault(error, '', headers.api),
     record: requestRecorder(take, env.trustProxy),
-    recordUnread: (request) => take(unreadRecord(request)),
+    recordMalformed: (request) => take(malformedRecord(request)),
     headers: headers.api,
     stopBeingReady() {
       ready = false;
@@ -241,7 +241,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
       const underWay = Promise.all([started.stop(), reconciling?.stop()]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
-      await Promise.all([stopTidying(), stopTidyingDoor(), stopForgetting()]);
+      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
       await outbox.close();
       await log.close();
       await database.close();

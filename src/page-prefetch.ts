@@ -4,7 +4,7 @@ import { fetchCall } from './platform/fetch-call.ts';
 import { anything } from './platform/read.ts';
 import { isApart } from './ui/site-link.tsx';
 
-export class PageShelf {
+export class PagePrefetch {
   readonly #pages: Map<string, Promise<ShownPage>>;
 
   constructor(first: ShownPage) {

@@ -8,7 +8,7 @@ import { readBuiltAssets } from './platform/assets.server.ts';
 import { type Database, openDatabase } from './platform/database.server.ts';
 import type { Env } from './platform/env.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
-import { answerUnread } from './platform/malformed-requests.server.ts';
+import { answerMalformed } from './platform/malformed-requests.server.ts';
 import type { MeasuredResponse } from './platform/measured-response.server.ts';
 
 /** How long requests in flight may take once the site has been asked to stop. */
@@ -54,7 +54,7 @@ export async function startSite(env: Env, { content, client }: Parts): Promise<R
   server.on('request', wait);
   const site = await starting;
   server.off('request', wait).on('request', await listener);
-  answerUnread(server, site);
+  answerMalformed(server, site);
   return {
     address,
     site,

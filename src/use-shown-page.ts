@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PageShelf } from './page-prefetch.ts';
+import { PagePrefetch } from './page-prefetch.ts';
 import type { ShownPage } from './pages.ts';
 import { ScrollMemory } from './scroll-memory.ts';
 
@@ -12,7 +12,7 @@ export function useShownPage(first: ShownPage): ShownPage {
   const [path] = useLocation();
   // The path as the router reads it, which decodes it; while the page takes over that is the page's own.
   const [{ page, at }, setShown] = useState({ page: first, at: path });
-  const [shelf] = useState(() => new PageShelf(first));
+  const [shelf] = useState(() => new PagePrefetch(first));
   const [scroll] = useState(() => new ScrollMemory(first.view.path));
 
   useEffect(() => shelf.listen(), [shelf]);

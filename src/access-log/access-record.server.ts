@@ -1,6 +1,6 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import { isIP } from 'node:net';
-import { remembering } from '../platform/memoize.ts';
+import { memoize } from '../platform/memoize.ts';
 
 export interface AccessRecord {
   /** When the request came, in milliseconds. */
@@ -52,7 +52,7 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
 }
 
 /** A few agents make most requests. */
-const cleanAgent = remembering((agent) => printable(agent).slice(0, LONGEST_AGENT));
+const cleanAgent = memoize((agent) => printable(agent).slice(0, LONGEST_AGENT));
 
 function cleanAddress(url: string): string {
   return printable(withoutSecrets(url));

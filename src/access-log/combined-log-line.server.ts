@@ -1,7 +1,7 @@
 /** A request as one line of the combined log format, with the microseconds taken last. */
 import type { AccessRecord } from './access-record.server.ts';
 
-export function rawLine(request: AccessRecord): string {
+export function combinedLogLine(request: AccessRecord): string {
   const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = request;
   return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${quotable(url) || '-'} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
 }

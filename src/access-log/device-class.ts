@@ -1,4 +1,4 @@
-import { remembering } from '../platform/memoize.ts';
+import { memoize } from '../platform/memoize.ts';
 import type { DeviceClass } from './analytics.ts';
 
 const BOT =
@@ -8,7 +8,7 @@ const PHONE = /iphone|ipod|android.*\bmobile\b|windows phone|\bmobile\b|blackber
 const DESKTOP = /windows nt|macintosh|x11|cros|linux/i;
 
 /** By simple rules from what the browser says of itself; programs that call themselves nothing known are unknown. */
-export const deviceClass = remembering((userAgent): DeviceClass => {
+export const deviceClass = memoize((userAgent): DeviceClass => {
   if (BOT.test(userAgent)) return 'bot';
   if (TABLET.test(userAgent)) return 'tablet';
   if (PHONE.test(userAgent)) return 'phone';

@@ -9,7 +9,7 @@ import type { Tables } from '../platform/tables.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { analyticsAnswer, logsAnswer } from './analytics.ts';
-import { rawLine } from './combined-log-line.server.ts';
+import { combinedLogLine } from './combined-log-line.server.ts';
 import { CSV_COLUMNS, CSV_LINE_END } from './csv-line.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG, READ_METRICS } from './log-contracts.ts';
 import { droppedUntil, windowStart } from './log-store.server.ts';
@@ -86,7 +86,7 @@ async function rawLines(db: Kysely<Tables>, now: number): Promise<string[]> {
   return newest
     .sort((a, b) => b.at - a.at)
     .slice(0, RAW_LINES)
-    .map(rawLine);
+    .map(combinedLogLine);
 }
 
 function bringsToken(authorization: string | null, token: string | null): boolean {

@@ -3,7 +3,7 @@
  * what must be cleaned, counted and stored waits for its batch.
  */
 import type { IncomingMessage } from 'node:http';
-import type { UnreadRequest } from '../platform/malformed-requests.server.ts';
+import type { MalformedRequest } from '../platform/malformed-requests.server.ts';
 import type { MeasuredResponse } from '../platform/measured-response.server.ts';
 import { visitorAddress } from '../platform/visitor-address.server.ts';
 import { type AccessRecord, LEFT_BEFORE_ANSWER } from './access-record.server.ts';
@@ -41,7 +41,7 @@ export function requestRecorder(
 }
 
 /** One that never became a request: what it asked for is not known. */
-export function unreadRecord({ address, status, bytes }: UnreadRequest): AccessRecord {
+export function malformedRecord({ address, status, bytes }: MalformedRequest): AccessRecord {
   return {
     at: Date.now(),
     ip: visitorAddress(address, undefined, 0),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAttended } from '../platform/use-idle.ts';
+import { useIdle } from '../platform/use-idle.ts';
 
 export interface Live {
   on: boolean;
@@ -9,9 +9,9 @@ export interface Live {
 /** Whether the figures follow by themselves: once somebody has switched it on, and until nobody has been there for 15 minutes. */
 export function useLive(): Live {
   const [on, set] = useState(false);
-  const attended = useAttended();
+  const idle = useIdle();
   useEffect(() => {
-    if (!attended) set(false);
-  }, [attended]);
+    if (idle) set(false);
+  }, [idle]);
   return { on, set };
 }

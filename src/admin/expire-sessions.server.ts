@@ -10,7 +10,7 @@ import { forgetOldSessions } from './session-store.server.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Gives what ends it. */
-export function keepDoorTidy(db: Kysely<Tables>): () => Promise<void> {
+export function expireSessions(db: Kysely<Tables>): () => Promise<void> {
   const tidy = () =>
     Promise.all([forgetOldSessions(db), forgetOldAudit(db), forgetOldFailures(db)]).then(
       () => undefined,

@@ -21,7 +21,7 @@ import { readContent } from '../content.server.ts';
 import { readEnv } from '../platform/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
-import { keepDoorTidy } from './expire-sessions.server.ts';
+import { expireSessions } from './expire-sessions.server.ts';
 import { bucketsOf, countAttempt } from './failure-store.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
@@ -112,7 +112,7 @@ describe('a stranger', () => {
       expect(row.bucket).toBeLessThan(2 ** 18);
     }
     letPass(15 * 60);
-    await keepDoorTidy(app.database.db)();
+    await expireSessions(app.database.db)();
     expect(await stored()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { keepDoorTidy } from './expire-sessions.server.ts';
+import { expireSessions } from './expire-sessions.server.ts';
 import { bucketsOf } from './failure-store.server.ts';
 
 const HOUR = 60 * 60_000;
@@ -22,7 +22,7 @@ test('the door is tidied each hour, until that is stopped', async () => {
     vi.setSystemTime(Date.now() + 12 * HOUR);
     vi.advanceTimersByTime(HOUR);
   };
-  const stop = keepDoorTidy(app.database.db);
+  const stop = expireSessions(app.database.db);
   await app.staff();
   halfADayLater();
   await stop();

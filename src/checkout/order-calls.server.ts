@@ -20,7 +20,7 @@ import {
   orderJson,
   staffOrderJson,
 } from './order-store.server.ts';
-import { providerAway } from './provider-unavailable.server.ts';
+import { providerUnavailable } from './provider-unavailable.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;
@@ -79,8 +79,8 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground
           wasStarted(order) &&
           order.provider === gateway.config.provider &&
           awaitsPayment(order.status);
-        const payment = asks ? await gateway.look(order) : null;
-        if (payment === 'away') return providerAway();
+        const payment = asks ? await gateway.fetchPaymentState(order) : null;
+        if (payment === 'away') return providerUnavailable();
         const followed = payment
           ? await db
               .transaction()

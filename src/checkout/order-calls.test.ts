@@ -86,7 +86,7 @@ describe('a customer who returns', () => {
 
   test('lets the order follow its payment', async () => {
     const { id } = await save();
-    gateway.look.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
+    gateway.fetchPaymentState.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
     expect(await comesBack(id)).toMatchObject({ status: 200, json: { id, status: 'paid' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1).cause).toBe('customer returned');
@@ -100,11 +100,11 @@ describe('a customer who returns', () => {
   ] as const)('is told where an order stands that %s, and nobody is asked', async (_, change) => {
     const order = await save(change);
     expect((await comesBack(order.id)).json).toEqual(orderJson(order));
-    expect(gateway.look).not.toHaveBeenCalled();
+    expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
   test('is asked to try again when the provider is away', async () => {
-    gateway.look.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('away');
     expect((await comesBack((await save()).id)).status).toBe(503);
   });
 
@@ -126,7 +126,7 @@ describe('a customer who returns', () => {
     const back = { headers: COOKIE, staff: true };
     const answered = await update(id, { status: 'processing' }, back);
     expect(answered).toMatchObject({ status: 200, json: { status: 'pending' } });
-    expect(gateway.look).toHaveBeenCalledTimes(1);
+    expect(gateway.fetchPaymentState).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -139,7 +139,11 @@ describe('staff', () => {
     expect(answered).toMatchObject({ status: 200, json: { id, status: 'processing' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1)).toMatchObject({ status: 'processing', cause: 'set by admin' });
-    expect([told, gateway.look.mock.calls, gateway.cancel.mock.calls]).toEqual([[], [], []]);
+    expect([told, gateway.fetchPaymentState.mock.calls, gateway.cancel.mock.calls]).toEqual([
+      [],
+      [],
+      [],
+    ]);
     expect((await set(id, 'paid')).status).toBe(200);
     expect(told).toEqual(['order-paid']);
   });

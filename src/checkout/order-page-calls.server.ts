@@ -11,7 +11,7 @@ import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { ownOrder, pageAddress, tokenRequest } from './order-shapes.ts';
 import { findOrder, type Order, orderJson } from './order-store.server.ts';
-import { providerAway } from './provider-unavailable.server.ts';
+import { providerUnavailable } from './provider-unavailable.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
 
@@ -52,7 +52,7 @@ export function orderPageCalls({ db, gateway, links }: Ground): Call[] {
         accept();
         const ours = order.provider === gateway.config.provider;
         const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
-        if (url === 'away') return providerAway();
+        if (url === 'away') return providerUnavailable();
         return url ? { url } : refuse(409, 'There is no billing to manage for this order');
       },
     }),

@@ -31,7 +31,7 @@ export async function runsHere(
     .execute();
   if (orders.some(({ status }) => isRunning(status))) return true;
   for (const order of orders) {
-    const state = await gateway.look(order);
+    const state = await gateway.fetchPaymentState(order);
     if (state === 'away') continue;
     const { status } = await db
       .transaction()

@@ -49,7 +49,7 @@ const runs = (email = EMAIL) => {
   };
   return runsHere({ db: app.database.db, gateway, follow }, { email, planId: 1 }, 'mine');
 };
-const lookedAt = () => gateway.look.mock.calls.map(([{ id }]) => id);
+const lookedAt = () => gateway.fetchPaymentState.mock.calls.map(([{ id }]) => id);
 
 describe('where it was bought', () => {
   test.each(ORDER_STATUSES)('it is running or not when the order is %s', async (status) => {
@@ -86,7 +86,7 @@ describe('where it was bought', () => {
     const paid = await save({ status: 'pending' });
     const silent = await save({ status: 'pending' });
     const unpaid = await save({ status: 'processing' });
-    gateway.look.mockImplementation(async ({ id }) => {
+    gateway.fetchPaymentState.mockImplementation(async ({ id }) => {
       if (id === silent.id) return 'away';
       return id === paid.id ? { ...NOTHING_TRIED, status: 'succeeded' } : NOTHING_TRIED;
     });

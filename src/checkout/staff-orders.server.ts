@@ -22,7 +22,7 @@ import {
 } from './order-shapes.ts';
 import { findOrder, type Order, orderNow, orderRow, staffOrderJson } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
-import { providerAway } from './provider-unavailable.server.ts';
+import { providerUnavailable } from './provider-unavailable.server.ts';
 
 interface Ground {
   db: Kysely<Tables>;
@@ -87,7 +87,7 @@ async function withOrder(
     return refuse(409, `The order was placed with another payment provider (${order.provider})`);
   }
   const outcome = await act(order);
-  if (outcome === 'away') return providerAway();
+  if (outcome === 'away') return providerUnavailable();
   if (outcome !== 'done') return refuse(409, outcome.refused);
   const after = await orderNow(db, order);
   return staffOrderJson(db, after, gateway.staffPage(after));
@@ -143,7 +143,7 @@ async function told(
 ): Promise<void> {
   await addNote(db, known.id, note);
   const order = await orderNow(db, known);
-  const state = await gateway.look(order);
+  const state = await gateway.fetchPaymentState(order);
   if (state === 'away') return;
   const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
   await db

@@ -38,7 +38,7 @@ const notes = ({ json }: Awaited<ReturnType<typeof act>>) =>
   json.notes.map(({ note }: { note: string }) => note);
 /** What the provider says of the order when it is looked at. */
 const says = (state: Partial<PaymentState>) =>
-  gateway.look.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
+  gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
 
 describe('what cannot be done is refused in words', () => {
   test('with an order that does not exist', async () => {
@@ -80,7 +80,7 @@ describe('what cannot be done is refused in words', () => {
     expect((await refund(order)).status).toBe(503);
     gateway.cancel.mockResolvedValueOnce('away');
     expect((await cancel(order)).status).toBe(503);
-    expect(gateway.look).not.toHaveBeenCalled();
+    expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
     expect(await orderNow(app.database.db, order)).toEqual(order);
   });
 });
@@ -139,7 +139,7 @@ describe('money given back', () => {
   });
 
   test('is noted when the provider cannot be asked right after', async () => {
-    gateway.look.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('away');
     const answered = await refund(await saved('paid'), 50);
     expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0 } });
     expect(notes(answered)).toEqual(['$50.00 given back by admin']);
@@ -186,6 +186,6 @@ describe('an order is ended', () => {
       return 'done';
     });
     await cancel(order);
-    expect(gateway.look.mock.calls).toEqual([[{ ...order, subscriptionEnded: 1 }]]);
+    expect(gateway.fetchPaymentState.mock.calls).toEqual([[{ ...order, subscriptionEnded: 1 }]]);
   });
 });

@@ -32,7 +32,7 @@ import {
   orderNow,
   savePayment,
 } from './order-store.server.ts';
-import { providerAway } from './provider-unavailable.server.ts';
+import { providerUnavailable } from './provider-unavailable.server.ts';
 import { runsHere } from './running-plan.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
@@ -76,7 +76,7 @@ export function startOrder(ground: StartGround): Call {
       if (started === 'unknown-postal-code') {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
       }
-      if (started === 'away') return providerAway();
+      if (started === 'away') return providerUnavailable();
       return new Answered(started, [
         ['Set-Cookie', cookies.write('order_key', key.token, ACCESS_SECONDS)],
       ]);
@@ -204,7 +204,7 @@ async function startPayment(
     }
     clientSecret = now.clientSecret;
     if (clientSecret === null) {
-      const state = await gateway.look(now);
+      const state = await gateway.fetchPaymentState(now);
       if (state === 'away') return 'away';
       await db.transaction().execute((trx) => follow(trx, now.id, state, 'nothing was due'));
     }

@@ -87,7 +87,7 @@ describe('an order is saved', () => {
     expect((await send()).json).toEqual(answered.json);
     expect(accept).toHaveBeenCalledTimes(1);
     expect(gateway.start).toHaveBeenCalledTimes(1);
-    expect(gateway.look).not.toHaveBeenCalled();
+    expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
   test('anew each time when no key is sent', async () => {
@@ -212,7 +212,7 @@ describe('an order of which nothing is due', () => {
   });
 
   test('is paid at once, and says why', async () => {
-    gateway.look.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
+    gateway.fetchPaymentState.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
     const answered = await ask();
     expect(answered).toMatchObject({ status: 200, json: { clientSecret: null } });
     const order = await row(answered);
@@ -223,7 +223,7 @@ describe('an order of which nothing is due', () => {
   });
 
   test('waits while the provider does not say so', async () => {
-    gateway.look.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('away');
     expect((await ask()).status).toBe(503);
   });
 });

@@ -70,7 +70,7 @@ export interface Gateway {
   /** Starts the order's payment, or finds the one that an earlier call started. */
   start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
   /** Asks the provider about the order's own payment. */
-  look(order: Row<'orders'>): Promise<PaymentState | 'away'>;
+  fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'away'>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
   refund(
     order: Row<'orders'>,

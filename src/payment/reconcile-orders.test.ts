@@ -50,14 +50,14 @@ describe('an undecided order', () => {
   });
 
   test('waits while Stripe does not answer', async () => {
-    const { book, look, run } = stage();
-    look.mockResolvedValue('away');
+    const { book, fetchPaymentState, run } = stage();
+    fetchPaymentState.mockResolvedValue('away');
     expect(await logged(run)).toEqual([]);
     expect(book.followed).toEqual([]);
   });
 
   test('whose start was never answered is looked for', async () => {
-    const { row, book, find, look, run } = stage({ ...lost, createdAt: 1 });
+    const { row, book, find, fetchPaymentState, run } = stage({ ...lost, createdAt: 1 });
     const started = {
       ...lost,
       subscriptionId: 'sub_found',
@@ -68,15 +68,17 @@ describe('an undecided order', () => {
     await run();
     expect(find).toHaveBeenCalledWith(row);
     expect(book.heard).toContain('started sub_found');
-    expect(look.mock.calls).toMatchObject([[{ id: row.id, subscriptionId: 'sub_found' }]]);
+    expect(fetchPaymentState.mock.calls).toMatchObject([
+      [{ id: row.id, subscriptionId: 'sub_found' }],
+    ]);
     expect(book.followed).toMatchObject([{ state: PAID }]);
   });
 
   test('waits while Stripe does not say whether it was started', async () => {
-    const { book, find, look, run } = stage({ ...lost, createdAt: 1 });
+    const { book, find, fetchPaymentState, run } = stage({ ...lost, createdAt: 1 });
     find.mockResolvedValueOnce('away');
     await run();
-    expect([book.followed, look.mock.calls]).toEqual([[], []]);
+    expect([book.followed, fetchPaymentState.mock.calls]).toEqual([[], []]);
   });
 
   test.each([
@@ -95,16 +97,16 @@ describe('an undecided order', () => {
   });
 
   test('that is gone meanwhile is not missed', async () => {
-    const { row, book, look, run } = stage();
+    const { row, book, fetchPaymentState, run } = stage();
     book.undecided = async () => [{ ...row, id: -1 }];
     expect(await logged(run)).toEqual([]);
-    expect([book.followed, look.mock.calls]).toEqual([[], []]);
+    expect([book.followed, fetchPaymentState.mock.calls]).toEqual([[], []]);
   });
 
   test('that cannot be looked at keeps no other waiting', async () => {
-    const { row, book, look, run } = stage();
+    const { row, book, fetchPaymentState, run } = stage();
     newOrder(book, { subscriptionId: 'sub_2' });
-    look.mockRejectedValueOnce(new TypeError('ours'));
+    fetchPaymentState.mockRejectedValueOnce(new TypeError('ours'));
     expect(await logged(run)).toMatchObject([{ event: 'reconcile-failed', orderId: row.id }]);
     expect(book.followed).toHaveLength(1);
   });
@@ -149,7 +151,7 @@ describe('reconciling', () => {
     const on = stage();
     newOrder(on.book, { subscriptionId: 'sub_2' });
     let answer = (): void => undefined;
-    on.look.mockImplementation(
+    on.fetchPaymentState.mockImplementation(
       () =>
         new Promise((resolve) => {
           answer = () => resolve({ status: 'succeeded', refused: false });
@@ -157,21 +159,21 @@ describe('reconciling', () => {
     );
     const { start, stop } = reconciling(on.ground);
     start();
-    await expect.poll(() => on.look.mock.calls.length).toBe(1);
+    await expect.poll(() => on.fetchPaymentState.mock.calls.length).toBe(1);
     const stopping = stop();
     answer();
     await stopping;
-    expect([on.book.followed.length, on.look.mock.calls.length]).toEqual([1, 1]);
+    expect([on.book.followed.length, on.fetchPaymentState.mock.calls.length]).toEqual([1, 1]);
   });
 
   test('goes on after a fault, which is logged', async () => {
     const on = stage();
     const fault = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-    on.look.mockRejectedValueOnce(fault);
+    on.fetchPaymentState.mockRejectedValueOnce(fault);
     const { start, stop } = reconciling(on.ground);
     const lines = await logged(async () => {
       start();
-      await expect.poll(() => on.look.mock.calls.length).toBe(1);
+      await expect.poll(() => on.fetchPaymentState.mock.calls.length).toBe(1);
       vi.advanceTimersByTime(15 * MINUTE_MS);
       await expect.poll(() => lookedAt(on)).toBe(1);
     });

@@ -124,7 +124,7 @@ async function askAfter({ db, gateway, book }: SettleGround, orderId: number): P
   const neverStarted = !wasStarted(order) && order.createdAt < Date.now() - NEVER_STARTED_MS;
   const state = neverStarted
     ? ({ status: 'canceled', refused: false } as const)
-    : await gateway.look(order);
+    : await gateway.fetchPaymentState(order);
   if (state === 'away') return;
   await db.transaction().execute((trx) => book.follow(trx, orderId, state, 'Stripe: asked after'));
 }

@@ -132,8 +132,8 @@ describe('events that were missed', () => {
   });
 
   test('that cannot be settled keep no other waiting', async () => {
-    const { listed, look, charge, run } = stage();
-    look.mockRejectedValueOnce(new TypeError('ours'));
+    const { listed, fetchPaymentState, charge, run } = stage();
+    fetchPaymentState.mockRejectedValueOnce(new TypeError('ours'));
     for (const id of ['evt_2', 'evt_1']) listed.push(eventOf('charge.refunded', charge, { id }));
     const lines = await logged(run);
     expect(lines).toMatchObject([

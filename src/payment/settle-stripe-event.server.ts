@@ -60,7 +60,7 @@ export async function settleEvent(
   const misfit = whyNot(news, order);
   if (misfit) return ignore(misfit, order.id);
 
-  const now = news.ask ? await ground.gateway.look(order) : null;
+  const now = news.ask ? await ground.gateway.fetchPaymentState(order) : null;
   await db.transaction().execute(async (trx) => {
     const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;

@@ -21,7 +21,7 @@ const events = () => eventsIn(shop);
 
 describe('an event that fits', () => {
   test('and speaks for itself is followed without asking', async () => {
-    const { row, book, look, find, hear, invoice } = stage();
+    const { row, book, fetchPaymentState, find, hear, invoice } = stage();
     await hear('invoice.paid', invoice);
     const bill = { id: 'in_1', createdAt: 5000, amount: 119_900, paid: true, renewal: false };
     expect(book.followed).toEqual([
@@ -35,14 +35,14 @@ describe('an event that fits', () => {
       { id: 'evt_1', type: 'invoice.paid', orderId: row.id, signed: 1, settled: 1 },
     ]);
     expect(book.heard).toEqual([`charged stripe false ${row.id}`]);
-    expect([look.mock.calls, find.mock.calls]).toEqual([[], []]);
+    expect([fetchPaymentState.mock.calls, find.mock.calls]).toEqual([[], []]);
   });
 
   test('is followed with what Stripe says now', async () => {
-    const { book, look, hear, charge, row } = stage();
+    const { book, fetchPaymentState, hear, charge, row } = stage();
     const now = { id: 'ch_0', amount: cents(1), refunded: cents(1) };
     const bill = { id: 'in_0', createdAt: 1, amount: cents(1), paid: true, renewal: true };
-    look.mockResolvedValue({
+    fetchPaymentState.mockResolvedValue({
       status: 'canceled',
       refused: false,
       charges: [now],
@@ -52,7 +52,7 @@ describe('an event that fits', () => {
       ended: true,
     });
     await hear('charge.refunded', charge);
-    expect(look).toHaveBeenCalledWith(row);
+    expect(fetchPaymentState).toHaveBeenCalledWith(row);
     expect(book.followed.map(({ state }) => state)).toEqual([
       {
         status: 'canceled',
@@ -74,8 +74,8 @@ describe('an event that fits', () => {
     ],
     [{ status: 'processing', refused: false } as const, { status: 'processing', refused: false }],
   ])('and Stripe says %j: %j', async (now, state) => {
-    const { book, look, hear, charge } = stage();
-    look.mockResolvedValue(now);
+    const { book, fetchPaymentState, hear, charge } = stage();
+    fetchPaymentState.mockResolvedValue(now);
     await hear('charge.refunded', charge);
     const all = { invoices: [], charges: [{ id: 'ch_1', amount: 119_900, refunded: 5 }] };
     expect(book.followed[0]?.state).toStrictEqual({ ...state, ...all, ended: false });
@@ -90,8 +90,8 @@ describe('an event that fits', () => {
   });
 
   test('waits while Stripe does not answer, but is followed as far as it speaks for itself', async () => {
-    const { book, look, hear, subscription, row } = stage();
-    look.mockResolvedValue('away');
+    const { book, fetchPaymentState, hear, subscription, row } = stage();
+    fetchPaymentState.mockResolvedValue('away');
     await hear('customer.subscription.updated', subscription);
     const says = { ...SILENT, invoices: [], ended: false, endsAt: null, partial: true };
     expect(book.followed).toMatchObject([{ state: says }]);
@@ -99,8 +99,8 @@ describe('an event that fits', () => {
   });
 
   test('waits while Stripe answers in part', async () => {
-    const { book, look, hear, subscription } = stage();
-    look.mockResolvedValue({ ...PAID, partial: true });
+    const { book, fetchPaymentState, hear, subscription } = stage();
+    fetchPaymentState.mockResolvedValue({ ...PAID, partial: true });
     await hear('customer.subscription.updated', subscription);
     expect(book.followed).toMatchObject([{ state: { ...PAID, partial: true } }]);
     expect(await events()).toMatchObject([{ settled: 0 }]);

@@ -51,7 +51,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, book: OrderBook): 
       started.then(done, done);
       return started;
     },
-    async look(order) {
+    async fetchPaymentState(order) {
       if (!wasStarted(order)) return NOTHING;
       return orAway('look', stateAtStripe(stripe, order));
     },

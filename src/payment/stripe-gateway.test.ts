@@ -87,10 +87,10 @@ describe('an order', () => {
   test('is looked at where it was started', async () => {
     const { gateway, book, started } = open();
     const nothing = { status: 'requires_payment_method', refused: false };
-    expect(await gateway.look(newOrder(book))).toEqual(nothing);
+    expect(await gateway.fetchPaymentState(newOrder(book))).toEqual(nothing);
     const { row } = await started(GOOD);
-    expect(await gateway.look(row)).toMatchObject({ status: 'succeeded' });
-    const look = () => gateway.look(row);
+    expect(await gateway.fetchPaymentState(row)).toMatchObject({ status: 'succeeded' });
+    const look = () => gateway.fetchPaymentState(row);
     expect(await away(/^\/v1\/payment_intents/, 'GET', look)).toEqual(['look']);
   });
 

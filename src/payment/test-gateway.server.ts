@@ -75,7 +75,7 @@ export function testGateway(db: Kysely<Tables>, follow: Follow): Gateway {
         due: cents(amountCents),
       };
     },
-    async look(order) {
+    async fetchPaymentState(order) {
       const payment = await db
         .selectFrom('testPayments')
         .select('status')

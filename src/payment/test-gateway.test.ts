@@ -151,12 +151,15 @@ describe('for the site', () => {
   ])('after the card "%s" it says %j', async (token, state) => {
     const { orderId, confirm } = await placed();
     if (token) await confirm(token);
-    expect(await gateway().look(await rowOf(orderId))).toEqual(state);
+    expect(await gateway().fetchPaymentState(await rowOf(orderId))).toEqual(state);
   });
 
   test('a payment that was never begun is unpaid', async () => {
     const row = await rowOf((await placed()).orderId);
-    expect(await gateway().look({ ...row, id: -1 })).toEqual({ status: UNPAID, refused: false });
+    expect(await gateway().fetchPaymentState({ ...row, id: -1 })).toEqual({
+      status: UNPAID,
+      refused: false,
+    });
   });
 
   test('it gives back a part, all that is left, and no more', async () => {

@@ -2,7 +2,7 @@
 
 import { reference } from '../notify/reference.ts';
 import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
-import { SCHEMA_WORDS } from '../platform/zod-messages.server.ts';
+import { ZOD_MESSAGES } from '../platform/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
@@ -18,7 +18,7 @@ export function peopleCalls(ground: PeopleGround): Call[] {
     query: URLSearchParams,
     respond: (email: string, traces: Traces) => Promise<Given>,
   ): Promise<Given | Response> {
-    const asked = personQuery.safeParse({ find: query.get('find') }, SCHEMA_WORDS);
+    const asked = personQuery.safeParse({ find: query.get('find') }, ZOD_MESSAGES);
     if (!asked.success) return refuseInvalid(asked.error);
     const email = asked.data.find;
     return respond(email, await tracesOf(db, email));

@@ -13,7 +13,7 @@ import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
 import { limitKey } from './visitor-address.server.ts';
-import { SCHEMA_WORDS } from './zod-messages.server.ts';
+import { ZOD_MESSAGES } from './zod-messages.server.ts';
 
 export interface Staff {
   userId: number;
@@ -173,7 +173,7 @@ async function check(
   const staff = await findStaff();
   if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
   if (!call.body || call.signed) return { body: read.body, staff };
-  const checked = call.body.safeParse(read.body, SCHEMA_WORDS);
+  const checked = call.body.safeParse(read.body, ZOD_MESSAGES);
   return checked.success ? { body: checked.data, staff } : refuseInvalid(checked.error);
 }
 

@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
 import { readMarkdown } from './markdown.server.ts';
 import type { Inline, RichText } from './rich-text.ts';
-import { SCHEMA_WORDS } from './zod-messages.server.ts';
+import { ZOD_MESSAGES } from './zod-messages.server.ts';
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {
@@ -81,7 +81,7 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    const result = schema.safeParse(value, SCHEMA_WORDS);
+    const result = schema.safeParse(value, ZOD_MESSAGES);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.faults.push(

@@ -6,7 +6,7 @@ import { JSON_TYPE } from './answer.server.ts';
 import type { SiteServer } from './http-server.server.ts';
 import type { MeasuredResponse } from './measured-response.server.ts';
 
-export interface UnreadRequest {
+export interface MalformedRequest {
   /** The socket's address. */
   address: string;
   status: number;
@@ -18,7 +18,7 @@ interface Ground {
   /** Of every answer that is no page. */
   headers: Readonly<Record<string, string>>;
   record(request: IncomingMessage, response: MeasuredResponse): void;
-  recordUnread(request: UnreadRequest): void;
+  recordMalformed(request: MalformedRequest): void;
 }
 
 const REASONS: Record<string, { status: number; message: string }> = {
@@ -27,7 +27,7 @@ const REASONS: Record<string, { status: number; message: string }> = {
 };
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
 
-export function answerUnread(server: SiteServer, ground: Ground): void {
+export function answerMalformed(server: SiteServer, ground: Ground): void {
   server.on('clientError', (error, socket) => refuseBytes(error, socket, ground));
   server.on('checkExpectation', (request, response) => {
     ground.record(request, response);
@@ -40,7 +40,7 @@ export function answerUnread(server: SiteServer, ground: Ground): void {
 function refuseBytes(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { headers, recordUnread }: Ground,
+  { headers, recordMalformed }: Ground,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -64,5 +64,5 @@ function refuseBytes(
   );
   // Browsers open connections ahead, on which nothing may ever be asked.
   if (socket instanceof Socket && socket.bytesRead > 0)
-    recordUnread({ address: socket.remoteAddress ?? '', status, bytes: body.length });
+    recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: body.length });
 }

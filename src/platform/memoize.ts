@@ -1,7 +1,7 @@
 const MOST_REMEMBERED = 1000;
 
 /** A function of a text that remembers its latest answers: for texts that repeat and cost more than a look-up. */
-export function remembering<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+export function memoize<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
     const remembered = known.get(text);

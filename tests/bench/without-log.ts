@@ -8,6 +8,6 @@ export function requestRecorder() {
 }
 
 /** The bench sends nothing that cannot be read. */
-export function unreadRecord(): never {
+export function malformedRecord(): never {
   throw new Error('a request that could not be read came to a server without a log');
 }

@@ -20,7 +20,7 @@ export function standInGateway() {
       subscriptionId: `sub_${id}`,
       due: cents(amountCents),
     })),
-    look: vi.fn<Gateway['look']>(async () => NOTHING_TRIED),
+    fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
     refund: vi.fn<Gateway['refund']>(async ({ id, amountCents }, amount) => ({
       id: `ch_${id}`,
       amount: cents(amountCents),

@@ -12,11 +12,19 @@ import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 export function openGround(shop: StripeShop, { live = false } = {}) {
   const book = new OrderMemory();
   const stripe = clientOf(shop);
-  const look = vi.fn<StripeGateway['look']>(async () => ({ status: 'succeeded', refused: false }));
+  const fetchPaymentState = vi.fn<StripeGateway['fetchPaymentState']>(async () => ({
+    status: 'succeeded',
+    refused: false,
+  }));
   const find = vi.fn<StripeGateway['find']>(async () => null);
-  const gateway = { ...stripeGateway(stripe, stripeEnv(shop.fake), book), look, find, live };
+  const gateway = {
+    ...stripeGateway(stripe, stripeEnv(shop.fake), book),
+    fetchPaymentState,
+    find,
+    live,
+  };
   const ground: SettleGround = { stripe, db: shop.app.database.db, gateway, book, live };
-  return { ground, book, stripe, look, find };
+  return { ground, book, stripe, fetchPaymentState, find };
 }
 
 /** The events that the database remembers. */
