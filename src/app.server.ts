@@ -193,7 +193,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   app.use('/api/*', (_context, next) => withPatience(next));
   app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
-  const ground: CallContext = {
+  const deps: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
     cookies,
@@ -207,10 +207,10 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       ),
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
-  registerCalls(app, calls, ground);
+  registerCalls(app, calls, deps);
   receiveForm(app, {
     receive: (context, asked) =>
-      answerCall(contact, context, ground, asked).catch((error) =>
+      answerCall(contact, context, deps, asked).catch((error) =>
         refuseFault(error, context.req.path, headers.api),
       ),
     headers: headers.site,

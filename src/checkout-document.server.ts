@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { inDollars } from './catalogue/catalogue-calls.server.ts';
 import { readChoice, withPresetUsers } from './checkout/choice.ts';
 import { ORDER_PAGE } from './checkout/order-page-address.ts';
-import type { DocumentGround } from './documents.server.ts';
+import type { DocumentDeps } from './documents.server.ts';
 import { takesTax } from './payment/payment.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
@@ -13,11 +13,11 @@ import { renderCheckout } from './render.server.tsx';
 export function checkoutRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
   site: Site,
-  ground: DocumentGround,
+  deps: DocumentDeps,
 ): void {
-  const { catalogue, assets, headers, paymentConfig } = ground;
+  const { catalogue, assets, headers, paymentConfig } = deps;
   const cache = new PageCache();
-  const version = () => `${catalogue.version()} ${JSON.stringify(ground.addOnPrices())}`;
+  const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
   app.get(ORDER_PAGE, ({ req }) => {
     const { provider } = paymentConfig;
@@ -39,12 +39,12 @@ export function checkoutRoutes(
           page: 'checkout',
           site,
           plans: plans.map(inDollars),
-          prices: ground.addOnPrices(),
+          prices: deps.addOnPrices(),
           choice,
           usersAwaited,
           provider: paymentConfig.provider,
           tax: takesTax(paymentConfig),
-          receipts: ground.receipts,
+          receipts: deps.receipts,
         }),
         status: 200,
       }));

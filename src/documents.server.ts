@@ -17,7 +17,7 @@ import type { Site } from './platform/site.ts';
 import { siteDocument } from './site-document.server.ts';
 import { staffRoutes } from './staff-document.server.ts';
 
-export interface DocumentGround {
+export interface DocumentDeps {
   content: Content;
   catalogue: LiveCatalogue;
   assets: BuiltAssets;
@@ -33,15 +33,15 @@ export interface DocumentGround {
   demoCredentials(): Promise<DemoCredentials | null>;
 }
 
-export async function documents(ground: DocumentGround) {
-  const { content, assets, headers, publicUrl } = ground;
+export async function documents(deps: DocumentDeps) {
+  const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const { routes: siteRoutes, ...siteParts } = await siteDocument(site, ground);
+  const { routes: siteRoutes, ...siteParts } = await siteDocument(site, deps);
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     fileRoutes(app, { assets, headers, pictures: join(content.folder, 'pictures') });
-    checkoutRoutes(app, site, ground);
-    staffRoutes(app, site, ground);
+    checkoutRoutes(app, site, deps);
+    staffRoutes(app, site, deps);
     siteRoutes(app);
     app.all('*', () =>
       refuse(405, 'This method is not allowed here', {

@@ -6,7 +6,7 @@ import { STAFF_PATHS } from './admin/staff-pages.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
-import type { DocumentGround } from './documents.server.ts';
+import type { DocumentDeps } from './documents.server.ts';
 import { EXPECT_PAGE, type PageView, VISIT_PAGE } from './pages.ts';
 import { JSON_TYPE, refuse } from './platform/answer.server.ts';
 import { type Call, call } from './platform/call.server.ts';
@@ -15,8 +15,8 @@ import type { Site } from './platform/site.ts';
 import { siteRenderer } from './render.server.tsx';
 import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
-export async function siteDocument(site: Site, ground: DocumentGround) {
-  const { content, catalogue, assets, headers } = ground;
+export async function siteDocument(site: Site, deps: DocumentDeps) {
+  const { content, catalogue, assets, headers } = deps;
   const unkept = { ...headers.site, 'Cache-Control': 'no-store' };
   const renderSite = await siteRenderer(assets.entry);
   const cache = new PageCache();

@@ -20,14 +20,14 @@ import { newestLines, newestRecords } from './read-log.server.ts';
 /** As many lines as Raw Logs shows. */
 const RAW_LINES = 5000;
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   log: AccessLog;
   metrics: RequestMetrics;
   metricsToken: string | null;
 }
 
-export function logCalls({ db, log, metrics, metricsToken }: Ground): Call[] {
+export function logCalls({ db, log, metrics, metricsToken }: Deps): Call[] {
   return [
     call(READ_LOG, {
       access: 'staff',

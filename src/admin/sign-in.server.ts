@@ -25,14 +25,14 @@ import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
 import { signInRequest } from './sign-in.ts';
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   cookies: Cookies;
   /** In 15 minutes. */
   mostFailures: number;
 }
 
-export function signInCalls({ db, cookies, mostFailures }: Ground): Call[] {
+export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
   return [
     call(SIGN_IN, {
       access: 'anyone',

@@ -19,14 +19,14 @@ import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catal
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   catalogue: LiveCatalogue;
   contentFolder: string;
 }
 
-export function catalogueCalls(ground: Ground): Call[] {
-  const { catalogue } = ground;
+export function catalogueCalls(deps: Deps): Call[] {
+  const { catalogue } = deps;
   return [
     call(LIST_SERVICES, {
       access: 'anyone',
@@ -43,7 +43,7 @@ export function catalogueCalls(ground: Ground): Call[] {
       answer: planRows,
       handle: async () => (await catalogue.fresh()).plans.map(inDollars),
     }),
-    updatePlans(ground),
+    updatePlans(deps),
   ];
 }
 
@@ -59,7 +59,7 @@ const UPDATE_PAUSE_MS = 10_000;
 type Outcome = number | 'broken';
 
 /** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
-function updatePlans({ db, catalogue, contentFolder }: Ground): Call {
+function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
   let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
 
   async function update(): Promise<Outcome> {

@@ -16,13 +16,13 @@ import { firstAnswer } from './first-answer.server.ts';
 
 const LIMIT: Limit = { name: 'chat', rules: [{ calls: 20, seconds: 60 }] };
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   tell: Tell;
   company: Company;
 }
 
-export function answerVisitor({ db, tell, company }: Ground): Call {
+export function answerVisitor({ db, tell, company }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,

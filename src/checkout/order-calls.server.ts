@@ -22,7 +22,7 @@ import {
 } from './order-store.server.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
@@ -30,7 +30,7 @@ interface Ground {
   followPayment: Follow;
 }
 
-export function orderCalls({ db, cookies, gateway, tell, followPayment }: Ground): Call[] {
+export function orderCalls({ db, cookies, gateway, tell, followPayment }: Deps): Call[] {
   const isOwn = (orderId: number, headers: Headers) =>
     hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
@@ -97,7 +97,7 @@ function notFound(): Response {
 }
 
 async function setStatus(
-  { db, gateway, tell }: Pick<Ground, 'db' | 'gateway' | 'tell'>,
+  { db, gateway, tell }: Pick<Deps, 'db' | 'gateway' | 'tell'>,
   order: Order,
   to: OrderStatus,
   username: string,

@@ -15,13 +15,13 @@ import { providerUnavailable } from './provider-unavailable.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   gateway: Gateway;
   links: OrderPageLinks;
 }
 
-export function orderPageCalls({ db, gateway, links }: Ground): Call[] {
+export function orderPageCalls({ db, gateway, links }: Deps): Call[] {
   async function linkedOrder(token: string): Promise<Order | undefined> {
     const id = await links.read(token);
     const order = id === undefined ? undefined : await findOrder(db, id);

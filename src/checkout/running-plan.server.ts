@@ -5,7 +5,7 @@ import type { Tables } from '../platform/tables.server.ts';
 import { awaitsPayment, isRunning, ORDER_STATUSES } from './order.ts';
 import { type Order, ofMode } from './order-store.server.ts';
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   gateway: Gateway;
   follow: Follow;
@@ -18,7 +18,7 @@ type Purchase = Pick<Order, 'email' | 'planId'>;
  * since is asked after: the buyer may have paid and lost the page.
  */
 export async function runsHere(
-  { db, gateway, follow }: Ground,
+  { db, gateway, follow }: Deps,
   purchase: Purchase,
   keyHash: string,
 ): Promise<boolean> {

@@ -24,14 +24,14 @@ import { findOrder, type Order, orderNow, orderRow, staffOrderJson } from './ord
 import { ordersCsv } from './orders-csv.server.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   gateway: Gateway;
   follow: Follow;
 }
 
-export function staffOrderCalls(ground: Ground): Call[] {
-  const { db } = ground;
+export function staffOrderCalls(deps: Deps): Call[] {
+  const { db } = deps;
   return [
     call(LIST_ORDERS, {
       access: 'staff',
@@ -56,8 +56,8 @@ export function staffOrderCalls(ground: Ground): Call[] {
       body: refundRequest,
       answer: staffOrder,
       handle: async ({ params, body, staff }) =>
-        withOrder(ground, params.id, REFUNDABLE, (order) =>
-          refundOrder(ground, order, body, staff.username),
+        withOrder(deps, params.id, REFUNDABLE, (order) =>
+          refundOrder(deps, order, body, staff.username),
         ),
     }),
     call(CANCEL_ORDER, {
@@ -65,15 +65,13 @@ export function staffOrderCalls(ground: Ground): Call[] {
       body: cancelRequest,
       answer: staffOrder,
       handle: async ({ params, body: { when }, staff }) =>
-        withOrder(ground, params.id, ENDABLE, (order) =>
-          endOrder(ground, order, when, staff.username),
-        ),
+        withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
     }),
   ];
 }
 
 async function withOrder(
-  { db, gateway }: Ground,
+  { db, gateway }: Deps,
   id: string | undefined,
   statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
@@ -95,35 +93,35 @@ async function withOrder(
 
 /** Whoever has everything back is charged no more. */
 async function refundOrder(
-  ground: Ground,
+  deps: Deps,
   order: Order,
   { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
   username: string,
 ): Promise<StaffOutcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
-  const charge = await ground.gateway.refund(order, amount, key);
+  const charge = await deps.gateway.refund(order, amount, key);
   if (charge === 'away' || 'refused' in charge) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
-  await told(ground, order, `${shown} given back by ${username}`, { charges: [charge] });
-  const after = await orderNow(ground.db, order);
-  if (after.status === 'refunded') await chargeNoMore(ground, after);
+  await told(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
+  const after = await orderNow(deps.db, order);
+  if (after.status === 'refunded') await chargeNoMore(deps, after);
   return 'done';
 }
 
 /** A month that has not been paid cannot be used to its end. */
 export async function endOrder(
-  ground: Ground,
+  deps: Deps,
   order: Order,
   when: 'now' | 'period-end',
   username: string,
 ): Promise<StaffOutcome> {
   const running = order.status === 'paid';
   const effective = running ? when : 'now';
-  const outcome = await ground.gateway.cancel(order, effective);
+  const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
   await told(
-    ground,
+    deps,
     order,
     `Ended ${ends} by ${username}`,
     effective === 'now' ? { ended: true } : {},
@@ -136,7 +134,7 @@ export async function endOrder(
  * order that never reached the provider has ended all the same.
  */
 async function told(
-  { db, gateway, follow }: Ground,
+  { db, gateway, follow }: Deps,
   known: Order,
   note: string,
   has: Pick<PaymentState, 'charges' | 'ended'>,

@@ -39,7 +39,7 @@ const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, secon
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const ACCESS_SECONDS = 90 * 24 * 60 * 60;
 
-export interface StartGround {
+export interface StartDeps {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
@@ -48,8 +48,8 @@ export interface StartGround {
   addOnPrices(): AddOnPrices;
 }
 
-export function startOrder(ground: StartGround): Call {
-  const { db, cookies } = ground;
+export function startOrder(deps: StartDeps): Call {
+  const { db, cookies } = deps;
   return call(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
@@ -62,7 +62,7 @@ export function startOrder(ground: StartGround): Call {
       }
       const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
       const known = await findOrderByKey(db, idempotencyKey);
-      const order = known ?? (await placeOrder(ground, body, idempotencyKey, key.hash));
+      const order = known ?? (await placeOrder(deps, body, idempotencyKey, key.hash));
       if (order instanceof Response) return order;
       // An order that was placed counts whatever becomes of its payment; one that is asked for again does not.
       if (!known) accept();
@@ -71,7 +71,7 @@ export function startOrder(ground: StartGround): Call {
       }
       if (!canBePaid(order)) return refuseOver(order);
       await allowAccess(db, order.id, key.hash);
-      const started = await startPayment(ground, order);
+      const started = await startPayment(deps, order);
       if (started === 'over') return refuseOver(order);
       if (started === 'unknown-postal-code') {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
@@ -89,12 +89,12 @@ const ROUNDING = 1e-8;
 
 /** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
 async function placeOrder(
-  ground: StartGround,
+  deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
   keyHash: string,
 ): Promise<Order | Response> {
-  const { db, gateway, findPlan, addOnPrices } = ground;
+  const { db, gateway, findPlan, addOnPrices } = deps;
   const plan = await findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   if (takesTax(gateway.config) && !body.postalCode) {
@@ -104,7 +104,7 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await runsHere(ground, body, keyHash))) return refuseDouble(plan);
+  if (!body.another && (await runsHere(deps, body, keyHash))) return refuseDouble(plan);
   const customerId = await ownCustomer(db, body.email, gateway.live, keyHash);
   const order = { ...newOrder(gateway, body, plan, price), customerId, idempotencyKey };
   return saveOrder(db, order, body.another);
@@ -189,7 +189,7 @@ function readOrNewKey(token = newToken()): { token: string; hash: string } {
  * the order was given up meanwhile, and so is what was started for it.
  */
 async function startPayment(
-  { db, gateway, follow }: Pick<StartGround, 'db' | 'gateway' | 'follow'>,
+  { db, gateway, follow }: Pick<StartDeps, 'db' | 'gateway' | 'follow'>,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
   let { clientSecret } = order;

@@ -7,7 +7,7 @@ import { CONTACT_FIELDS, type ContactValues } from './contact-fields.ts';
 import { faultsOf } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';
 
-interface Ground {
+interface Deps {
   /** What POST /api/contact answers to this request. */
   receive(context: Context, asked: Request): Promise<Response>;
   /** Of every answer that is a page or leads to one. */
@@ -23,11 +23,10 @@ const UNREAD = new Set([403, 429]);
 /** It goes on to the call as it came: where from, and whose. */
 const PASSED_ON = ['origin', 'sec-fetch-site', 'cookie'];
 
-export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, ground: Ground): void {
+export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: Deps): void {
   app.get(
     '/contact',
-    () =>
-      new Response(null, { status: 302, headers: { ...ground.headers, Location: '/#contact' } }),
+    () => new Response(null, { status: 302, headers: { ...deps.headers, Location: '/#contact' } }),
   );
 
   app.post('/contact', async (context) => {
@@ -35,14 +34,14 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, ground: Groun
     const read = await readForm(req.raw);
     const fields = 'fields' in read ? read.fields : null;
     const answered =
-      'fields' in read ? await ground.receive(context, asJson(req, read.fields)) : read.refusal;
+      'fields' in read ? await deps.receive(context, asJson(req, read.fields)) : read.refusal;
     const said: Answered = await answered.json();
     const wait = answered.headers.get('retry-after');
     // Nothing limits how often a message is refused unread, so that must not cost a rendering.
     const page =
       !fields || UNREAD.has(answered.status)
-        ? ground.refusal(reasonOf(said, wait), answered.status, req.header('accept-encoding'))
-        : ground.page(outcomeOf(answered.ok, said, fields), answered.status);
+        ? deps.refusal(reasonOf(said, wait), answered.status, req.header('accept-encoding'))
+        : deps.page(outcomeOf(answered.ok, said, fields), answered.status);
     if (wait !== null) page.headers.set('Retry-After', wait);
     return page;
   });

@@ -14,7 +14,7 @@ interface MachineFile {
   body(): string;
 }
 
-interface MachineGround {
+interface MachineDeps {
   site: Site;
   articles: readonly Article[];
   /** As they are now. */
@@ -22,7 +22,7 @@ interface MachineGround {
   plans(): readonly Plan[];
 }
 
-export function machineFiles({ site, articles, views, plans }: MachineGround): MachineFile[] {
+export function machineFiles({ site, articles, views, plans }: MachineDeps): MachineFile[] {
   const text = 'text/plain; charset=utf-8';
   return [
     {

@@ -4,13 +4,13 @@
  */
 import type { Gateway, OrderBook } from './gateway.server.ts';
 
-interface Ground {
+interface Deps {
   gateway: Pick<Gateway, 'cancel' | 'live'>;
   book: Pick<OrderBook, 'charged' | 'noteOnce'>;
 }
 
 /** Ends the subscriptions of orders that are over, or of this one if it is. What Stripe does not answer is left for later. */
-export async function endCharges({ gateway, book }: Ground, orderId?: number): Promise<void> {
+export async function endCharges({ gateway, book }: Deps, orderId?: number): Promise<void> {
   for (const order of await book.charged('stripe', gateway.live, orderId)) {
     const outcome = await gateway.cancel(order, 'now');
     if (outcome === 'done' || outcome === 'away') continue;

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
 import { newOrders } from '../../tests/support/order-at-stripe.ts';
-import { eventsIn, openStage } from '../../tests/support/stripe-ground.ts';
 import { sharedShop } from '../../tests/support/stripe-shop.ts';
+import { eventsIn, openStage } from '../../tests/support/stripe-stage.ts';
 import { cents } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { reconcile, reconciling } from './reconcile-payments.server.ts';

@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { endCharges } from './end-charges.server.ts';
 import { wasStarted } from './payment.ts';
-import { type SettleGround, settleEvent } from './settle-stripe-event.server.ts';
+import { type SettleDeps, settleEvent } from './settle-stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
 import {
@@ -33,13 +33,13 @@ export interface Reconciling {
 }
 
 /** Goes on from its start until it is stopped. Several instances may: each step is made once. */
-export function reconciling(ground: SettleGround): Reconciling {
+export function reconciling(deps: SettleDeps): Reconciling {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = () => {
     running = running
-      .then(() => reconcile(ground, () => stopped))
+      .then(() => reconcile(deps, () => stopped))
       .catch((error: unknown) => logFault('reconcile-failed', error));
   };
   return {
@@ -56,21 +56,21 @@ export function reconciling(ground: SettleGround): Reconciling {
 }
 
 /** Once through all that may have been missed. */
-export async function reconcile(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, book, live } = ground;
+export async function reconcile(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
+  const { db, stripe, book, live } = deps;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;
     await apart({ eventId: id }, async () => {
       const event = await orAway('reconcile', stripe.events.retrieve(id));
-      if (event !== 'away') await settleEvent(ground, event, false);
+      if (event !== 'away') await settleEvent(deps, event, false);
     });
   }
-  await hearMissedEvents(ground, isStopped);
+  await hearMissedEvents(deps, isStopped);
   for (const order of await book.undecided('stripe', live, Date.now() - PATIENCE_MS)) {
     if (isStopped()) return;
-    await apart({ orderId: order.id }, () => askAfter(ground, order.id));
+    await apart({ orderId: order.id }, () => askAfter(deps, order.id));
   }
-  await endCharges(ground);
+  await endCharges(deps);
   await forgetOldEvents(db);
 }
 
@@ -85,8 +85,8 @@ async function apart(what: Record<string, unknown>, act: () => Promise<void>): P
 }
 
 /** Events since the site last heard them all that no webhook brought, oldest first. */
-async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, live } = ground;
+async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
+  const { db, stripe, live } = deps;
   const now = Date.now();
   const heard = (await heardUntil(db, live)) ?? 0;
   const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));
@@ -104,13 +104,13 @@ async function hearMissedEvents(ground: SettleGround, isStopped: () => boolean):
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return;
-    await apart({ eventId: event.id }, () => settleEvent(ground, event, false));
+    await apart({ eventId: event.id }, () => settleEvent(deps, event, false));
   }
   await keepHeard(db, live, now);
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
 }
 
-async function askAfter({ db, gateway, book }: SettleGround, orderId: number): Promise<void> {
+async function askAfter({ db, gateway, book }: SettleDeps, orderId: number): Promise<void> {
   let order = await book.find({ id: orderId });
   if (!order) return;
   if (!wasStarted(order)) {

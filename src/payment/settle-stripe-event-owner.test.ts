@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
 import { newOrders } from '../../tests/support/order-at-stripe.ts';
-import { eventsIn, openStage, VERSION } from '../../tests/support/stripe-ground.ts';
 import { order, rowOf, sharedShop } from '../../tests/support/stripe-shop.ts';
+import { eventsIn, openStage, VERSION } from '../../tests/support/stripe-stage.ts';
 import { cents } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 

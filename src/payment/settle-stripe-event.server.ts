@@ -15,7 +15,7 @@ import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts
 import type { StripeGateway } from './stripe-gateway.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
-export interface SettleGround {
+export interface SettleDeps {
   stripe: Stripe;
   db: Kysely<Tables>;
   gateway: StripeGateway;
@@ -28,16 +28,16 @@ type Order = Row<'orders'>;
 
 /** Settles an event that is of interest and has not been settled; `signed` when it came by the webhook. */
 export async function settleEvent(
-  ground: SettleGround,
+  deps: SettleDeps,
   event: Stripe.Event,
   signed: boolean,
 ): Promise<void> {
-  const { db, book, live } = ground;
+  const { db, book, live } = deps;
   if (await isSettled(db, { id: event.id, signed })) {
     if (signed) await markSigned(db, event.id);
     return;
   }
-  const object = signed ? event.data.object : await inOurVersion(ground.stripe, event);
+  const object = signed ? event.data.object : await inOurVersion(deps.stripe, event);
   const seen = { id: event.id, type: event.type, signed };
   const news = object === 'away' ? undefined : readNews(event, object);
   const ignore = (why: string, orderId: number | null = null, settled = true) =>
@@ -51,7 +51,7 @@ export async function settleEvent(
 
   if (object === 'away') return ignore('Stripe cannot be asked for the bill', null, false);
   if (!news || typeof news === 'string') return ignore(news ?? 'nothing follows from its type');
-  const order = await orderOf(ground, news.mark);
+  const order = await orderOf(deps, news.mark);
   if (order === 'away') return ignore('Stripe cannot be asked whose it is', null, false);
   if (!order) return ignore('it belongs to no order here');
   const placedLive = order.live === null ? live : order.live === 1;
@@ -60,7 +60,7 @@ export async function settleEvent(
   const misfit = whyNot(news, order);
   if (misfit) return ignore(misfit, order.id);
 
-  const now = news.ask ? await ground.gateway.fetchPaymentState(order) : null;
+  const now = news.ask ? await deps.gateway.fetchPaymentState(order) : null;
   await db.transaction().execute(async (trx) => {
     const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
@@ -68,7 +68,7 @@ export async function settleEvent(
       now === 'away' || now === null ? { ...news.says, partial: true } : together(news.says, now);
     await book.follow(trx, order.id, state, `Stripe: ${news.cause} (${event.id})`);
   });
-  await endCharges(ground, order.id);
+  await endCharges(deps, order.id);
 }
 
 /** A fetched event is in the version that the account had when it happened, where a bill may not tell whose it is. */
@@ -91,13 +91,13 @@ function readNews(event: Stripe.Event, object: unknown): StripeNews | string | u
   }
 }
 
-async function orderOf(ground: SettleGround, mark: Mark): Promise<Order | 'away' | undefined> {
-  const { stripe, book } = ground;
+async function orderOf(deps: SettleDeps, mark: Mark): Promise<Order | 'away' | undefined> {
+  const { stripe, book } = deps;
   const id = readId(mark.orderId);
   if (id !== undefined) {
     const order = await book.find({ id });
     const sameOrder = !mark.orderedAt || mark.orderedAt === String(order?.createdAt);
-    return order && sameOrder ? startedOrder(ground, order) : undefined;
+    return order && sameOrder ? startedOrder(deps, order) : undefined;
   }
   const { subscriptionId, paymentId, chargeId } = mark;
   const known =
@@ -123,7 +123,7 @@ async function orderOf(ground: SettleGround, mark: Mark): Promise<Order | 'away'
 
 /** An event may be faster than the answer that tells which subscription was made. */
 async function startedOrder(
-  { gateway, book }: SettleGround,
+  { gateway, book }: SettleDeps,
   order: Order,
 ): Promise<Order | 'away' | undefined> {
   if (order.subscriptionId || order.provider !== 'stripe') return order;

@@ -1,8 +1,8 @@
 /** What an order hears of an event that fits it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newOrders } from '../../tests/support/order-at-stripe.ts';
-import { eventsIn, openStage } from '../../tests/support/stripe-ground.ts';
 import { sharedShop } from '../../tests/support/stripe-shop.ts';
+import { eventsIn, openStage } from '../../tests/support/stripe-stage.ts';
 import { cents } from '../platform/money.ts';
 import type { Row } from '../platform/tables.server.ts';
 

@@ -18,10 +18,8 @@ interface Payments {
   reconciling: Reconciling | null;
 }
 
-export async function startPayments(
-  ...ground: Parameters<typeof startProvider>
-): Promise<Payments> {
-  const { gateway, reconciling } = await startProvider(...ground);
+export async function startPayments(...deps: Parameters<typeof startProvider>): Promise<Payments> {
+  const { gateway, reconciling } = await startProvider(...deps);
   const config = call(GET_PAYMENT_CONFIG, {
     access: 'anyone',
     answer: paymentConfig,

@@ -21,10 +21,10 @@ export function startStripe(
 ) {
   const stripe = stripeClient(env);
   const gateway = stripeGateway(stripe, env, book);
-  const ground = { stripe, db, gateway, book, live: env.live };
+  const deps = { stripe, db, gateway, book, live: env.live };
   const webhook = stripeWebhook(async (body, signature) => {
     const event = signedEvent(stripe, env.webhookSecrets, body, signature);
-    if (event) await settleEvent(ground, event, true);
+    if (event) await settleEvent(deps, event, true);
     return event !== undefined;
   });
   const health = paymentHealthCalls(db, {
@@ -33,6 +33,6 @@ export function startStripe(
   });
   return {
     gateway: { ...gateway, calls: [webhook, ...health] },
-    reconciling: reconciling(ground),
+    reconciling: reconciling(deps),
   };
 }

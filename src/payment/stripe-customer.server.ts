@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Row } from '../platform/tables.server.ts';
 import type { OrderBook } from './gateway.server.ts';
 
-interface Ground {
+interface Deps {
   stripe: Stripe;
   book: Pick<OrderBook, 'keepCustomer'>;
 }
@@ -15,7 +15,7 @@ const LONGEST_PHONE = 20;
  * The customer's id. Where the order has one, its buyer is admitted to all orders of that customer, so the address may
  * follow; what anybody else types stands at a new customer, which is nobody's until the order is paid.
  */
-export async function customerFor({ stripe, book }: Ground, order: Row<'orders'>): Promise<string> {
+export async function customerFor({ stripe, book }: Deps, order: Row<'orders'>): Promise<string> {
   const { id: orderId, createdAt, attempt, customerId, name, email, phone, postalCode } = order;
   const place = postalCode ? { address: { country: 'US', postal_code: postalCode } } : {};
   if (customerId) {

@@ -8,7 +8,7 @@ import { isMissing, isPassing } from './stripe-client.server.ts';
 import { customerFor } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 
-interface Ground {
+interface Deps {
   stripe: Stripe;
   book: Pick<OrderBook, 'find' | 'keepAttempt' | 'keepCustomer'>;
   prices: StripePrices;
@@ -22,18 +22,18 @@ type Order = Row<'orders'>;
  * browser has had its first invoice paid.
  */
 export async function subscribe(
-  ground: Ground,
+  deps: Deps,
   order: Order,
   mayRepeat = true,
 ): Promise<StartedAtProvider | 'unknown-postal-code'> {
   try {
-    return await subscribeOnce(ground, order);
+    return await subscribeOnce(deps, order);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
-    const next = await nextAttempt(ground, order, error);
+    const next = await nextAttempt(deps, order, error);
     if (error.code === NO_PLACE) return 'unknown-postal-code';
     if (!next || !mayRepeat) throw error;
-    return subscribe(ground, next, false);
+    return subscribe(deps, next, false);
   }
 }
 
@@ -42,7 +42,7 @@ export async function subscribe(
  * for it where another attempt may help: Stripe has failed, or knows the order's customer no more.
  */
 async function nextAttempt(
-  { book, prices }: Ground,
+  { book, prices }: Deps,
   { id, attempt, customerId }: Order,
   error: Stripe.errors.StripeError,
 ): Promise<Order | undefined> {
@@ -53,11 +53,11 @@ async function nextAttempt(
   return book.find({ id });
 }
 
-async function subscribeOnce(ground: Ground, order: Order): Promise<StartedAtProvider> {
-  const { stripe, prices, tax } = ground;
+async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
+  const { stripe, prices, tax } = deps;
   const lines = priceLinesOf(order);
   const [customer, priceIds] = await Promise.all([
-    customerFor(ground, order),
+    customerFor(deps, order),
     prices.idsFor(order, lines),
   ]);
   // Stripe may have made it under an earlier key, although it failed or answered too late to be heard.

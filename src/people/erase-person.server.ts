@@ -7,7 +7,7 @@ import { awaitsPayment } from '../checkout/order.ts';
 import { reference } from '../notify/reference.ts';
 import { refuse } from '../platform/answer.server.ts';
 import type { Row } from '../platform/tables.server.ts';
-import { type By, elsewhere, type PeopleGround } from './people-ground.server.ts';
+import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import type { Erased, EraseRequest } from './person-shapes.ts';
 import {
@@ -24,16 +24,16 @@ import {
 type Order = Row<'orders'>;
 
 export async function erasePerson(
-  ground: PeopleGround,
+  deps: PeopleDeps,
   { email, ...shown }: EraseRequest,
   by: By,
 ): Promise<Erased | Response> {
-  const { db } = ground;
+  const { db } = deps;
   const orders = await ordersAt(db, email);
   const refusal =
     refuseTraces(await tracesOf(db, email), shown) ??
-    refuseOpen(orders.filter((order) => isRunning(ground, order))) ??
-    (await endUnpaid(ground, orders, by.username));
+    refuseOpen(orders.filter((order) => isRunning(deps, order))) ??
+    (await endUnpaid(deps, orders, by.username));
   if (refusal) return refusal;
   return db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -42,25 +42,25 @@ export async function erasePerson(
     const traces = await tracesOf(trx, email);
     const late =
       refuseTraces(traces, shown) ??
-      refuseOpen(locked.filter((order) => isRunning(ground, order) || isPayable(ground, order)));
-    return late ?? eraseTraces({ ...ground, db: trx }, email, traces, by);
+      refuseOpen(locked.filter((order) => isRunning(deps, order) || isPayable(deps, order)));
+    return late ?? eraseTraces({ ...deps, db: trx }, email, traces, by);
   });
 }
 
 async function eraseTraces(
-  ground: PeopleGround,
+  deps: PeopleDeps,
   email: string,
   traces: Traces,
   by: By,
 ): Promise<Erased> {
-  const { db: trx } = ground;
+  const { db: trx } = deps;
   const { messages, chatMessages, orders } = traces;
   const all = allOf(traces);
-  const copies = await elsewhere(ground, email);
-  await ground.forgetDeliveriesAbout(trx, all);
+  const copies = await elsewhere(deps, email);
+  await deps.forgetDeliveriesAbout(trx, all);
   await forgetMessages(trx, traces);
   await forgetBuyer(trx, orders, `The buyer was erased by ${by.username}`);
-  await ground.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
+  await deps.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
   return {
     erased: [...messages, ...chatMessages].map(({ reference }) => reference),
     kept: orders.map(({ reference }) => reference),
@@ -88,29 +88,29 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
 }
 
 /** Whether money still comes by it. Under live keys nobody is charged for what was bought in a trial run. */
-export function isRunning({ gateway }: PeopleGround, order: Order): boolean {
+export function isRunning({ gateway }: PeopleDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
   return charged && (isOurs(gateway, order) || order.live !== 0);
 }
 
-function isPayable({ gateway }: PeopleGround, order: Order): boolean {
+function isPayable({ gateway }: PeopleDeps, order: Order): boolean {
   return awaitsPayment(order.status) && isOurs(gateway, order);
 }
 
 /** Placed with the provider, and in the mode, that is in force. */
-function isOurs({ config, live }: PeopleGround['gateway'], order: Order): boolean {
+function isOurs({ config, live }: PeopleDeps['gateway'], order: Order): boolean {
   const sameMode = order.live === null || (order.live === 1) === live;
   return order.provider === config.provider && sameMode;
 }
 
 /** Somebody might still pay these, and would be a customer whom nobody knows. */
 async function endUnpaid(
-  ground: PeopleGround,
+  deps: PeopleDeps,
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
-  for (const order of orders.filter((each) => isPayable(ground, each))) {
-    const outcome = await ground.endOrder(order, username);
+  for (const order of orders.filter((each) => isPayable(deps, each))) {
+    const outcome = await deps.endOrder(order, username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased: order ${reference('order', order.id)} could not be ended.`;
     return outcome === 'away'

@@ -2,7 +2,7 @@
 import { reference } from '../notify/reference.ts';
 import { refuse } from '../platform/answer.server.ts';
 import { fileDownload } from '../platform/file-download.server.ts';
-import { type By, elsewhere, type PeopleGround } from './people-ground.server.ts';
+import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import {
   allOf,
@@ -14,7 +14,7 @@ import {
 } from './person-store.server.ts';
 
 export async function exportPerson(
-  ground: PeopleGround,
+  deps: PeopleDeps,
   email: string,
   traces: Traces,
   by: By,
@@ -24,9 +24,9 @@ export async function exportPerson(
   const head = {
     email,
     exportedAt: new Date().toISOString(),
-    elsewhere: await elsewhere(ground, email),
+    elsewhere: await elsewhere(deps, email),
   };
-  await ground.recordAudit(ground.db, {
+  await deps.recordAudit(deps.db, {
     ...by,
     kind: 'person-exported',
     detail: referencesIn(all),
@@ -35,10 +35,10 @@ export async function exportPerson(
     'person.json',
     'application/json; charset=utf-8',
     pieces(head, {
-      messages: written('contact', messagesOf(ground.db, traces.messages)),
-      chatMessages: written('chat', chatMessagesOf(ground.db, traces.chatMessages)),
-      orders: orders(ground, traces),
-      notices: notices(ground, traces),
+      messages: written('contact', messagesOf(deps.db, traces.messages)),
+      chatMessages: written('chat', chatMessagesOf(deps.db, traces.chatMessages)),
+      orders: orders(deps, traces),
+      notices: notices(deps, traces),
     }),
   );
 }
@@ -76,7 +76,7 @@ async function* written(
   }
 }
 
-async function* orders({ db, orderJson }: PeopleGround, traces: Traces): AsyncGenerator<object[]> {
+async function* orders({ db, orderJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
   for await (const rows of ordersOf(db, traces.orders)) {
     for (const order of rows) {
       yield [
@@ -93,7 +93,7 @@ async function* orders({ db, orderJson }: PeopleGround, traces: Traces): AsyncGe
 
 /** What they and our staff were told about all this, as far as that is still kept. */
 async function* notices(
-  { db, deliveriesAbout }: PeopleGround,
+  { db, deliveriesAbout }: PeopleDeps,
   traces: Traces,
 ): AsyncGenerator<object[]> {
   const deliveries = await deliveriesAbout(db, allOf(traces));

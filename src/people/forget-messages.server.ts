@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { PeopleGround } from './people-ground.server.ts';
+import type { PeopleDeps } from './people-deps.server.ts';
 import {
   chatTrace,
   forgetMessages,
@@ -17,14 +17,14 @@ import {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-type Ground = Pick<PeopleGround, 'db' | 'forgetDeliveriesAbout'>;
+type Deps = Pick<PeopleDeps, 'db' | 'forgetDeliveriesAbout'>;
 
 /** Gives what ends it. `days` 0 keeps everything. */
-export function keepMessagesFor(days: number, ground: Ground): () => Promise<void> {
+export function keepMessagesFor(days: number, deps: Deps): () => Promise<void> {
   let stopped = false;
   const tidy = async () => {
     try {
-      await forgetRestingMessages(days, ground, () => !stopped);
+      await forgetRestingMessages(days, deps, () => !stopped);
     } catch (error) {
       if (!isDatabaseAway(error)) logFault('messages-not-forgotten', error);
     }
@@ -42,16 +42,16 @@ export function keepMessagesFor(days: number, ground: Ground): () => Promise<voi
 
 export async function forgetRestingMessages(
   days: number,
-  ground: Ground,
+  deps: Deps,
   goOn: () => boolean = () => true,
 ): Promise<void> {
   if (days === 0) return;
   const before = Date.now() - days * DAY_MS;
-  while (goOn() && (await forgetSome(ground, before)) > 0) await nextTurn();
+  while (goOn() && (await forgetSome(deps, before)) > 0) await nextTurn();
 }
 
 /** Gives how many it has erased. */
-function forgetSome({ db, forgetDeliveriesAbout }: Ground, before: number): Promise<number> {
+function forgetSome({ db, forgetDeliveriesAbout }: Deps, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const messages = (await restingMessages(trx, before)).map(({ id }) => messageTrace(id));
     const chatMessages = (await restingChats(trx, before)).map(({ id, conversation }) =>

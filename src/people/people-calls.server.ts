@@ -6,13 +6,13 @@ import { ZOD_MESSAGES } from '../platform/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
-import { elsewhere, type PeopleGround } from './people-ground.server.ts';
+import { elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { erased, eraseRequest, type Person, person, personQuery } from './person-shapes.ts';
 import { ordersAt, type Traces, tracesOf } from './person-store.server.ts';
 import { newestItems } from './stored-items.server.ts';
 
-export function peopleCalls(ground: PeopleGround): Call[] {
-  const { db } = ground;
+export function peopleCalls(deps: PeopleDeps): Call[] {
+  const { db } = deps;
   /** Answers with what is found under the address that the query names, unless it names none. */
   async function withPerson<Given>(
     query: URLSearchParams,
@@ -28,14 +28,13 @@ export function peopleCalls(ground: PeopleGround): Call[] {
     call(FIND_PERSON, {
       access: 'staff',
       answer: person,
-      handle: ({ query }) =>
-        withPerson(query, (email, traces) => findPerson(ground, email, traces)),
+      handle: ({ query }) => withPerson(query, (email, traces) => findPerson(deps, email, traces)),
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
       handle: ({ query, staff, address }) =>
         withPerson(query, (email, traces) =>
-          exportPerson(ground, email, traces, { username: staff.username, address }),
+          exportPerson(deps, email, traces, { username: staff.username, address }),
         ),
     }),
     call(ERASE_PERSON, {
@@ -43,14 +42,14 @@ export function peopleCalls(ground: PeopleGround): Call[] {
       body: eraseRequest,
       answer: erased,
       handle: ({ body, staff, address }) =>
-        erasePerson(ground, body, { username: staff.username, address }),
+        erasePerson(deps, body, { username: staff.username, address }),
     }),
   ];
 }
 
-async function findPerson(ground: PeopleGround, email: string, traces: Traces): Promise<Person> {
-  const { items, notices } = await newestItems(ground, traces);
-  const orders = await ordersAt(ground.db, email);
+async function findPerson(deps: PeopleDeps, email: string, traces: Traces): Promise<Person> {
+  const { items, notices } = await newestItems(deps, traces);
+  const orders = await ordersAt(deps.db, email);
   return {
     email,
     counts: {
@@ -61,8 +60,8 @@ async function findPerson(ground: PeopleGround, email: string, traces: Traces): 
     },
     items,
     running: orders
-      .filter((order) => isRunning(ground, order))
+      .filter((order) => isRunning(deps, order))
       .map(({ id }) => reference('order', id)),
-    elsewhere: await elsewhere(ground, email),
+    elsewhere: await elsewhere(deps, email),
   };
 }

@@ -2,7 +2,7 @@
 
 import { RECEIVERS } from '../notify/delivery.ts';
 import { reference } from '../notify/reference.ts';
-import type { PeopleGround } from './people-ground.server.ts';
+import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';
 import { chatMessagesOf, messagesOf, ordersOf, type Traces } from './person-store.server.ts';
@@ -10,7 +10,7 @@ import { chatMessagesOf, messagesOf, ordersOf, type Traces } from './person-stor
 const LONGEST_EXCERPT = 300;
 
 export async function newestItems(
-  { db, deliveriesAbout }: PeopleGround,
+  { db, deliveriesAbout }: PeopleDeps,
   { messages, chatMessages, orders }: Traces,
 ): Promise<{ items: StoredItem[]; notices: number }> {
   const deliveries = await deliveriesAbout(db, [...messages, ...chatMessages, ...orders]);

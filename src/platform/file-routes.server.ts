@@ -7,7 +7,7 @@ import { type BuiltAssets, contentType, sendAsset } from './assets.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 import { sharing } from './sharing.server.ts';
 
-interface Ground {
+interface Deps {
   assets: BuiltAssets;
   pictures: string;
   headers: HeaderSets;
@@ -17,7 +17,7 @@ const LONGEST_NAME = 255;
 
 export function fileRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
-  { assets, pictures, headers }: Ground,
+  { assets, pictures, headers }: Deps,
 ): void {
   const missing = () =>
     new Response('Not found', {

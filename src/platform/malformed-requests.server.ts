@@ -14,7 +14,7 @@ export interface MalformedRequest {
   bytes: number;
 }
 
-interface Ground {
+interface Deps {
   /** Of every answer that is no page. */
   headers: Readonly<Record<string, string>>;
   record(request: IncomingMessage, response: MeasuredResponse): void;
@@ -27,20 +27,20 @@ const REASONS: Record<string, { status: number; message: string }> = {
 };
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
 
-export function answerMalformed(server: SiteServer, ground: Ground): void {
-  server.on('clientError', (error, socket) => refuseBytes(error, socket, ground));
+export function answerMalformed(server: SiteServer, deps: Deps): void {
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, deps));
   server.on('checkExpectation', (request, response) => {
-    ground.record(request, response);
+    deps.record(request, response);
     const body = JSON.stringify({ message: 'This expectation cannot be met' });
     const length = { 'Content-Length': body.length };
-    response.writeHead(417, { ...ground.headers, ...JSON_TYPE, ...length }).end(body);
+    response.writeHead(417, { ...deps.headers, ...JSON_TYPE, ...length }).end(body);
   });
 }
 
 function refuseBytes(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { headers, recordMalformed }: Ground,
+  { headers, recordMalformed }: Deps,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

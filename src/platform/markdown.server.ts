@@ -7,26 +7,26 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block, Inline, RichText } from './rich-text.ts';
 import { inlineText } from './rich-text.ts';
 
-export interface MarkdownGround {
+export interface MarkdownContext {
   /** What {{name}} and its like stand for. */
   placeholders: ReadonlyMap<string, Inline>;
   /** Takes one fault, such as 'line 12: …'. */
   fault(what: string): void;
 }
 
-export function readMarkdown(markdown: string, ground: MarkdownGround): RichText {
-  const text = new MarkdownReader(ground).blocks(fromMarkdown(markdown).children);
-  if (text.length === 0) ground.fault('there is no text');
+export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
+  const text = new MarkdownReader(context).blocks(fromMarkdown(markdown).children);
+  if (text.length === 0) context.fault('there is no text');
   return text;
 }
 
 class MarkdownReader {
-  readonly #ground: MarkdownGround;
+  readonly #context: MarkdownContext;
   readonly #ids = new Set<string>();
   #level = 1;
 
-  constructor(ground: MarkdownGround) {
-    this.#ground = ground;
+  constructor(context: MarkdownContext) {
+    this.#context = context;
   }
 
   blocks(nodes: readonly RootContent[]): Block[] {
@@ -110,14 +110,14 @@ class MarkdownReader {
     return text.split(/(\{\{.*?\}\})/).flatMap((part): Inline[] => {
       const name = /^\{\{(.*)\}\}$/.exec(part)?.[1]?.trim();
       if (name === undefined) return part === '' ? [] : [part];
-      const value = this.#ground.placeholders.get(name);
+      const value = this.#context.placeholders.get(name);
       if (value === undefined) this.#refuse(node, `there is no placeholder {{${name}}}`);
       return value === undefined ? [] : [value];
     });
   }
 
   #refuse(node: Nodes, why: string): undefined {
-    this.#ground.fault(`line ${node.position?.start.line ?? 0}: ${why}`);
+    this.#context.fault(`line ${node.position?.start.line ?? 0}: ${why}`);
   }
 }
 

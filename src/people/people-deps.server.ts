@@ -9,7 +9,7 @@ import type { Row, Tables } from '../platform/tables.server.ts';
 import type { Elsewhere } from './person-shapes.ts';
 import { customersOf } from './person-store.server.ts';
 
-export interface PeopleGround {
+export interface PeopleDeps {
   db: Kysely<Tables>;
   gateway: Pick<Gateway, 'config' | 'live'>;
   /** Where staff are told of what visitors do, and keep copies. */
@@ -27,9 +27,6 @@ export interface By {
   address: string;
 }
 
-export async function elsewhere(
-  { db, receivers }: PeopleGround,
-  email: string,
-): Promise<Elsewhere> {
+export async function elsewhere({ db, receivers }: PeopleDeps, email: string): Promise<Elsewhere> {
   return { ...receivers, stripeCustomers: await customersOf(db, email) };
 }

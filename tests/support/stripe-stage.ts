@@ -1,7 +1,7 @@
 /** What settling and reconciling Stripe's events need: the database, Stripe's stand-in, and what the gateway says. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { type SettleGround, settleEvent } from '../../src/payment/settle-stripe-event.server.ts';
+import { type SettleDeps, settleEvent } from '../../src/payment/settle-stripe-event.server.ts';
 import type { StripeGateway } from '../../src/payment/stripe-gateway.server.ts';
 import { stripeGateway } from '../../src/payment/stripe-gateway.server.ts';
 import type { Row } from '../../src/platform/tables.server.ts';
@@ -9,7 +9,7 @@ import { clientOf, type newOrders, OrderMemory } from './order-at-stripe.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 /** The gateway says of each order that its payment has succeeded, and finds nothing, until a test changes it. */
-export function openGround(shop: StripeShop, { live = false } = {}) {
+export function stripeDeps(shop: StripeShop, { live = false } = {}) {
   const book = new OrderMemory();
   const stripe = clientOf(shop);
   const fetchPaymentState = vi.fn<StripeGateway['fetchPaymentState']>(async () => ({
@@ -23,7 +23,7 @@ export function openGround(shop: StripeShop, { live = false } = {}) {
     find,
     live,
   };
-  const ground: SettleGround = { stripe, db: shop.app.database.db, gateway, book, live };
+  const ground: SettleDeps = { stripe, db: shop.app.database.db, gateway, book, live };
   return { ground, book, stripe, fetchPaymentState, find };
 }
 
@@ -42,7 +42,7 @@ export function openStage(
   change: Partial<Row<'orders'>> = {},
   mode = {},
 ) {
-  const on = openGround(shop, mode);
+  const on = stripeDeps(shop, mode);
   const ids = { subscriptionId: `sub_${randomUUID()}`, paymentId: `pi_${randomUUID()}` };
   const row = newOrder(on.book, { ...ids, dueCents: null, live: 0, ...change });
   const hear = (
