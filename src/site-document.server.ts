@@ -43,7 +43,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     plans: () => catalogue.current().plans,
   });
 
-  const pageCalls: Call[] = [VISIT_PAGE, EXPECT_PAGE].map((contract) =>
+  const calls: Call[] = [VISIT_PAGE, EXPECT_PAGE].map((contract) =>
     call(contract, {
       access: 'anyone',
       answer: z.custom<PageView>(),
@@ -108,7 +108,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     return sendPage(page, accept, undefined);
   }
 
-  return { pageCalls, routes, contactPage, contactRefusal };
+  return { calls, routes, contactPage, contactRefusal };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

@@ -1,0 +1,181 @@
+/** The features of the site, put together: what they answer, and what they do besides. */
+
+/** The site's features, put together: what they answer, and what they do besides. */
+import { setTimeout } from 'node:timers/promises';
+import { AccessLog } from './access-log/access-log.server.ts';
+import type { AccessRecord } from './access-log/access-record.server.ts';
+import { logCalls } from './access-log/log-calls.server.ts';
+import { RequestMetrics } from './access-log/metrics.server.ts';
+import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
+import { recordAudit } from './admin/audit-store.server.ts';
+import { expireSessions } from './admin/expire-sessions.server.ts';
+import { sessionCalls } from './admin/session-calls.server.ts';
+import { signInCalls } from './admin/sign-in.server.ts';
+import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
+import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
+import { pricesInForce } from './catalogue/pricing.ts';
+import { answerVisitor } from './chat/answer-visitor.server.ts';
+import { paymentFollower } from './checkout/follow-payment.server.ts';
+import { orderBook } from './checkout/order-book.server.ts';
+import { orderCalls } from './checkout/order-calls.server.ts';
+import { orderPageCalls } from './checkout/order-page-calls.server.ts';
+import { orderPageLinks } from './checkout/order-page-link.server.ts';
+import { staffOrderJson } from './checkout/order-store.server.ts';
+import { endOrder, staffOrderCalls } from './checkout/staff-orders.server.ts';
+import { startOrder } from './checkout/start-order.server.ts';
+import { receiveMessage } from './contact/receive-message.server.ts';
+import type { Content } from './content.server.ts';
+import { documents } from './documents.server.ts';
+import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import { configuredChannels } from './notify/channels.server.ts';
+import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
+import { createOutbox } from './notify/outbox.server.ts';
+import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { startPayments } from './payment/start-payments.server.ts';
+import { keepMessagesFor } from './people/forget-messages.server.ts';
+import { peopleCalls } from './people/people-calls.server.ts';
+import type { BuiltAssets } from './platform/assets.server.ts';
+import type { Call } from './platform/call.server.ts';
+import type { Cookies } from './platform/cookies.server.ts';
+import type { Database } from './platform/database.server.ts';
+import type { Env } from './platform/env.server.ts';
+import type { HeaderSets } from './platform/headers.server.ts';
+import { onceThere } from './platform/once-there.server.ts';
+
+/** How long a stop waits for a provider or a database that hangs. */
+const PATIENCE_MS = 1_500;
+
+export interface SiteParts {
+  env: Env;
+  content: Content;
+  database: Database;
+  /** The site's own origin. */
+  publicUrl: string;
+  assets: BuiltAssets;
+}
+
+export interface Features {
+  calls: readonly Call[];
+  /** The one of them that a form without script makes too. */
+  contactCall: Call;
+  pages: Awaited<ReturnType<typeof documents>>;
+  /** Takes down that a request was answered. */
+  take(record: AccessRecord): void;
+  /** What a call has stored is committed, so what it wants said can go out. */
+  wake(): void;
+  /** All that the start does with the database is done. */
+  isStarted(): boolean;
+  /** Begins nothing new. */
+  stopStarting(): void;
+  close(): Promise<void>;
+}
+
+/** What a feature takes of HTTP. */
+interface Shared {
+  cookies: Cookies;
+  headers: HeaderSets;
+  /** Limits are so many times as large. */
+  times: number;
+}
+
+export async function startFeatures(parts: SiteParts, shared: Shared): Promise<Features> {
+  const { env, content, database, publicUrl } = parts;
+  const { cookies, headers, times } = shared;
+  const { db } = database;
+  const catalogue = liveCatalogue(db, content);
+  const stopExpiringSessions = expireSessions(db);
+  const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
+  const metrics = new RequestMetrics();
+  const take = (record: AccessRecord) => {
+    metrics.count(record);
+    log.take(record);
+  };
+  const stopTidying = keepLogTidy(database, env.logRetentionHours);
+  const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
+  const links = orderPageLinks(db, publicUrl);
+  const writer = { company: content.company, publicUrl, orderPage: links.address };
+  const channels = await configuredChannels(env, writer);
+  const outbox = createOutbox(database, content.company, channels);
+  const { tell } = outbox;
+  const followPayment = paymentFollower(tell);
+  const book = orderBook(db, followPayment);
+  const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
+  const addOnPrices = () => pricesInForce(content.addOns, new Date());
+
+  const pages = await documents({
+    ...parts,
+    catalogue,
+    headers,
+    addOnPrices,
+    paymentConfig: gateway.config,
+    receipts: env.mail !== null,
+    noMoneyMoves: env.noMoneyMoves,
+    demoCredentials: () => demoCredentials(db, env.admin),
+  });
+  const contactCall = receiveMessage({ db, tell });
+  const calls: Call[] = [
+    ...pages.calls,
+    contactCall,
+    answerVisitor({ db, tell, company: content.company }),
+    ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
+    startOrder({
+      db,
+      cookies,
+      gateway,
+      follow: followPayment,
+      addOnPrices,
+      findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
+    }),
+    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
+    ...orderPageCalls({ db, gateway, links }),
+    ...staffOrderCalls({ db, gateway, follow: followPayment }),
+    ...gateway.calls,
+    ...outboxCalls({ db, outbox }),
+    ...signInCalls({ db, cookies, mostFailures: 10 * times }),
+    ...sessionCalls(db),
+    ...inboxCalls(db),
+    ...peopleCalls({
+      db,
+      gateway,
+      receivers: { teams: env.teams !== null, mail: env.mail !== null },
+      orderJson: (order) => staffOrderJson(db, order, gateway.staffPage(order)),
+      endOrder: (order, username) =>
+        endOrder({ db, gateway, follow: followPayment }, order, 'now', username),
+      recordAudit,
+      deliveriesAbout,
+      forgetDeliveriesAbout,
+    }),
+    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
+  ];
+
+  const started = await onceThere([
+    catalogue.store,
+    () => keepAdminAccount(db, env.admin),
+    links.loadKey,
+    outbox.start,
+    async () => reconciling?.start(),
+  ]);
+  return {
+    calls,
+    contactCall,
+    pages,
+    take,
+    wake: outbox.wake,
+    isStarted: started.done,
+    stopStarting() {
+      started.stop();
+      reconciling?.stop();
+      outbox.stopClaiming();
+    },
+    async close() {
+      // What hangs must not keep the log from being written; what is asked for can be asked again.
+      const underWay = Promise.all([started.stop(), reconciling?.stop()]);
+      await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
+      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
+      await outbox.close();
+      await log.close();
+      await database.close();
+    },
+  };
+}
