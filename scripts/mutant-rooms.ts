@@ -13,7 +13,7 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/platform/money.ts',
       'src/catalogue/{pricing,live-catalogue.server}.ts',
-      'src/checkout/{billing,billing-store.server,charge-no-more.server}.ts',
+      'src/checkout/{billing,order-billing-store.server,charge-no-more.server}.ts',
       'src/payment/{end-charges,stripe-prices}.server.ts',
     ],
   },
@@ -22,7 +22,7 @@ export const ROOMS: readonly Room[] = [
     floor: 95,
     files: [
       'src/checkout/{order,order-list,place-order}.ts',
-      'src/checkout/{order-*,orders-csv,confirm-order,start-order,running-plan,staff-orders}.server.ts',
+      'src/checkout/{order-[!b]*,order-book,orders-csv,follow-payment,start-order,running-plan,staff-orders}.server.ts',
     ],
   },
   {
@@ -61,8 +61,8 @@ export const ROOMS: readonly Room[] = [
     name: 'contracts',
     floor: 85,
     files: [
-      'src/platform/{call,answer,request-body,capped-body,schema-words}.server.ts',
-      'src/platform/{fields,spam,list-query,read,read-rich-text}.ts',
+      'src/platform/{call,answer,request-body,capped-body,zod-messages}.server.ts',
+      'src/platform/{contract,fetch-call,fields,spam,list-query,read,read-rich-text}.ts',
       'src/{admin/sign-in,chat/chat-message,chat/conversation,contact/contact-message}.ts',
       'src/{catalogue/catalogue,inbox/inbox,people/person}.ts',
       'src/{catalogue/read-catalogue,checkout/read-document,checkout/read-order}.ts',

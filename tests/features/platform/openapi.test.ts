@@ -66,7 +66,7 @@ test('each body that is taken and each answer that is given fits its description
         expect([known.name, faults(schema, body)]).toEqual([known.name, '']);
         checked.bodies += 1;
       }
-      const answered = operation.responses[status] ?? operation.responses['default'];
+      const answered = operation.responses[status] ?? operation.responses.default;
       const json = answered?.content?.['application/json'];
       if (!isJson || !json) continue;
       expect([known.name, status, faults(json.schema, JSON.parse(text))]).toEqual([
