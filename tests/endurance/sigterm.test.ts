@@ -24,7 +24,7 @@ describe('a server that is asked to stop', () => {
   test('under load answers whatever it has begun', async () => {
     const acknowledged: Acknowledged[] = [];
     let slowest = 0;
-    for (let round = 0; round < sized(3, 100); round += 1) {
+    for (let round = 0; round < sized(2, 100); round += 1) {
       const server = await start();
       const shift = startShift(server.address, 8, `round-${round}`);
       await shift.orders(1 + ((round * 7) % 20));

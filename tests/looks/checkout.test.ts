@@ -4,5 +4,5 @@ import { CHECKOUT_SCREENS } from './checkout-screens.ts';
 import { lookAt } from './look-at.ts';
 
 describe('checkout screens', () => {
-  lookAt(CHECKOUT_SCREENS, useBrowser());
+  lookAt(CHECKOUT_SCREENS, useBrowser({ pictures: true }));
 });

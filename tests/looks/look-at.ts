@@ -1,14 +1,14 @@
 /** Looks at screens at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { useBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { hiddenNames } from './hidden-names.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import type { ScreenState } from './screen-state.ts';
-import { show, WIDTHS } from './screens.ts';
+import { SOME_WIDTHS, show, WIDTHS } from './screens.ts';
 
 /** The narrowest phone, on which nothing may scroll sideways either. */
 const NARROWEST = 320;
@@ -28,7 +28,9 @@ export function lookAt(
   afterAll(() => app.stop());
 
   test.each(screens)('$name', async (screen) => {
-    const widths = [...(screen.widths ?? WIDTHS), NARROWEST];
+    // A phone, a desk and the narrowest; the full run looks at every width.
+    const usual = inject('everything') ? WIDTHS : SOME_WIDTHS;
+    const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
       screen.complaints ? { expectComplaints: screen.complaints } : {},

@@ -4,5 +4,5 @@ import { lookAt } from './look-at.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 
 describe('public screens', () => {
-  lookAt(PUBLIC_SCREENS, useBrowser());
+  lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }));
 });

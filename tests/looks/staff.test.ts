@@ -4,5 +4,5 @@ import { lookAt } from './look-at.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
 
 describe('staff screens', () => {
-  lookAt(STAFF_SCREENS, useBrowser());
+  lookAt(STAFF_SCREENS, useBrowser({ pictures: true }));
 });

@@ -24,8 +24,15 @@ export interface BrowserForTests {
   open(screen: Screen, options?: { expectComplaints?: RegExp }): Promise<Page>;
 }
 
-/** Call it once per test file; it starts and closes the browser, with these further flags, around the file's tests. */
-export function useBrowser(flags: readonly string[] = []): BrowserForTests {
+interface BrowserKind {
+  /** Of a browser of the file's own. */
+  flags?: readonly string[];
+  /** Pictures are fetched and drawn. */
+  pictures?: boolean;
+}
+
+/** Call it once per test file; it opens and closes the browser around the file's tests. */
+export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): BrowserForTests {
   let browser: Browser;
   let open: { context: BrowserContext; complaints: string[] }[] = [];
 
@@ -33,7 +40,7 @@ export function useBrowser(flags: readonly string[] = []): BrowserForTests {
     const executablePath = findTestBrowser();
     browser =
       flags.length === 0
-        ? await chromium.connect(inject('browserUrl'))
+        ? await chromium.connect(inject('browserUrls')[pictures ? 'pictures' : 'plain'])
         : await chromium.launch({
             args: [...FLAGS, ...flags],
             ...(executablePath ? { executablePath } : {}),

@@ -5,7 +5,7 @@ import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = useBrowser({ pictures: true });
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();

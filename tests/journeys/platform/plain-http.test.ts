@@ -10,7 +10,7 @@ const [DESK] = SCREENS;
 const HOST = 'shop.test';
 
 describe('over plain http from another machine', () => {
-  const browser = useBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+  const browser = useBrowser({ flags: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] });
   let app: TestApp;
   beforeAll(async () => {
     const port = await freePort();
