@@ -8,7 +8,13 @@ export default {
     {
       name: 'no-circles',
       severity: 'error',
-      from: {},
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-circles-in-tests',
+      severity: 'error',
+      from: { pathNot: '^src/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {

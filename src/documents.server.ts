@@ -3,35 +3,13 @@
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { DemoCredentials } from './admin/sign-in.ts';
-import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
-import type { AddOnPrices } from './catalogue/pricing.ts';
 import { checkoutRoutes } from './checkout-document.server.ts';
-import type { Content } from './content.server.ts';
-import type { PaymentConfig } from './payment/payment-shapes.ts';
+import type { DocumentDeps } from './document-deps.server.ts';
 import { refuse } from './platform/answer.server.ts';
-import type { BuiltAssets } from './platform/assets.server.ts';
 import { fileRoutes } from './platform/file-routes.server.ts';
-import type { HeaderSets } from './platform/headers.server.ts';
 import type { Site } from './platform/site.ts';
 import { siteDocument } from './site-document.server.ts';
 import { staffRoutes } from './staff-document.server.ts';
-
-export interface DocumentDeps {
-  content: Content;
-  catalogue: LiveCatalogue;
-  assets: BuiltAssets;
-  headers: HeaderSets;
-  publicUrl: string;
-  addOnPrices(): AddOnPrices;
-  paymentConfig: PaymentConfig;
-  /** Customers get a receipt by e-mail. */
-  receipts: boolean;
-  /** Staff are reminded that orders are not paid. */
-  noMoneyMoves: boolean;
-  /** The demo's credentials, while they open the staff area. */
-  demoCredentials(): Promise<DemoCredentials | null>;
-}
 
 export async function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;

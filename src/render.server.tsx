@@ -2,7 +2,8 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CheckoutApp, type CheckoutDocument } from './checkout/checkout-app.tsx';
+import { CheckoutApp } from './checkout/checkout-app.tsx';
+import type { CheckoutDocument } from './checkout/checkout-data.ts';
 import { Document, type DocumentAssets } from './document.tsx';
 import { type PageView, pageModules, type ShownPage } from './pages.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';

@@ -6,7 +6,7 @@ import { STAFF_PATHS } from './admin/staff-pages.ts';
 import type { ContactOutcome } from './contact/contact-page.tsx';
 import { machineFiles } from './discovery/machine-files.server.ts';
 import { structuredData } from './discovery/structured-data.server.ts';
-import type { DocumentDeps } from './documents.server.ts';
+import type { DocumentDeps } from './document-deps.server.ts';
 import { EXPECT_PAGE, type PageView, VISIT_PAGE } from './pages.ts';
 import { JSON_TYPE, refuse } from './platform/answer.server.ts';
 import { type Call, call } from './platform/call.server.ts';

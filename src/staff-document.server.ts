@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { STAFF_PATHS } from './admin/staff-pages.ts';
-import type { DocumentDeps } from './documents.server.ts';
+import type { DocumentDeps } from './document-deps.server.ts';
 import { PageCache, sendPage } from './platform/page-cache.server.ts';
 import type { Site } from './platform/site.ts';
 import { renderAdmin } from './render.server.tsx';

@@ -1,38 +1,15 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import { Router } from 'wouter';
-import type { AddOnPrices } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { Navbar } from '../company/navbar.tsx';
-import type { Provider } from '../payment/payment.ts';
-import { type Site, SiteProvider } from '../platform/site.ts';
+import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import type { CheckoutDocument } from './checkout-data.ts';
 import { CheckoutPage } from './checkout-page.tsx';
-import type { CheckoutChoice } from './choice.ts';
 import { OrderPage } from './order-page.tsx';
 import { ORDER_PAGE } from './order-page-address.ts';
 import { TrustStrip } from './trust-strip.tsx';
-
-/** What the document's HTML carries for the browser. */
-export type CheckoutDocument =
-  | ({ page: 'checkout' } & CheckoutData)
-  | { page: 'order'; site: Site; provider: Provider };
-
-/** Plans with their prices in dollars. */
-export interface CheckoutData {
-  site: Site;
-  plans: PlanRow[];
-  prices: AddOnPrices;
-  choice: CheckoutChoice;
-  /** The address names another count of users than the choice has. */
-  usersAwaited: boolean;
-  provider: Provider;
-  /** Sales tax comes on top of the prices. */
-  tax: boolean;
-  /** Customers get a receipt by e-mail. */
-  receipts: boolean;
-}
 
 const HEADS = {
   checkout: {

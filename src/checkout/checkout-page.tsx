@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import type { CheckoutData } from './checkout-app.tsx';
+import type { CheckoutData } from './checkout-data.ts';
 import { tellNoPlan } from './no-plan.ts';
 import { OrderState } from './order-state.tsx';
 import { OrderSummary } from './order-summary.tsx';

@@ -14,7 +14,7 @@ import {
   type Reader,
   text,
 } from '../platform/read.ts';
-import type { CheckoutData, CheckoutDocument } from './checkout-app.tsx';
+import type { CheckoutData, CheckoutDocument } from './checkout-data.ts';
 
 const wholeCents: Reader<Cents> = (value) =>
   Number.isSafeInteger(value) ? cents(Number(value)) : undefined;

@@ -11,7 +11,8 @@ import {
 } from '../catalogue/pricing.ts';
 import { reference } from '../notify/reference.ts';
 import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
-import { takesTax, wasStarted } from '../payment/payment.ts';
+import { wasStarted } from '../payment/payment.ts';
+import { takesTax } from '../payment/payment-shapes.ts';
 import { Answered, refuse } from '../platform/answer.server.ts';
 import { type Call, call } from '../platform/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { count, moment } from '../platform/json-shapes.ts';
+import { PROVIDERS } from './payment.ts';
 
 /** How the payments are connected, as staff see it. */
 export const paymentHealth = z.strictObject({
-  provider: z.enum(['test', 'stripe']),
+  provider: z.enum(PROVIDERS),
   /** With 'test' no real card is charged. */
   mode: z.enum(['test', 'live']),
   /** The last event that came signed by the webhook. */

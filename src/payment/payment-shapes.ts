@@ -14,6 +14,10 @@ export const paymentConfig = z.discriminatedUnion('provider', [
 
 export type PaymentConfig = z.output<typeof paymentConfig>;
 
+export function takesTax(config: PaymentConfig): boolean {
+  return config.provider === 'stripe' && config.tax === true;
+}
+
 const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 
 /** The secret names the payment and admits to it. */

@@ -1,7 +1,12 @@
 /** What a payment is called by both providers, and which requests the test gateway takes. */
 import { describe, expect, test } from 'vitest';
-import { PAYMENT_STATUSES, TEST_CARDS, takesTax, wasStarted } from './payment.ts';
-import { testAnswerRequest, testConfirmRequest, testRetrieveRequest } from './payment-shapes.ts';
+import { PAYMENT_STATUSES, TEST_CARDS, wasStarted } from './payment.ts';
+import {
+  takesTax,
+  testAnswerRequest,
+  testConfirmRequest,
+  testRetrieveRequest,
+} from './payment-shapes.ts';
 
 test('a payment has the statuses that Stripe names', () => {
   expect(PAYMENT_STATUSES).toEqual([

@@ -9,18 +9,14 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What a provider says of a client secret; 'unknown': it has no payment with it. */
-import type { PaymentConfig } from './payment-shapes.ts';
 export type Retrieved = PaymentStatus | 'unknown';
 
-export type Provider = PaymentConfig['provider'];
+export const PROVIDERS = ['test', 'stripe'] as const;
+export type Provider = (typeof PROVIDERS)[number];
 
 /** How a bank's dispute of a payment stands; what is won or lost stays so. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];
-
-export function takesTax(config: PaymentConfig): boolean {
-  return config.provider === 'stripe' && config.tax === true;
-}
 
 /** Whether the provider's ids are known: of the payment, the subscription, or both. */
 export function wasStarted(order: {

@@ -2,7 +2,7 @@
  * Collects garbage when a crowd of connections has left. V8 collects when much is allocated, so that a server which is
  * hardly asked any more would keep what the crowd has left behind for hours.
  */
-import type { SiteServer } from './http-server.server.ts';
+import type { SiteServer } from './measured-response.server.ts';
 
 const CROWD = 500;
 const LOOK_MS = 5_000;

@@ -1,5 +1,4 @@
 /** The staff account as the environment names it, and the rule that keeps its demo password from strangers. */
-import type { Env } from './env.server.ts';
 import type { Reader } from './env-reader.server.ts';
 import { LONGEST_PASSWORD, usernameField } from './fields.ts';
 import { isLoopback } from './loopback.server.ts';
@@ -10,16 +9,26 @@ export const DEMO_PASSWORD = 'showroom-demo';
 /** In characters. */
 export const SHORTEST_PASSWORD = 12;
 
-interface Circumstances extends Pick<Env, 'host' | 'publicUrl' | 'trustProxy'> {
+interface Circumstances {
+  host: string;
+  publicUrl: string | null;
+  trustProxy: number;
   /** DEMO_MODE=on: strangers may use the demo. */
   demoMode: boolean;
+}
+
+/** `demo`: the credentials are those that the sign-in page shows. */
+export interface AdminEnv {
+  username: string;
+  password: string;
+  demo: boolean;
 }
 
 export function readAdmin(
   read: Reader,
   faults: string[],
   { demoMode, ...circumstances }: Circumstances,
-): Env['admin'] {
+): AdminEnv {
   const password = read.text('ADMIN_PASSWORD');
   const ways = waysIn(circumstances);
   if ((!password || password === DEMO_PASSWORD) && !demoMode && ways.length > 0) {

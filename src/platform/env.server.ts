@@ -1,6 +1,6 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
 import * as z from 'zod/mini';
-import { readAdmin } from './env-admin.server.ts';
+import { type AdminEnv, readAdmin } from './env-admin.server.ts';
 import { type Reader, reader, type Variables } from './env-reader.server.ts';
 import { isLoopback } from './loopback.server.ts';
 
@@ -14,7 +14,7 @@ export interface Env {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  admin: { username: string; password: string; demo: boolean };
+  admin: AdminEnv;
   stripe: StripeEnv | null;
   /** PAYMENTS=test: the test gateway stands where customers come, and staff are reminded that no money moves. */
   noMoneyMoves: boolean;

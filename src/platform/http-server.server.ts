@@ -1,12 +1,10 @@
 /** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './cannot-start.server.ts';
 import { collectAfterCrowds } from './crowds.server.ts';
-import { MeasuredResponse } from './measured-response.server.ts';
+import { MeasuredResponse, type SiteServer } from './measured-response.server.ts';
 import { takeTurns } from './turns.server.ts';
-
-export type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
 
 const MOST_CONNECTIONS = 20_000;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */

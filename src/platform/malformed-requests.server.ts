@@ -3,8 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE } from './answer.server.ts';
-import type { SiteServer } from './http-server.server.ts';
-import type { MeasuredResponse } from './measured-response.server.ts';
+import type { MeasuredResponse, SiteServer } from './measured-response.server.ts';
 
 export interface MalformedRequest {
   /** The socket's address. */

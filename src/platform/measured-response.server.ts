@@ -1,5 +1,5 @@
 /** Node's response, which also knows when it began and how many bytes of body it was given to send. */
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 
 export class MeasuredResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -18,6 +18,8 @@ export class MeasuredResponse<
     return Reflect.apply(super.end, this, [chunk, encoding, callback]);
   }
 }
+
+export type SiteServer = Server<typeof IncomingMessage, typeof MeasuredResponse>;
 
 function byteLength(chunk: unknown): number {
   if (typeof chunk === 'string') return Buffer.byteLength(chunk);

@@ -2,7 +2,8 @@
 import type { Generated } from 'kysely';
 import type { OrderStatus } from '../checkout/order.ts';
 import type { Dispute, Provider } from '../payment/payment.ts';
-import type { Flag } from './tables.server.ts';
+
+export type Flag = 0 | 1;
 
 interface OrderTable {
   id: Generated<number>;

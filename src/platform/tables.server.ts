@@ -4,9 +4,7 @@
  */
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { ChannelName, DeliveryState } from '../notify/delivery.ts';
-import type { OrderTables } from './order-tables.server.ts';
-
-export type Flag = 0 | 1;
+import type { Flag, OrderTables } from './order-tables.server.ts';
 
 interface PlanTable {
   id: number;

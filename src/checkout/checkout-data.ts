@@ -1,0 +1,25 @@
+/** What the checkout's document carries for its script. */
+import type { AddOnPrices } from '../catalogue/pricing.ts';
+import type { PlanRow } from '../catalogue/read-catalogue.ts';
+import type { Provider } from '../payment/payment.ts';
+import type { Site } from '../platform/site.ts';
+import type { CheckoutChoice } from './choice.ts';
+
+export type CheckoutDocument =
+  | ({ page: 'checkout' } & CheckoutData)
+  | { page: 'order'; site: Site; provider: Provider };
+
+/** Plans with their prices in dollars. */
+export interface CheckoutData {
+  site: Site;
+  plans: PlanRow[];
+  prices: AddOnPrices;
+  choice: CheckoutChoice;
+  /** The address names another count of users than the choice has. */
+  usersAwaited: boolean;
+  provider: Provider;
+  /** Sales tax comes on top of the prices. */
+  tax: boolean;
+  /** Customers get a receipt by e-mail. */
+  receipts: boolean;
+}
