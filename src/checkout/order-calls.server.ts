@@ -12,14 +12,9 @@ import { chargeNoMore } from './charge-no-more.server.ts';
 import { moveOrder } from './follow-payment.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
+import { orderJson, staffOrderJson } from './order-json.server.ts';
 import { anyOrder, type OrderJson, ownOrder, statusRequest } from './order-shapes.ts';
-import {
-  findOrder,
-  hasAccess,
-  type Order,
-  orderJson,
-  staffOrderJson,
-} from './order-store.server.ts';
+import { findOrder, hasAccess, type Order } from './order-store.server.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 
 interface Deps {

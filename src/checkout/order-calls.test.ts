@@ -9,9 +9,10 @@ import type { NewRow } from '../platform/tables.server.ts';
 import { paymentFollower } from './follow-payment.server.ts';
 import { ERASED_BUYER } from './order.ts';
 import { orderCalls } from './order-calls.server.ts';
+import { orderJson, staffOrderJson } from './order-json.server.ts';
 import { orderPageCalls } from './order-page-calls.server.ts';
 import { orderPageLinks } from './order-page-link.server.ts';
-import { allowAccess, orderJson, orderNow, staffOrderJson } from './order-store.server.ts';
+import { allowAccess, orderNow } from './order-store.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {

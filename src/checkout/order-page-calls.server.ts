@@ -8,9 +8,10 @@ import type { Limit } from '../platform/rate-limit.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { isErased } from './order.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from './order-contracts.ts';
+import { orderJson } from './order-json.server.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 import { ownOrder, pageAddress, tokenRequest } from './order-shapes.ts';
-import { findOrder, type Order, orderJson } from './order-store.server.ts';
+import { findOrder, type Order } from './order-store.server.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };

@@ -1,14 +1,10 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
-
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../payment/gateway.server.ts';
 import type { Provider } from '../payment/payment.ts';
-import { cents, toDollars } from '../platform/money.ts';
 import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
-import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus, salesTax } from './order.ts';
-import { readNotes } from './order-billing-store.server.ts';
-import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import type { StaffOrderJson } from './order-shapes.ts';
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
@@ -197,7 +193,7 @@ async function addStatus(
     .execute();
 }
 
-async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
+export async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
   const rows = await db
     .selectFrom('orderStatuses')
     .select(['status', 'at', 'cause'])
@@ -205,51 +201,4 @@ async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['his
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
-}
-
-/** The order as the API shows it: amounts in dollars, no secret. */
-export function orderJson(order: Order): OrderJson {
-  return {
-    id: order.id,
-    name: order.name,
-    email: order.email,
-    phone: order.phone,
-    planId: order.planId,
-    paymentMethod: order.paymentMethod,
-    ms365Option: order.ms365Option,
-    ms365Users: order.ms365Users,
-    includeCloudBackup: order.includeCloudBackup === 1,
-    status: order.status,
-    amount: toDollars(cents(order.amountCents)),
-    tax: toDollars(salesTax(order)),
-    paymentId: order.paymentId,
-    createdAt: new Date(order.createdAt).toISOString(),
-    planName: order.planName,
-    lines: priceLinesOf(order).map((line) => ({
-      ...line,
-      unitPrice: toDollars(line.unitPrice),
-      amount: toDollars(line.amount),
-    })),
-    refunded: toDollars(cents(order.refundedCents)),
-    endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
-  };
-}
-
-/** An order in the list that staff see. */
-export function orderRow(order: Order): OrderRow {
-  return { ...orderJson(order), dispute: order.dispute };
-}
-
-/** What staff see besides; `providerPage` is the order's page at the payment provider. */
-export async function staffOrderJson(
-  db: Db,
-  order: Order,
-  providerPage: string | null,
-): Promise<StaffOrderJson> {
-  return {
-    ...orderRow(order),
-    history: await readHistory(db, order.id),
-    notes: await readNotes(db, order.id),
-    providerPage,
-  };
 }

@@ -10,7 +10,8 @@ import { ORDER_STATUSES } from './order.ts';
 import { rememberBilling } from './order-billing-store.server.ts';
 import { orderBook } from './order-book.server.ts';
 import { ownCustomer } from './order-customer.server.ts';
-import { allowAccess, hasAccess, orderJson, orderNow } from './order-store.server.ts';
+import { orderJson } from './order-json.server.ts';
+import { allowAccess, hasAccess, orderNow } from './order-store.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely';
 import { textCell } from '../platform/csv-cell.server.ts';
 import { csvDownload } from '../platform/csv-download.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
+import { orderRow } from './order-json.server.ts';
 import { type Asked, eachOrder } from './order-list-store.server.ts';
-import { type Order, orderRow } from './order-store.server.ts';
+import type { Order } from './order-store.server.ts';
 
 /** The columns in their order, and what stands in each. */
 const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => string | number> = {

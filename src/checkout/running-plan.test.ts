@@ -8,7 +8,8 @@ import type { Follow } from '../payment/gateway.server.ts';
 import type { NewRow } from '../platform/tables.server.ts';
 import { paymentFollower } from './follow-payment.server.ts';
 import { ORDER_STATUSES } from './order.ts';
-import { allowAccess, staffOrderJson } from './order-store.server.ts';
+import { staffOrderJson } from './order-json.server.ts';
+import { allowAccess } from './order-store.server.ts';
 import { runningBeside, runsHere } from './running-plan.server.ts';
 
 let app: TestApp;

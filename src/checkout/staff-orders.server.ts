@@ -10,6 +10,7 @@ import { chargeNoMore } from './charge-no-more.server.ts';
 import type { OrderStatus } from './order.ts';
 import { addNote } from './order-billing-store.server.ts';
 import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from './order-contracts.ts';
+import { orderRow, staffOrderJson } from './order-json.server.ts';
 import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import {
@@ -20,7 +21,7 @@ import {
   type StaffOrderJson,
   staffOrder,
 } from './order-shapes.ts';
-import { findOrder, type Order, orderNow, orderRow, staffOrderJson } from './order-store.server.ts';
+import { findOrder, type Order, orderNow } from './order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 

@@ -12,7 +12,8 @@ import { cents } from '../platform/money.ts';
 import { paymentFollower } from './follow-payment.server.ts';
 import type { OrderStatus } from './order.ts';
 import { readNotes } from './order-billing-store.server.ts';
-import { hasAccess, orderNow, staffOrderJson } from './order-store.server.ts';
+import { staffOrderJson } from './order-json.server.ts';
+import { hasAccess, orderNow } from './order-store.server.ts';
 import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = readContent('content');

@@ -1,7 +1,8 @@
 /** What a payment provider may tell of an order, and how the order stands once it has been heard. */
 import { randomUUID } from 'node:crypto';
 import { paymentFollower } from '../../src/checkout/follow-payment.server.ts';
-import { findOrder, staffOrderJson } from '../../src/checkout/order-store.server.ts';
+import { staffOrderJson } from '../../src/checkout/order-json.server.ts';
+import { findOrder } from '../../src/checkout/order-store.server.ts';
 import type { OrderNews } from '../../src/notify/notice.ts';
 import type {
   BilledInvoice,
