@@ -35,6 +35,7 @@ import { receiveMessage } from './contact/receive-message.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import { NOTIFICATION_KINDS } from './notifications.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
@@ -110,11 +111,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
   const links = orderPageLinks(db, publicUrl);
-  const writer = { company: content.company, publicUrl, orderPage: links.address };
+  const writer = { company: content.company, publicUrl, customerPage: links.address };
   const channels = await configuredChannels(env, writer);
-  const outbox = createOutbox(database, content.company, channels);
-  const { tell } = outbox;
-  const followPayment = paymentFollower(tell);
+  const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
+  const { notify } = outbox;
+  const followPayment = paymentFollower(notify);
   const book = orderBook(db, followPayment);
   const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
@@ -129,11 +130,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
-  const contact = receiveMessage({ db, tell });
+  const contact = receiveMessage({ db, notify });
   const featureCalls: Call[] = [
     ...pageCalls,
     contact,
-    answerVisitor({ db, tell, company: content.company }),
+    answerVisitor({ db, notify, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -143,11 +144,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
+    ...orderCalls({ db, cookies, gateway, notify, followPayment }),
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
-    ...outboxCalls({ db, outbox }),
+    ...outboxCalls({ db, outbox, kinds: NOTIFICATION_KINDS }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),
@@ -179,7 +180,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   let ready = true;
   healthRoutes(app, headers.api, async () => ready && started.done() && (await couldStore()));
 
-  // Whatever a story has told is committed by now.
+  // Whatever a call has notified people of is committed by now.
   app.on('POST', '*', async (context, next) => {
     await next();
     if (context.res.ok) outbox.wake();

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let gateway: ReturnType<typeof standInGateway>;
-const told: string[] = [];
+const notified: string[] = [];
 beforeEach(() => {
   gateway = standInGateway();
-  told.length = 0;
+  notified.length = 0;
 });
 
 const TOKEN = newToken();
@@ -40,12 +40,12 @@ async function save(change: Partial<NewRow<'orders'>> = {}) {
 type Asking = Parameters<typeof askCall>[2];
 function ask(name: string, asking: Asking) {
   const { db } = app.database;
-  const tell = async (_trx: unknown, notice: { kind: string }) => {
-    told.push(notice.kind);
+  const notify = async (_trx: unknown, { kind }: { kind: string }) => {
+    notified.push(kind);
   };
   const calls = orderCalls({
-    ...{ db, gateway, tell, cookies: new Cookies(false) },
-    followPayment: paymentFollower(tell),
+    ...{ db, gateway, notify, cookies: new Cookies(false) },
+    followPayment: paymentFollower(notify),
   });
   return askCall(calls, name, asking);
 }
@@ -90,18 +90,21 @@ describe('a customer who returns', () => {
     expect(await comesBack(id)).toMatchObject({ status: 200, json: { id, status: 'paid' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1).cause).toBe('customer returned');
-    expect(told).toEqual(['order-paid']);
+    expect(notified).toEqual(['order-paid']);
   });
 
   test.each([
     ['was never begun', { paymentId: null }],
     ['is paid', { status: 'paid' }],
     ['is of another provider', { provider: 'test' }],
-  ] as const)('is told where an order stands that %s, and nobody is asked', async (_, change) => {
-    const order = await save(change);
-    expect((await comesBack(order.id)).json).toEqual(orderJson(order));
-    expect(gateway.look).not.toHaveBeenCalled();
-  });
+  ] as const)(
+    'is notified where an order stands that %s, and nobody is asked',
+    async (_, change) => {
+      const order = await save(change);
+      expect((await comesBack(order.id)).json).toEqual(orderJson(order));
+      expect(gateway.look).not.toHaveBeenCalled();
+    },
+  );
 
   test('is asked to try again when the provider is away', async () => {
     gateway.look.mockResolvedValue('away');
@@ -139,9 +142,9 @@ describe('staff', () => {
     expect(answered).toMatchObject({ status: 200, json: { id, status: 'processing' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1)).toMatchObject({ status: 'processing', cause: 'set by admin' });
-    expect([told, gateway.look.mock.calls, gateway.cancel.mock.calls]).toEqual([[], [], []]);
+    expect([notified, gateway.look.mock.calls, gateway.cancel.mock.calls]).toEqual([[], [], []]);
     expect((await set(id, 'paid')).status).toBe(200);
-    expect(told).toEqual(['order-paid']);
+    expect(notified).toEqual(['order-paid']);
   });
 
   test('are refused what may not follow', async () => {

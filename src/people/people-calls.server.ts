@@ -1,6 +1,6 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 
-import { reference } from '../notify/reference.ts';
+import { orderReference } from '../checkout/order-reference.ts';
 import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
 import { SCHEMA_WORDS } from '../platform/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
@@ -60,9 +60,7 @@ async function findPerson(ground: PeopleGround, email: string, traces: Traces): 
       notices,
     },
     items,
-    running: orders
-      .filter((order) => isRunning(ground, order))
-      .map(({ id }) => reference('order', id)),
+    running: orders.filter((order) => isRunning(ground, order)).map(({ id }) => orderReference(id)),
     elsewhere: await elsewhere(ground, email),
   };
 }
