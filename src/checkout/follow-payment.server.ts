@@ -140,7 +140,7 @@ function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): O
   ];
 }
 
-/** Two subscriptions of one plan may be a mistake, of which nobody but staff may be told. */
+/** Two subscriptions of one plan may be a mistake, of which nobody but staff may hear. */
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
   if (others.length === 0) return;

@@ -127,7 +127,7 @@ describe('the end of a subscription', () => {
     expect(order.notified).toEqual(['order-paid', 'order-ending']);
   });
 
-  test('cancels a paid order and tells of it; an order that was never paid ends in silence', async () => {
+  test('cancels a paid order and notifies of it; an order that was never paid ends in silence', async () => {
     const [paid, unpaid] = [await placed(), await placed()];
     expect((await paid.hear(billed(bill(0)), { ended: true })).status).toBe('canceled');
     expect((await unpaid.hear({ ended: true, endsAt: END })).status).toBe('canceled');

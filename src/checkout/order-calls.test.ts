@@ -97,14 +97,11 @@ describe('a customer who returns', () => {
     ['was never begun', { paymentId: null }],
     ['is paid', { status: 'paid' }],
     ['is of another provider', { provider: 'test' }],
-  ] as const)(
-    'is notified where an order stands that %s, and nobody is asked',
-    async (_, change) => {
-      const order = await save(change);
-      expect((await comesBack(order.id)).json).toEqual(orderJson(order));
-      expect(gateway.look).not.toHaveBeenCalled();
-    },
-  );
+  ] as const)('is told where an order stands that %s, and nobody is asked', async (_, change) => {
+    const order = await save(change);
+    expect((await comesBack(order.id)).json).toEqual(orderJson(order));
+    expect(gateway.look).not.toHaveBeenCalled();
+  });
 
   test('is asked to try again when the provider is away', async () => {
     gateway.look.mockResolvedValue('away');

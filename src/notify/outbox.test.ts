@@ -25,8 +25,8 @@ afterEach(async () => {
 
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-describe('what is told', () => {
-  test('stands and falls with the transaction that tells it', async () => {
+describe('a notification', () => {
+  test('stands and falls with the transaction that stores it', async () => {
     const { db } = site.database;
     const undone = db.transaction().execute(async (trx) => {
       const { id } = await trx

@@ -1,5 +1,5 @@
 /**
- * Erases a person: messages and chats are deleted with all that was to be told of them, orders lose their buyer. What
+ * Erases a person: messages and chats are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
 

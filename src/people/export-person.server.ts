@@ -40,7 +40,7 @@ export async function exportPerson(
       messages: written(contactReference, messagesOf(ground.db, traces.messages)),
       chatMessages: written(chatReference, chatMessagesOf(ground.db, traces.chatMessages)),
       orders: orders(ground, traces),
-      notices: notices(ground, traces),
+      notices: notifications(ground, traces),
     }),
   );
 }
@@ -93,8 +93,8 @@ async function* orders({ db, orderJson }: PeopleGround, traces: Traces): AsyncGe
   }
 }
 
-/** What they and our staff were told about all this, as far as that is still kept. */
-async function* notices(
+/** What they and our staff were notified of about all this, as far as that is still kept. */
+async function* notifications(
   { db, deliveriesAbout }: PeopleGround,
   traces: Traces,
 ): AsyncGenerator<object[]> {
