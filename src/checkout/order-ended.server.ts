@@ -1,15 +1,14 @@
 /** An order's subscription has ended. */
-import { orderNotification, paragraphs } from './order-notification.server.ts';
-import { orderReference } from './order-reference.ts';
+import { orderNotification } from './order-notification.server.ts';
 
 export const orderEnded = orderNotification('order-ended', {
   happened: () => 'The subscription has ended. Nothing more is charged.',
-  email: (order, writer) => ({
-    subject: `Your subscription for order ${orderReference(order.id)} has ended`,
+  email: ({ order, number, writer }) => ({
+    subject: `Your subscription for order ${number} has ended`,
     heading: 'Your subscription has ended',
-    parts: paragraphs(order, writer, [
+    parts: [
       `Your ${order.planName} plan has ended, and your card won’t be charged for it again.`,
       `If you didn’t expect this, please call us. To start again, choose a plan at ${writer.publicUrl}/checkout.`,
-    ]),
+    ],
   }),
 });

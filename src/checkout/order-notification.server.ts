@@ -12,17 +12,26 @@ import { ORDER_NEWS, type OrderNews } from './order-news.ts';
 import { orderReference, orderTopic } from './order-reference.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
-type Parts = CustomerEmail['parts'];
-
 interface Words {
   /** One sentence for staff. */
   happened(order: Order): string;
-  /** `at`: when it happened, in milliseconds since 1970. */
-  email(
-    order: Order,
-    writer: Writer,
-    at: number,
-  ): { subject: string; heading: string; parts: Parts };
+  /** What it means for the customer; a link to the order and the ways to ask questions come after it. */
+  email(about: About): Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> & Partial<Ending>;
+}
+
+interface About {
+  order: Order;
+  number: string;
+  writer: Writer;
+  /** When it happened, in milliseconds since 1970. */
+  at: number;
+}
+
+interface Ending {
+  /** The words of the link. */
+  link: string;
+  /** What is said before the ways to ask questions. */
+  closing: string;
 }
 
 const TEST_MODE = 'Test mode: no money was taken.';
@@ -41,16 +50,21 @@ export function orderNotification(
     staffMessage: (order, writer) => staffMessage(ORDER_NEWS[kind], happened(order), order, writer),
     customerEmail(order, at, writer) {
       if (isErased(order)) return undefined;
-      const { legalName, address } = writer.company;
+      const { legalName, address, phone, hours } = writer.company;
       const { street, city, region, postalCode } = address;
-      const { parts, ...headings } = email(order, writer, at);
+      const number = orderReference(order.id);
+      const words = email({ order, number, writer, at });
+      const { subject, heading, parts, link = 'View order and billing', closing = '' } = words;
       return {
         to: order.email,
         name: order.name,
-        ...headings,
+        subject,
+        heading,
         parts: [
           ...(order.provider === 'test' ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
           ...parts,
+          { kind: 'link', label: link, url: writer.customerPage(order.id) },
+          `${closing}Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
         ],
         footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
       };
@@ -88,21 +102,4 @@ function staffMessage(
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
-}
-
-/** The body of most emails about an order: what it means for the customer, and the way to the order. */
-export function paragraphs(
-  { id }: Order,
-  { company, customerPage }: Writer,
-  texts: readonly string[],
-): Parts {
-  return [
-    ...texts.map((text) => ({ kind: 'paragraph' as const, text })),
-    { kind: 'link', label: 'View order and billing', url: customerPage(id) },
-    { kind: 'paragraph', text: questions(company) },
-  ];
-}
-
-export function questions({ phone, hours }: Writer['company']): string {
-  return `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
 }

@@ -1,8 +1,7 @@
 /** Money goes back to the customer: a refund, or a dispute that the customer has won. */
 import { cents, formatDollars } from '../platform/money.ts';
 import { isRunning } from './order.ts';
-import { orderNotification, paragraphs } from './order-notification.server.ts';
-import { orderReference } from './order-reference.ts';
+import { orderNotification } from './order-notification.server.ts';
 import type { Order } from './order-store.server.ts';
 
 export const orderRefunded = orderNotification('order-refunded', {
@@ -10,10 +9,10 @@ export const orderRefunded = orderNotification('order-refunded', {
     refundedCents > 0
       ? `${formatDollars(cents(refundedCents))} refunded in all.`
       : 'The order counts as refunded.',
-  email: (order, writer) => ({
-    subject: `Refund for your order ${orderReference(order.id)}`,
+  email: ({ order, number }) => ({
+    subject: `Refund for your order ${number}`,
     heading: 'Your refund',
-    parts: paragraphs(order, writer, [refundSentence(order), afterRefund(order)]),
+    parts: [refundSentence(order), afterRefund(order)],
   }),
 });
 

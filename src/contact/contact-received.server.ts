@@ -56,14 +56,8 @@ export const contactReceived: NotificationKind<Submission> = {
       subject: `We have received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [
-        {
-          kind: 'paragraph',
-          text: `Your message has reached us under the reference ${number}. We'll get back to you soon: our desk is open ${openingHours(company.hours)}.`,
-        },
-        {
-          kind: 'paragraph',
-          text: `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this email.`,
-        },
+        `Your message has reached us under the reference ${number}. We'll get back to you soon: our desk is open ${openingHours(company.hours)}.`,
+        `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this email.`,
       ],
       footer: [
         `${company.legalName}, ${publicUrl}`,

@@ -15,7 +15,7 @@ export interface CustomerEmail extends Omit<Email, 'replyTo'> {
 export function customerEmail({ to: _, name, ...email }: CustomerEmail, company: Company): Email {
   return {
     ...email,
-    parts: [{ kind: 'paragraph', text: greeting(name) }, ...email.parts],
+    parts: [greeting(name), ...email.parts],
     replyTo: { name: company.name, address: company.email },
   };
 }

@@ -73,9 +73,8 @@ ${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</
 }
 
 function partHtml(part: Part): Markup {
+  if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
   switch (part.kind) {
-    case 'paragraph':
-      return html`<p class="body" style="${STYLES.text}">${part.text}</p>`;
     case 'warning':
       return html`<p class="warning" style="margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300">${part.text}</p>`;
     case 'facts':

@@ -10,9 +10,8 @@ export function emailText({ heading, parts, footer }: Email): string {
 }
 
 function partText(part: Part): string {
+  if (typeof part === 'string') return wrap(part);
   switch (part.kind) {
-    case 'paragraph':
-      return wrap(part.text);
     case 'warning':
       return wrap(`! ${part.text}`);
     case 'facts':

@@ -2,8 +2,9 @@
 import { type PriceLine, SALES_TAX } from '../../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 
+/** A bare text is a paragraph. */
 export type Part =
-  | { kind: 'paragraph'; text: string }
+  | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** Words that somebody else wrote. */

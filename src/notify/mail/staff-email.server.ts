@@ -15,14 +15,7 @@ export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer
       { kind: 'facts', facts },
       ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
       ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
-      ...(reply
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: `Your reply to this email goes to ${reply.email}.`,
-            },
-          ]
-        : []),
+      ...(reply ? [`Your reply to this email goes to ${reply.email}.`] : []),
       { kind: 'link', label: 'Open the staff area', url: staffUrl },
     ],
     footer: [`Sent by the website of ${company.name}, ${publicUrl}`],
