@@ -12,26 +12,18 @@ import { ORDER_NEWS, type OrderNews } from './order-news.ts';
 import { orderReference, orderTopic } from './order-reference.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
+interface OrderEmail extends Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> {
+  /** The words of the link to the order, which follows the parts. */
+  link?: string;
+  /** What is said before the ways to ask questions, which come last. */
+  closing?: string;
+}
+
 interface Words {
   /** One sentence for staff. */
   happened(order: Order): string;
-  /** What it means for the customer; a link to the order and the ways to ask questions come after it. */
-  email(about: About): Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> & Partial<Ending>;
-}
-
-interface About {
-  order: Order;
-  number: string;
-  writer: Writer;
-  /** When it happened, in milliseconds since 1970. */
-  at: number;
-}
-
-interface Ending {
-  /** The words of the link. */
-  link: string;
-  /** What is said before the ways to ask questions. */
-  closing: string;
+  /** `number` is the order's reference, `at` when it happened, in milliseconds since 1970. */
+  email(about: { order: Order; number: string; writer: Writer; at: number }): OrderEmail;
 }
 
 const TEST_MODE = 'Test mode: no money was taken.';

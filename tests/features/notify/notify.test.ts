@@ -117,7 +117,7 @@ describe('a site with Teams and mail', () => {
     expect(receipt?.text).toContain('Test mode: no money was taken.');
   });
 
-  test('tells the customer in plain words what happened to a paid order, and what to do', async () => {
+  test('notifies the customer in plain words of what happened to a paid order, and what to do', async () => {
     const visitor = app.visitor();
     const { orderId, clientSecret } = await order(visitor);
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
