@@ -33,6 +33,9 @@ describe('a contact message', () => {
         expect(form).toContain(part);
       }
     }
+    for (const label of ['Name', 'Email', 'Phone', 'Service', 'Received']) {
+      expect(mail.text).toMatch(new RegExp(`^${label}: +\\S`, 'm'));
+    }
     expect(mail.text).toContain('> First line\n> <b>second</b>');
     expect(mail.html).toContain('First line\n&lt;b&gt;second&lt;/b&gt;');
     expect(mail.html).toContain('prefers-color-scheme:dark');
@@ -44,6 +47,7 @@ describe('a contact message', () => {
     const mail = await post.firstTo('jane@dealer.example');
     expect(mail.subject).toBe(`We have received your message (C-${id})`);
     expect(mail.replyTo).toMatchObject([{ address: post.site.content.company.email }]);
+    expect(mail.text).toMatch(/^Thank you for your message\n/);
     expect(mail.text).toContain('Hello Jane Doe,');
     expect(mail.text).toContain('Monday to Friday, 8:30 AM to 5:30 PM ET');
     for (const form of [mail.text, mail.html]) {
