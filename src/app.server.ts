@@ -114,8 +114,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   const writer = { company: content.company, publicUrl, customerPage: links.address };
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
-  const { notify } = outbox;
-  const followPayment = paymentFollower(notify);
+  const followPayment = paymentFollower(outbox.notify);
   const book = orderBook(db, followPayment);
   const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
@@ -130,11 +129,11 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
-  const contact = receiveMessage({ db, notify });
+  const contact = receiveMessage({ db, notify: outbox.notify });
   const featureCalls: Call[] = [
     ...pageCalls,
     contact,
-    answerVisitor({ db, notify, company: content.company }),
+    answerVisitor({ db, notify: outbox.notify, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -144,7 +143,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway, notify, followPayment }),
+    ...orderCalls({ db, cookies, gateway, notify: outbox.notify, followPayment }),
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
