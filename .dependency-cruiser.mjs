@@ -45,6 +45,17 @@ export default {
       },
     },
     {
+      name: 'notify-names-no-feature',
+      comment:
+        'each feature declares what it has people notified of; types count too, and the company and the lines of a price are no news',
+      severity: 'error',
+      from: { path: '^src/notify/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(notify|platform|ui|company)/|^src/catalogue/pricing\\.ts$',
+      },
+    },
+    {
       name: 'the-wall',
       comment: 'what a browser loads must not reach the server’s own modules',
       severity: 'error',

@@ -48,8 +48,11 @@ export const ROOMS: readonly Room[] = [
     name: 'outbox',
     floor: 85,
     files: [
-      'src/notify/{outbox*,told,deliveries-about,is-over,channel,channels}.server.ts',
-      'src/notify/{delivery,reference}.ts',
+      'src/notify/{outbox*,stored-notification,deliveries-about}.server.ts',
+      'src/notify/{is-over,channel,channels}.server.ts',
+      'src/{chat/chat,contact/contact}-received.server.ts',
+      'src/notify/delivery.ts',
+      'src/{chat/chat,checkout/order,contact/contact}-reference.ts',
     ],
   },
   {

@@ -1,10 +1,12 @@
-/** `npm run notify:test`: sends one of each way of telling people that is configured, and says what came back. */
+/** `npm run notify:test`: sends one by each way of reaching people that is configured, and says what came back. */
 import { companySchema } from '../src/company/company.ts';
+import { contactReceived } from '../src/contact/contact-received.server.ts';
 import type { Outcome } from '../src/notify/channel.server.ts';
-import { confirmationLetter } from '../src/notify/mail/customer-letter.server.ts';
-import { staffLetter } from '../src/notify/mail/staff-letter.server.ts';
+import { customerEmail } from '../src/notify/mail/customer-email.server.ts';
+import type { Email } from '../src/notify/mail/email.server.ts';
+import { staffEmail } from '../src/notify/mail/staff-email.server.ts';
 import { openMail } from '../src/notify/mail.server.ts';
-import { accountOf, type Writer } from '../src/notify/staff-message.server.ts';
+import type { Writer } from '../src/notify/staff-message.server.ts';
 import { postCard } from '../src/notify/teams.server.ts';
 import { ContentReader } from '../src/platform/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';
@@ -20,10 +22,10 @@ try {
 async function sendOneOfEach(): Promise<boolean> {
   const { teams, mail, publicUrl, host, port } = readEnv(process.env);
   const origin = publicUrl ?? `http://${host}:${port}`;
-  const writer = { company: readCompany(), publicUrl: origin, orderPage: () => origin };
+  const writer = { company: readCompany(), publicUrl: origin, customerPage: () => origin };
   const submission = sampleSubmission(writer);
-  const account = {
-    ...accountOf({ kind: 'contact-received', submission }, writer),
+  const message = {
+    ...contactReceived.staffMessage(submission, writer),
     title: 'Test: new message',
   };
   const patience = new AbortController().signal;
@@ -34,7 +36,7 @@ async function sendOneOfEach(): Promise<boolean> {
   };
 
   if (teams) {
-    say('Microsoft Teams', await postCard(teams, account, patience));
+    say('Microsoft Teams', await postCard(teams, message, patience));
     console.log(
       '  Accepted means that the flow took the card; look into the channel to see that it was posted.',
     );
@@ -44,17 +46,21 @@ async function sendOneOfEach(): Promise<boolean> {
   if (mail) {
     const post = openMail(mail);
     const now = Date.now();
-    const send = (key: string, letter: ReturnType<typeof staffLetter>) =>
+    const send = (key: string, email: Email) =>
       post.send(
-        { to: mail.to, letter },
+        { to: mail.to, email },
         { key: `test-${key}-${now.toString(36)}`, date: now },
         patience,
       );
-    const letter = confirmationLetter(submission, writer);
-    say(`Email to staff, ${mail.to}`, await send('staff', staffLetter(account, writer)));
+    const words = contactReceived.customerEmail?.(submission, now, writer);
+    if (!words) throw new Error('customers get no confirmation');
+    say(`Email to staff, ${mail.to}`, await send('staff', staffEmail(message, writer)));
     say(
       `Email to customers, sent to ${mail.to} instead`,
-      await send('customer', { ...letter, subject: `Test: ${letter.subject}` }),
+      await send('customer', {
+        ...customerEmail(words, writer.company),
+        subject: `Test: ${words.subject}`,
+      }),
     );
     post.close();
   } else {

@@ -59,7 +59,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   let ready = true;
   healthRoutes(app, headers.api, async () => ready && features.isStarted() && (await couldStore()));
 
-  // What a call has stored is committed by now, and what it wants said can go out.
+  // What a call notifies people of is committed by now.
   app.on('POST', '*', async (context, next) => {
     await next();
     if (context.res.ok) features.wake();

@@ -1,6 +1,5 @@
 /** The features of the site, put together: what they answer, and what they do besides. */
 
-/** The site's features, put together: what they answer, and what they do besides. */
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog } from './access-log/access-log.server.ts';
 import type { AccessRecord } from './access-log/access-record.server.ts';
@@ -28,6 +27,8 @@ import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
 import { documents } from './documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
+/** The site's features, put together: what they answer, and what they do besides. */
+import { NOTIFICATION_KINDS } from './notifications.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
@@ -94,11 +95,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
   const links = orderPageLinks(db, publicUrl);
-  const writer = { company: content.company, publicUrl, orderPage: links.address };
+  const writer = { company: content.company, publicUrl, customerPage: links.address };
   const channels = await configuredChannels(env, writer);
-  const outbox = createOutbox(database, content.company, channels);
-  const { tell } = outbox;
-  const followPayment = paymentFollower(tell);
+  const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
+  const { notify } = outbox;
+  const followPayment = paymentFollower(notify);
   const book = orderBook(db, followPayment);
   const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
@@ -113,11 +114,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
-  const contactCall = receiveMessage({ db, tell });
+  const contactCall = receiveMessage({ db, notify });
   const calls: Call[] = [
     ...pages.calls,
     contactCall,
-    answerVisitor({ db, tell, company: content.company }),
+    answerVisitor({ db, notify, company: content.company }),
     ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
     startOrder({
       db,
@@ -127,11 +128,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway, tell, followPayment }),
+    ...orderCalls({ db, cookies, gateway, notify, followPayment }),
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, follow: followPayment }),
     ...gateway.calls,
-    ...outboxCalls({ db, outbox }),
+    ...outboxCalls({ db, outbox, kinds: NOTIFICATION_KINDS }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),

@@ -1,16 +1,17 @@
-/** A chat message comes in: saved and told in one transaction, answered with when someone will be there. */
+/** A chat message comes in: saved and notified of in one transaction, answered with when someone will be there. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
-import type { Tell } from '../notify/outbox.server.ts';
-import { reference } from '../notify/reference.ts';
+import type { Notify } from '../notify/outbox.server.ts';
 import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import { chatAnswer, chatMessage } from './chat-message.ts';
+import { chatReceived } from './chat-received.server.ts';
+import { chatReference } from './chat-reference.ts';
 import { insertChatMessage } from './chat-store.server.ts';
 import { firstAnswer } from './first-answer.server.ts';
 
@@ -18,11 +19,11 @@ const LIMIT: Limit = { name: 'chat', rules: [{ calls: 20, seconds: 60 }] };
 
 interface Deps {
   db: Kysely<Tables>;
-  tell: Tell;
+  notify: Notify;
   company: Company;
 }
 
-export function answerVisitor({ db, tell, company }: Deps): Call {
+export function answerVisitor({ db, notify, company }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
@@ -37,11 +38,11 @@ export function answerVisitor({ db, tell, company }: Deps): Call {
         const mark = firstMark(body);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const chatMessageId = await insertChatMessage(trx, row);
-        await tell(trx, { kind: 'chat-received', chatMessageId });
+        await notify(trx, chatReceived, chatMessageId);
         return chatMessageId;
       });
       accept();
-      return { response, reference: reference('chat', id), conversation };
+      return { response, reference: chatReference(id), conversation };
     },
   });
 }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { NewRow, Tables } from '../platform/tables.server.ts';
+import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+
+export type ChatMessage = Row<'chatMessages'>;
 
 /** Gives the new message's id. */
 export async function insertChatMessage(
@@ -12,4 +14,8 @@ export async function insertChatMessage(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export function findChatMessage(db: Kysely<Tables>, id: number): Promise<ChatMessage | undefined> {
+  return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -107,12 +107,12 @@ describe('a chat message', () => {
     expect((await stored()).at(-1)?.mark).toBe(mark);
   });
 
-  test('is not stored when staff cannot be told of it', async () => {
+  test('is not stored when staff cannot be notified of it', async () => {
     const before = (await stored()).length;
     const call = answerVisitor({
       db: app.database.db,
       company: readContent('content').company,
-      tell: async () => {
+      notify: async () => {
         throw new Error('the outbox is full');
       },
     });

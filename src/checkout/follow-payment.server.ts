@@ -1,8 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
-import type { OrderNews } from '../notify/notice.ts';
-import type { Tell } from '../notify/outbox.server.ts';
-import { reference } from '../notify/reference.ts';
+import type { NotificationKind } from '../notify/notification-kind.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
 import type { BilledInvoice, Follow, PaymentState } from '../payment/gateway.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { Tables } from '../platform/tables.server.ts';
@@ -15,8 +14,17 @@ import {
   readBilling,
   rememberBilling,
 } from './order-billing-store.server.ts';
+import { orderDisputed } from './order-disputed.server.ts';
+import { orderEnded } from './order-ended.server.ts';
+import { orderEnding } from './order-ending.server.ts';
+import { orderPaid } from './order-paid.server.ts';
+import { orderReference } from './order-reference.ts';
+import { orderRefunded } from './order-refunded.server.ts';
+import { orderRenewalFailed } from './order-renewal-failed.server.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
+
+type OrderKind = NotificationKind<Order>;
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
 
@@ -25,14 +33,14 @@ const NO_CARD = 'Nothing was due for the first month, so no card is on file for 
  * told of bills and charges is remembered first, and the status follows from all that is known; what may not
  * follow (an old message about a paid order) changes nothing.
  */
-export function paymentFollower(tell: Tell): Follow {
+export function paymentFollower(notify: Notify): Follow {
   return async (trx, orderId, payment, cause) => {
     const before = await lockOrder(trx, orderId);
     const { newlyPaid, newlyDisputed } = await rememberBilling(trx, orderId, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
-      await moveOrder(trx, tell, { orderId, from, to, cause });
+      await moveOrder(trx, notify, { orderId, from, to, cause });
       from = to;
     }
     await setBilling(trx, orderId, {
@@ -45,7 +53,7 @@ export function paymentFollower(tell: Tell): Follow {
     for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
     for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
-      await tell(trx, { kind, orderId });
+      await notify(trx, kind, orderId);
     }
     if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
@@ -121,22 +129,22 @@ function ending(at: number): string {
   return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
-/** What is told whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */
-function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderNews[] {
+/** What people are notified of whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */
+function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderKind[] {
   const refunded = after.refundedCents > before.refundedCents && after.status !== 'refunded';
   const ending = before.endsAt === null && after.endsAt !== null && isRunning(after.status);
   return [
-    ...Array.from({ length: newlyDisputed }, () => 'order-disputed' as const),
-    ...(refunded ? ['order-refunded' as const] : []),
-    ...(ending ? ['order-ending' as const] : []),
+    ...Array.from({ length: newlyDisputed }, () => orderDisputed),
+    ...(refunded ? [orderRefunded] : []),
+    ...(ending ? [orderEnding] : []),
   ];
 }
 
-/** Two subscriptions of one plan may be a mistake, of which nobody but staff may be told. */
+/** Two subscriptions of one plan may be a mistake, of which nobody but staff may hear. */
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
   if (others.length === 0) return;
-  const numbers = others.map((id) => reference('order', id)).join(', ');
+  const numbers = others.map((id) => orderReference(id)).join(', ');
   const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
   await addNote(trx, order.id, note);
 }
@@ -148,15 +156,15 @@ interface Move {
   cause: string;
 }
 
-/** Changes the status and tells who must hear of it, in one transaction; false when somebody was faster. */
+/** Changes the status and notifies who must hear of it, in one transaction; false when somebody was faster. */
 export async function moveOrder(
   trx: Kysely<Tables>,
-  tell: Tell,
+  notify: Notify,
   { orderId, from, to, cause }: Move,
 ): Promise<boolean> {
   if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
   const kind = newsOfMove(from, to);
-  if (kind) await tell(trx, { kind, orderId });
+  if (kind) await notify(trx, kind, orderId);
   return true;
 }
 
@@ -164,10 +172,10 @@ export async function moveOrder(
  * Of an order that was never paid nobody hears: its address may be somebody else's. A renewal that was past due is no
  * second purchase, so it brings no second receipt.
  */
-function newsOfMove(from: OrderStatus, to: OrderStatus): OrderNews | undefined {
-  if (to === 'paid' && awaitsPayment(from)) return 'order-paid';
+function newsOfMove(from: OrderStatus, to: OrderStatus): OrderKind | undefined {
+  if (to === 'paid' && awaitsPayment(from)) return orderPaid;
   if (!isRunning(from)) return undefined;
-  if (to === 'past_due') return 'order-renewal-failed';
-  if (to === 'refunded') return 'order-refunded';
-  return to === 'canceled' ? 'order-ended' : undefined;
+  if (to === 'past_due') return orderRenewalFailed;
+  if (to === 'refunded') return orderRefunded;
+  return to === 'canceled' ? orderEnded : undefined;
 }

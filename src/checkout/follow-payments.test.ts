@@ -23,19 +23,19 @@ afterAll(() => app.stop());
 const placed = () => followedOrder(app);
 
 describe('a bill', () => {
-  test('that is paid makes the order paid, and is told once', async () => {
+  test('that is paid makes the order paid, and notifies once', async () => {
     const order = await placed();
     const first = billed(bill(0));
     expect(await order.hear(first, first)).toMatchObject({ status: 'paid', notes: [] });
-    expect(order.told).toEqual(['order-paid']);
+    expect(order.notified).toEqual(['order-paid']);
   });
 
-  test('of a later month is noted with its sum, once, and told to nobody', async () => {
+  test('of a later month is noted with its sum, once, and notifies nobody', async () => {
     const order = await placed();
     const later = billed(bill(1, { amount: cents(482_25) }));
     const { notes } = await order.hear(billed(bill(0)), later, later);
     expect(notes).toEqual(['Renewed: $482.25 (test)']);
-    expect(order.told).toEqual(['order-paid']);
+    expect(order.notified).toEqual(['order-paid']);
   });
 
   test.each(['itself', 'a later one'])(
@@ -47,7 +47,7 @@ describe('a bill', () => {
       expect(late.status).toBe('past_due');
       const next = what === 'itself' ? { ...unpaid, paid: true } : bill(2);
       expect((await order.hear(billed(next))).status).toBe('paid');
-      expect(order.told).toEqual(['order-paid', 'order-renewal-failed']);
+      expect(order.notified).toEqual(['order-paid', 'order-renewal-failed']);
     },
   );
 
@@ -114,7 +114,7 @@ describe('a bill', () => {
 describe('the end of a subscription', () => {
   const END = JANUARY + MONTH_MS;
 
-  test('that is decided is told and noted with its day, and may be taken back', async () => {
+  test('that is decided notifies and is noted with its day, and may be taken back', async () => {
     const order = await placed();
     await order.hear(billed(bill(0)));
     expect(await order.hear({ endsAt: END }, { endsAt: END }, {})).toMatchObject({
@@ -124,14 +124,14 @@ describe('the end of a subscription', () => {
     });
     const { endsAt, notes } = await order.hear({ endsAt: null });
     expect([endsAt, notes.at(-1)]).toEqual([null, 'The subscription goes on']);
-    expect(order.told).toEqual(['order-paid', 'order-ending']);
+    expect(order.notified).toEqual(['order-paid', 'order-ending']);
   });
 
-  test('cancels a paid order and tells of it; an order that was never paid ends in silence', async () => {
+  test('cancels a paid order and notifies of it; an order that was never paid ends in silence', async () => {
     const [paid, unpaid] = [await placed(), await placed()];
     expect((await paid.hear(billed(bill(0)), { ended: true })).status).toBe('canceled');
     expect((await unpaid.hear({ ended: true, endsAt: END })).status).toBe('canceled');
-    expect([paid.told, unpaid.told]).toEqual([['order-paid', 'order-ended'], []]);
+    expect([paid.notified, unpaid.notified]).toEqual([['order-paid', 'order-ended'], []]);
   });
 
   test('is kept, so that nothing is asked to end once more', async () => {
@@ -177,12 +177,12 @@ describe('a first payment', () => {
   });
 });
 
-test('a status that is another one by now is not changed, and nothing is told', async () => {
+test('a status that is another one by now is not changed, and nobody is notified', async () => {
   const { db } = app.database;
   const { id } = await savedOrder(db, { status: 'canceled' });
-  const tell = vi.fn();
+  const notify = vi.fn();
   const move = { orderId: id, to: 'paid', cause: 'test' } as const;
-  expect(await moveOrder(db, tell, { ...move, from: 'pending' })).toBe(false);
-  expect(tell).not.toHaveBeenCalled();
-  expect(await moveOrder(db, tell, { ...move, from: 'canceled' })).toBe(true);
+  expect(await moveOrder(db, notify, { ...move, from: 'pending' })).toBe(false);
+  expect(notify).not.toHaveBeenCalled();
+  expect(await moveOrder(db, notify, { ...move, from: 'canceled' })).toBe(true);
 });

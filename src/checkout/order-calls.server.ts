@@ -1,7 +1,7 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
 
 import type { Kysely } from 'kysely';
-import type { Tell } from '../notify/outbox.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
 import type { Follow, Gateway } from '../payment/gateway.server.ts';
 import { wasStarted } from '../payment/payment.ts';
 import { refuse } from '../platform/answer.server.ts';
@@ -21,11 +21,11 @@ interface Deps {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
-  tell: Tell;
+  notify: Notify;
   followPayment: Follow;
 }
 
-export function orderCalls({ db, cookies, gateway, tell, followPayment }: Deps): Call[] {
+export function orderCalls({ db, cookies, gateway, notify, followPayment }: Deps): Call[] {
   const isOwn = (orderId: number, headers: Headers) =>
     hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
@@ -68,7 +68,7 @@ export function orderCalls({ db, cookies, gateway, tell, followPayment }: Deps):
         // Staff who buy something come back from paying like anybody else.
         const returns = body.status === 'processing' && (await isOwn(order.id, headers));
         if (staff && !returns) {
-          return setStatus({ db, gateway, tell }, order, body.status, staff.username);
+          return setStatus({ db, gateway, notify }, order, body.status, staff.username);
         }
         const asks =
           wasStarted(order) &&
@@ -92,7 +92,7 @@ function notFound(): Response {
 }
 
 async function setStatus(
-  { db, gateway, tell }: Pick<Deps, 'db' | 'gateway' | 'tell'>,
+  { db, gateway, notify }: Pick<Deps, 'db' | 'gateway' | 'notify'>,
   order: Order,
   to: OrderStatus,
   username: string,
@@ -104,7 +104,7 @@ async function setStatus(
       (await db
         .transaction()
         .execute((trx) =>
-          moveOrder(trx, tell, { orderId: order.id, from, to, cause: `set by ${username}` }),
+          moveOrder(trx, notify, { orderId: order.id, from, to, cause: `set by ${username}` }),
         ));
     if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
     if (isOver(to) && order.provider === gateway.config.provider) {

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let gateway: ReturnType<typeof standInGateway>;
-const told: string[] = [];
+const notified: string[] = [];
 beforeEach(() => {
   gateway = standInGateway();
-  told.length = 0;
+  notified.length = 0;
 });
 
 const TOKEN = newToken();
@@ -41,12 +41,12 @@ async function save(change: Partial<NewRow<'orders'>> = {}) {
 type Asking = Parameters<typeof askCall>[2];
 function ask(name: string, asking: Asking) {
   const { db } = app.database;
-  const tell = async (_trx: unknown, notice: { kind: string }) => {
-    told.push(notice.kind);
+  const notify = async (_trx: unknown, { kind }: { kind: string }) => {
+    notified.push(kind);
   };
   const calls = orderCalls({
-    ...{ db, gateway, tell, cookies: new Cookies(false) },
-    followPayment: paymentFollower(tell),
+    ...{ db, gateway, notify, cookies: new Cookies(false) },
+    followPayment: paymentFollower(notify),
   });
   return askCall(calls, name, asking);
 }
@@ -91,7 +91,7 @@ describe('a customer who returns', () => {
     expect(await comesBack(id)).toMatchObject({ status: 200, json: { id, status: 'paid' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1).cause).toBe('customer returned');
-    expect(told).toEqual(['order-paid']);
+    expect(notified).toEqual(['order-paid']);
   });
 
   test.each([
@@ -140,13 +140,13 @@ describe('staff', () => {
     expect(answered).toMatchObject({ status: 200, json: { id, status: 'processing' } });
     const { history } = (await read(id, { staff: true })).json;
     expect(history.at(-1)).toMatchObject({ status: 'processing', cause: 'set by admin' });
-    expect([told, gateway.fetchPaymentState.mock.calls, gateway.cancel.mock.calls]).toEqual([
+    expect([notified, gateway.fetchPaymentState.mock.calls, gateway.cancel.mock.calls]).toEqual([
       [],
       [],
       [],
     ]);
     expect((await set(id, 'paid')).status).toBe(200);
-    expect(told).toEqual(['order-paid']);
+    expect(notified).toEqual(['order-paid']);
   });
 
   test('are refused what may not follow', async () => {

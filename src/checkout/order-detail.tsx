@@ -2,7 +2,6 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { personPath } from '../admin/staff-pages.ts';
-import { reference } from '../notify/reference.ts';
 import { fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -14,6 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { isErased } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
+import { orderReference } from './order-reference.ts';
 import { linesInCents, monthlyTotal } from './order-state.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import type { ToldStaffOrder } from './read-order.ts';
@@ -30,7 +30,7 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
     <Card className="sm:p-6!">
       <div className="flex items-baseline justify-between gap-4">
         <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
-          Order {reference('order', id)}
+          Order {orderReference(id)}
         </h2>
         <Button variant="quiet" size="small" onClick={onClose}>
           Close

@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import type { PriceLine } from '../catalogue/pricing.ts';
-import { reference } from '../notify/reference.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import type { OrderStatus } from './order.ts';
+import { orderReference } from './order-reference.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import type { ToldOrder } from './read-order.ts';
 
@@ -119,7 +119,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
             <Check className="size-6" strokeWidth={2.5} />
           </span>
         )}
-        <h2 className="text-lg">Order {reference('order', order.id)}</h2>
+        <h2 className="text-lg">Order {orderReference(order.id)}</h2>
         {words && <Badge tone={words.tone}>{words.label}</Badge>}
         {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">

@@ -1,9 +1,9 @@
-import { reference } from '../notify/reference.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderBadge } from './order-badge.tsx';
+import { orderReference } from './order-reference.ts';
 import type { ToldOrderRow } from './read-order.ts';
 
 interface OrdersTableProps {
@@ -75,7 +75,7 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
         <span className="whitespace-nowrap">
           <Moment at={row.createdAt} />
         </span>{' '}
-        <span className="text-muted tabular-nums lg:block">{reference('order', row.id)}</span>
+        <span className="text-muted tabular-nums lg:block">{orderReference(row.id)}</span>
       </td>
       <td id={describedBy} className={`${CELL} max-w-64 max-lg:order-1`}>
         <bdi className="block truncate font-medium text-ink">{row.name}</bdi>

@@ -31,15 +31,15 @@ describe('a refund', () => {
     );
     expect([status, refunded]).toEqual(['paid', 120.5]);
     expect(notes).toEqual(['$50.00 refunded in all (test)', '$120.50 refunded in all (test)']);
-    expect(order.told).toEqual(['order-paid', 'order-refunded', 'order-refunded']);
+    expect(order.notified).toEqual(['order-paid', 'order-refunded', 'order-refunded']);
   });
 
-  test('of all that was paid ends the order, and is told once', async () => {
+  test('of all that was paid ends the order, and notifies once', async () => {
     const make = () => [billed(bill(0)), charged(charge({ refunded: cents(450_00) }))];
     for (const facts of inAnyOrder(make)) {
       const order = await placed();
       expect(await order.hear(...facts)).toMatchObject({ status: 'refunded', refunded: 450 });
-      expect(order.told).toEqual(['order-paid', 'order-refunded']);
+      expect(order.notified).toEqual(['order-paid', 'order-refunded']);
     }
   });
 
@@ -110,7 +110,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('is noted and told when it begins; its end is noted', async () => {
+  test('is noted and notifies when it begins; its end is noted', async () => {
     const order = await placed();
     const open = charge({ dispute: 'open' });
     const facts = [open, open, { ...open, dispute: 'won' as const }].map((each) => charged(each));
@@ -119,7 +119,7 @@ describe('a dispute', () => {
       dispute: 'won',
       notes: ['Dispute open (test)', 'Dispute won (test)'],
     });
-    expect(order.told).toEqual(['order-paid', 'order-disputed']);
+    expect(order.notified).toEqual(['order-paid', 'order-disputed']);
   });
 
   test.each([
@@ -138,11 +138,11 @@ describe('a dispute', () => {
     },
   );
 
-  test('of two months is told for each, and the worse one is shown', async () => {
+  test('of two months notifies for each, and the worse one is shown', async () => {
     const order = await placed();
     const both = charged(charge({ dispute: 'won' }), charge({ dispute: 'open' }));
     expect((await order.hear(billed(bill(0), bill(1)), both)).dispute).toBe('open');
-    expect(order.told).toEqual(['order-paid', 'order-disputed', 'order-disputed']);
+    expect(order.notified).toEqual(['order-paid', 'order-disputed', 'order-disputed']);
   });
 
   test('is not forgotten when a refund is heard of without it', async () => {

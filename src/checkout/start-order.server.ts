@@ -9,7 +9,6 @@ import {
   monthlyPrice,
   type Price,
 } from '../catalogue/pricing.ts';
-import { reference } from '../notify/reference.ts';
 import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
 import { wasStarted } from '../payment/payment.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
@@ -24,6 +23,7 @@ import { awaitsPayment, isOver, ORDER_KEY, type OrderRequest, orderRequest } fro
 import { addNote } from './order-billing-store.server.ts';
 import { PLACE_ORDER } from './order-contracts.ts';
 import { ownCustomer } from './order-customer.server.ts';
+import { orderReference } from './order-reference.ts';
 import { type StartedPayment, startedPayment } from './order-shapes.ts';
 import {
   allowAccess,
@@ -121,7 +121,7 @@ function canBePaid(order: Order): boolean {
 }
 
 function refuseOver({ id }: Order): Response {
-  const message = `Order ${reference('order', id)} can no longer be paid. Press the button once more to place it anew.`;
+  const message = `Order ${orderReference(id)} can no longer be paid. Press the button once more to place it anew.`;
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 

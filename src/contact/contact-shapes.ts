@@ -14,10 +14,10 @@ export const contactJson = z.strictObject({
 
 export type ContactJson = z.output<typeof contactJson>;
 
-export const contactReceived = z.strictObject({
+export const contactAnswer = z.strictObject({
   contact: contactJson,
   /** Such as 'C-42'. */
   reference: z.string(),
 });
 
-export type ContactReceived = z.output<typeof contactReceived>;
+export type ContactAnswer = z.output<typeof contactAnswer>;

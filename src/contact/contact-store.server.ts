@@ -15,6 +15,25 @@ export function insertSubmission(
     .executeTakeFirstOrThrow();
 }
 
+export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submission | undefined> {
+  return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** How many came from the address, in capitals or not, after `time`. */
+export async function countSubmissionsSince(
+  db: Kysely<Tables>,
+  email: string,
+  time: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('contactSubmissions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('createdAt', '>', time)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
   return { ...rest, createdAt: new Date(createdAt).toISOString() };
 }

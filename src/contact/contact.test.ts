@@ -171,12 +171,12 @@ describe('a contact message', () => {
     },
   );
 
-  test('is not stored when staff cannot be told of it', async () => {
+  test('is not stored when staff cannot be notified of it', async () => {
     const { db } = app.database;
     const before = (await stored()).length;
     const call = receiveMessage({
       db,
-      tell: async () => {
+      notify: async () => {
         throw new Error('the outbox is full');
       },
     });

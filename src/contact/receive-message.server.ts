@@ -1,15 +1,16 @@
-/** A contact message comes in: saved and told in one transaction, answered with its reference. */
+/** A contact message comes in: saved and notified of in one transaction, answered with its reference. */
 
 import type { Kysely } from 'kysely';
-import type { Tell } from '../notify/outbox.server.ts';
-import { reference } from '../notify/reference.ts';
+import type { Notify } from '../notify/outbox.server.ts';
 import { type Call, call } from '../platform/call.server.ts';
 import type { Limit } from '../platform/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
 import { contactMessage } from './contact-message.ts';
-import { contactReceived } from './contact-shapes.ts';
+import { contactReceived } from './contact-received.server.ts';
+import { contactReference } from './contact-reference.ts';
+import { contactAnswer } from './contact-shapes.ts';
 import { insertSubmission, toJson } from './contact-store.server.ts';
 
 const LIMIT: Limit = {
@@ -20,12 +21,12 @@ const LIMIT: Limit = {
   ],
 };
 
-export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell }): Call {
+export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Notify }): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
     body: contactMessage,
-    answer: contactReceived,
+    answer: contactAnswer,
     handle: async ({ body, accept }) => {
       const { website: _, fillMs: __, ...message } = body;
       const saved = await db.transaction().execute(async (trx) => {
@@ -34,11 +35,11 @@ export function receiveMessage({ db, tell }: { db: Kysely<Tables>; tell: Tell })
           mark: firstMark(body),
           createdAt: Date.now(),
         });
-        await tell(trx, { kind: 'contact-received', submissionId: submission.id });
+        await notify(trx, contactReceived, submission.id);
         return submission;
       });
       accept();
-      return { contact: toJson(saved), reference: reference('contact', saved.id) };
+      return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
   });
 }

@@ -7,7 +7,7 @@ import { signsToSend } from '../platform/spam.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
 import { contactMessage, faultsOf } from './contact-message.ts';
-import type { ContactJson, ContactReceived } from './contact-shapes.ts';
+import type { ContactAnswer, ContactJson } from './contact-shapes.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {
@@ -18,7 +18,7 @@ export function checkContact(values: ContactValues): ContactFaults {
 
 /** What the answer does not repeat is as it was typed. */
 const readReceived = (typed: ContactValues) =>
-  fields<ContactReceived>({
+  fields<ContactAnswer>({
     contact: fields<ContactJson>({
       id: or(id, 0),
       name: or(text, typed.name),
@@ -50,7 +50,7 @@ export async function sendContact(
   values: ContactValues,
   website: string,
   fillMs: number,
-): Promise<ContactReceived> {
+): Promise<ContactAnswer> {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const body = { ...Object.fromEntries(filled), ...signsToSend(website, fillMs) };
   const received = await fetchCall(SEND_CONTACT, readReceived(values), { body }).catch(

@@ -1,7 +1,7 @@
 /** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
 
 import type { Kysely } from 'kysely';
-import { reference } from '../notify/reference.ts';
+import { chatReference } from '../chat/chat-reference.ts';
 import { contains } from '../platform/contains.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import type { InboxFilter, Mark } from './inbox.ts';
@@ -48,7 +48,7 @@ export async function findConversation(db: Db, id: number): Promise<WholeConvers
     ...conversationJson({ ...last, firstId: first.id, messages: rows.length }),
     thread: rows.map((row) => ({
       id: row.id,
-      reference: reference('chat', row.id),
+      reference: chatReference(row.id),
       message: row.message,
       response: row.response,
       at: new Date(row.createdAt).toISOString(),
@@ -90,7 +90,7 @@ function conversations(db: Db, { words, mark }: Found) {
     .innerJoin(each, (join) => join.onRef('each.lastId', '=', 'last.id'));
   if (mark) found = found.where('last.mark', '=', mark);
   if (words) {
-    const id = idIn('chat', words);
+    const id = idIn(chatReference, words);
     const matching = db
       .selectFrom('chatMessages')
       .select('conversation')
@@ -113,7 +113,7 @@ interface Summed extends Row<'chatMessages'> {
 function conversationJson({ firstId, messages, ...last }: Summed): Conversation {
   return {
     id: firstId,
-    reference: reference('chat', last.id),
+    reference: chatReference(last.id),
     name: last.name,
     email: last.email,
     messages,

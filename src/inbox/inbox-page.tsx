@@ -19,6 +19,7 @@ import { InboxFilters } from './inbox-filters.tsx';
 import type { MarkCounts } from './inbox-shapes.ts';
 import { KeyHints, useLetters } from './key-hints.tsx';
 import { focusRow, useListKeys } from './list-keys.ts';
+import { NOTIFICATION_WORDS } from './notification-words.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
 import { useCounts, useLeast } from './use-inbox.ts';
@@ -48,7 +49,7 @@ export default function InboxPage() {
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
       <FailureBoundary>
-        <OutboxSection />
+        <OutboxSection words={NOTIFICATION_WORDS} />
       </FailureBoundary>
       <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-xl:hidden'}`}>
         <Segments

@@ -1,7 +1,7 @@
 /** The inbox's questions to the tables of contact and chat. */
 
 import type { Kysely } from 'kysely';
-import { reference } from '../notify/reference.ts';
+import { contactReference } from '../contact/contact-reference.ts';
 import { readId } from '../platform/call.server.ts';
 import { contains } from '../platform/contains.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
@@ -67,7 +67,7 @@ function contacts(db: Db, { words, service, mark }: Found) {
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
   if (words) {
-    const id = idIn('contact', words);
+    const id = idIn(contactReference, words);
     found = found.where((where) =>
       where.or([
         ...READ_BY_ALL.map((column) => contains(column, words)),
@@ -79,9 +79,9 @@ function contacts(db: Db, { words, service, mark }: Found) {
 }
 
 /** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
-export function idIn(of: Parameters<typeof reference>[0], words: string): number | undefined {
+export function idIn(reference: (id: number) => string, words: string): number | undefined {
   const id = readId(/\d+$/.exec(words)?.[0]);
-  return id !== undefined && reference(of, id) === words.toUpperCase() ? id : undefined;
+  return id !== undefined && reference(id) === words.toUpperCase() ? id : undefined;
 }
 
 export function pageRange(page: number): { limit: number; offset: number } {
@@ -103,7 +103,7 @@ function submissionJson(row: Row<'contactSubmissions'>): ContactSubmission {
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),
-    reference: reference('contact', row.id),
+    reference: contactReference(row.id),
     mark: readMark(row.mark),
   };
 }

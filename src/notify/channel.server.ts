@@ -1,14 +1,14 @@
-/** What the outbox needs of a way to tell people, and how long it waits after a failure. */
+/** What the outbox needs of a way to reach people, and how long it waits after a failure. */
 import type { Row } from '../platform/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
-import type { Told } from './told.server.ts';
+import type { Notification } from './notification-kind.server.ts';
 
 export type Outcome =
   /** `answer` is what the receiver said, for staff to read; it holds no secret. */
   | { kind: 'accepted'; answer: string }
   /** `final`: the receiver refuses this message and would refuse it again. */
   | { kind: 'failed'; answer: string; retryAfterMs?: number; final?: boolean }
-  /** What there was to tell has been deleted since. */
+  /** What it is about, or the address it goes to, has been deleted since. */
   | { kind: 'gone' };
 
 export interface Channel {
@@ -20,7 +20,7 @@ export interface Channel {
   /** A delivery that takes longer is given up. */
   deadlineMs: number;
   /** A caller who aborts wants to stop soon. Throws for bugs only. */
-  deliver(row: Row<'outbox'>, told: Told, stop: AbortSignal): Promise<Outcome>;
+  deliver(row: Row<'outbox'>, notification: Notification, stop: AbortSignal): Promise<Outcome>;
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The ways of telling people that this site's configuration gives it: none, Teams, mail, or both. The mail library
+ * The ways of reaching people that this site's configuration gives it: none, Teams, mail, or both. The mail library
  * is loaded only where there is mail to send.
  */
 import type { Env } from '../platform/env.server.ts';

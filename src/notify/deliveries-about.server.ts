@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely';
 import { inPieces } from '../platform/in-pieces.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
-import { noticeReference } from './told.server.ts';
 
 type Db = Kysely<Tables>;
 
-/** What notices can be about: a message or an order by its number, such as 'C-12', and the topic it is told under. */
+/** A message or an order: its id, its reference, such as 'C-12', and the topic of its notifications. */
 export interface Subject {
+  id: number;
   reference: string;
   topic: string;
 }
@@ -17,19 +17,22 @@ export async function deliveriesAbout(
   db: Db,
   subjects: readonly Subject[],
 ): Promise<(Row<'outbox'> & { reference: string })[]> {
-  const references = new Set(subjects.map(({ reference }) => reference));
   const topics = [...new Set(subjects.map(({ topic }) => topic))];
   const found: Row<'outbox'>[] = [];
   for (const some of inPieces(topics)) {
     found.push(...(await db.selectFrom('outbox').selectAll().where('topic', 'in', some).execute()));
   }
-  return (
-    found
-      .map((row) => ({ ...row, reference: noticeReference(JSON.parse(row.notice)) }))
-      // A conversation's topic is also that of messages which others have written in it.
-      .filter(({ reference }) => references.has(reference))
-      .sort((a, b) => a.id - b.id)
-  );
+  // A conversation's topic is also that of messages which others have written in it.
+  const references = new Map(subjects.map((each) => [`${each.topic} ${each.id}`, each.reference]));
+  return found
+    .flatMap((row) => {
+      const stored: Record<string, unknown> = JSON.parse(row.notice);
+      const [reference] = Object.values(stored).flatMap(
+        (id) => references.get(`${row.topic} ${id}`) ?? [],
+      );
+      return reference === undefined ? [] : [{ ...row, reference }];
+    })
+    .sort((a, b) => a.id - b.id);
 }
 
 /** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */

@@ -1,4 +1,4 @@
-/** One delivery as staff see it: what is to be told, to whom, and how far it has come. */
+/** One delivery as staff see it: to whom it goes, and how far it has come. */
 
 /** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
 export const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;

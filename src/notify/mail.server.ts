@@ -1,18 +1,15 @@
-/** Sends letters by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
+/** Sends emails by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
 import { createTransport } from 'nodemailer';
-import { isErased } from '../checkout/order.ts';
 import type { Env } from '../platform/env.server.ts';
 import { isLoopback } from '../platform/loopback.server.ts';
-import type { Row } from '../platform/tables.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';
-import { confirmationLetter, receiptLetter } from './mail/customer-letter.server.ts';
-import type { Letter } from './mail/letter.server.ts';
-import { letterHtml } from './mail/letter-html.server.ts';
-import { letterText } from './mail/letter-text.server.ts';
-import { orderLetter } from './mail/order-letter.server.ts';
-import { staffLetter } from './mail/staff-letter.server.ts';
-import { accountOf, type Writer } from './staff-message.server.ts';
-import type { Told } from './told.server.ts';
+import { customerEmail } from './mail/customer-email.server.ts';
+import type { Email } from './mail/email.server.ts';
+import { emailHtml } from './mail/email-html.server.ts';
+import { emailText } from './mail/email-text.server.ts';
+import { staffEmail } from './mail/staff-email.server.ts';
+import type { Notification } from './notification-kind.server.ts';
+import type { Writer } from './staff-message.server.ts';
 
 const AT_ONCE = 2;
 const CONNECT_MS = 5_000;
@@ -22,37 +19,30 @@ const DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
+interface Addressed {
+  to: string;
+  email: Email;
+}
+
 /** One for staff and one for customers: each is delivered, retried and given up by itself. */
 export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
   return [
-    mailChannel('mail-staff', mail, (_row, told) => ({
+    mailChannel('mail-staff', mail, ({ kind, subject }) => ({
       to: mail.to,
-      letter: staffLetter(accountOf(told, writer), writer),
+      email: staffEmail(kind.staffMessage(subject, writer), writer),
     })),
-    mailChannel('mail-customer', mail, (row, told) => customerMail(told, row.createdAt, writer)),
+    mailChannel('mail-customer', mail, ({ kind, subject }, at) => {
+      if (!kind.customerEmail) throw new Error(`customers get no email about ${kind.kind}`);
+      const words = kind.customerEmail(subject, at, writer);
+      return words && { to: words.to, email: customerEmail(words, writer.company) };
+    }),
   ];
-}
-
-interface Addressed {
-  to: string;
-  letter: Letter;
-}
-
-function customerMail(told: Told, at: number, writer: Writer): Addressed {
-  if (told.kind === 'contact-received') {
-    return { to: told.submission.email, letter: confirmationLetter(told.submission, writer) };
-  }
-  if (told.kind === 'chat-received') throw new Error('visitors get no letter about their chat');
-  const { kind, order } = told;
-  const letter =
-    kind === 'order-paid' ? receiptLetter(order, at, writer) : orderLetter(kind, order, writer);
-  return { to: order.email, letter };
 }
 
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (row: Row<'outbox'>, told: Told) => Addressed,
+  write: (notification: Notification, at: number) => Addressed | undefined,
 ): Channel {
   const post = openMail(mail);
   return {
@@ -60,12 +50,12 @@ function mailChannel(
     atOnce: AT_ONCE,
     paceMs: null,
     deadlineMs: DEADLINE_MS,
-    async deliver(row, told, stop) {
-      // The same for each try, so that a letter that came twice is recognised as one.
-      const key = `outbox-${row.id}-${row.createdAt.toString(36)}`;
-      const addressed = write(row, told);
-      if (isErased({ email: addressed.to })) return { kind: 'gone' };
-      return post.send(addressed, { key, date: row.createdAt }, stop);
+    async deliver({ id, createdAt }, notification, stop) {
+      // The same for each try, so that an email that came twice is recognised as one.
+      const key = `outbox-${id}-${createdAt.toString(36)}`;
+      const addressed = write(notification, createdAt);
+      if (!addressed) return { kind: 'gone' };
+      return post.send(addressed, { key, date: createdAt }, stop);
     },
     close: post.close,
   };
@@ -90,19 +80,19 @@ export function openMail(mail: MailEnv) {
   return {
     /** `key` makes the Message-ID, `date` is in milliseconds. */
     async send(
-      { to, letter }: Addressed,
+      { to, email }: Addressed,
       { key, date }: { key: string; date: number },
       stop: AbortSignal,
     ): Promise<Outcome> {
-      const { name, address } = letter.replyTo;
+      const { name, address } = email.replyTo;
       try {
         const { response } = await transport.sendMail({
           from: mail.from,
           to,
           replyTo: { name: oneLine(name), address: oneLine(address) },
-          subject: oneLine(letter.subject),
-          text: letterText(letter),
-          html: letterHtml(letter),
+          subject: oneLine(email.subject),
+          text: emailText(email),
+          html: emailHtml(email),
           messageId: `<${key}@${domain}>`,
           date: new Date(date),
           // Asks out-of-office programs not to answer.
@@ -142,9 +132,9 @@ function oneLine(text: string): string {
 function refusal(error: unknown): Outcome {
   const { code, responseCode, response } = readMailError(error);
   const said = response === undefined ? '' : `: ${oneLine(response)}`;
-  // The letter or its address is refused for good; a wrong password or missing encryption can be mended.
-  const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const final = aboutLetter && responseCode !== undefined && responseCode >= 500;
+  // The email or its address is refused for good; a wrong password or missing encryption can be mended.
+  const aboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const final = aboutEmail && responseCode !== undefined && responseCode >= 500;
   return { kind: 'failed', answer: `not sent (${code}${said})`, final };
 }
 

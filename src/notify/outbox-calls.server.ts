@@ -5,15 +5,31 @@ import { refuse } from '../platform/answer.server.ts';
 import { type Call, call, readId } from '../platform/call.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
-import type { Notice } from './notice.ts';
+import type { NotificationKind } from './notification-kind.server.ts';
 import type { Outbox } from './outbox.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
 import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
-import { noticeReference } from './told.server.ts';
+import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;
 
-export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox }): Call[] {
+interface Ground {
+  db: Kysely<Tables>;
+  outbox: Outbox;
+  kinds: readonly NotificationKind[];
+}
+
+export function outboxCalls({ db, outbox, kinds }: Ground): Call[] {
+  const deliveryJson = (row: Row<'outbox'>): Delivery => ({
+    id: row.id,
+    channel: row.channel,
+    ...storedReference(kinds, row.notice),
+    state: row.state,
+    tries: row.tries,
+    nextTryAt: row.state === 'waiting' ? new Date(row.nextTryAt).toISOString() : null,
+    lastAnswer: row.lastAnswer,
+    createdAt: new Date(row.createdAt).toISOString(),
+  });
   return [
     call(LIST_OUTBOX, {
       access: 'staff',
@@ -53,19 +69,4 @@ export function outboxCalls({ db, outbox }: { db: Kysely<Tables>; outbox: Outbox
       },
     }),
   ];
-}
-
-function deliveryJson(row: Row<'outbox'>): Delivery {
-  const notice: Notice = JSON.parse(row.notice);
-  return {
-    id: row.id,
-    channel: row.channel,
-    kind: notice.kind,
-    reference: noticeReference(notice),
-    state: row.state,
-    tries: row.tries,
-    nextTryAt: row.state === 'waiting' ? new Date(row.nextTryAt).toISOString() : null,
-    lastAnswer: row.lastAnswer,
-    createdAt: new Date(row.createdAt).toISOString(),
-  };
 }

@@ -11,24 +11,13 @@ import { Panel } from '../ui/panel.tsx';
 import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { showToast } from '../ui/toast.ts';
 import { RECEIVERS } from './delivery.ts';
-import type { Notice as Told } from './notice.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import { readDelivery, readOutbox, type ToldDelivery } from './read-outbox.ts';
+import { type ReadDelivery, readDelivery, readOutbox } from './read-outbox.ts';
 
 const OUTBOX = ['outbox'];
 
-const SUBJECTS: Record<Told['kind'], string> = {
-  'contact-received': 'Message',
-  'chat-received': 'Chat message',
-  'order-paid': 'New order',
-  'order-renewal-failed': 'Failed renewal of order',
-  'order-disputed': 'Dispute on order',
-  'order-refunded': 'Refund for order',
-  'order-ending': 'Cancellation of order',
-  'order-ended': 'End of order',
-};
-
-export function OutboxSection() {
+/** `words`: what a notification is about, by its kind. */
+export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
   const { data, isError } = useQuery({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, readOutbox, { signal }),
@@ -52,6 +41,7 @@ export function OutboxSection() {
           <Delivery
             key={delivery.id}
             delivery={delivery}
+            about={inWords(words, delivery.kind)}
             resending={resending.isPending && resending.variables === delivery.id}
             dismissing={dismissing.isPending && dismissing.variables === delivery.id}
             onResend={() => resending.mutate(delivery.id)}
@@ -64,21 +54,22 @@ export function OutboxSection() {
 }
 
 interface DeliveryProps {
-  delivery: ToldDelivery;
+  delivery: ReadDelivery;
+  about: string;
   resending: boolean;
   dismissing: boolean;
   onResend(): void;
   onDismiss(): void;
 }
 
-function Delivery({ delivery, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
-  const { id, channel, kind, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+function Delivery({ delivery, about, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
+  const { id, channel, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
   const describedBy = `delivery-${id}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={describedBy} className="font-medium text-ink">
-          {inWords(SUBJECTS, kind)} {reference}{' '}
+          {about} {reference}{' '}
           <span className="font-normal text-muted">to {inWords(RECEIVERS, channel)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
@@ -132,10 +123,12 @@ function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failu
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => fetchCall(contract, or(readDelivery, null), { params: { id } }),
-    onSuccess: (told) =>
+    onSuccess: (delivery) =>
       showToast({
         title: done,
-        ...(told && { description: `${told.reference} to ${inWords(RECEIVERS, told.channel)}` }),
+        ...(delivery && {
+          description: `${delivery.reference} to ${inWords(RECEIVERS, delivery.channel)}`,
+        }),
       }),
     onError: (error) =>
       showToast({

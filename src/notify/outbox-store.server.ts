@@ -180,7 +180,7 @@ export async function forgetDelivery(db: Db, id: number): Promise<void> {
 
 /**
  * Accepted ones, and those to customers that were set aside: mistyped addresses are many, and nobody is missing the
- * letter any more. What staff have not heard of stays until they have dealt with it.
+ * email any more. What staff have not heard of stays until they have dealt with it.
  */
 export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
   await db
@@ -197,7 +197,7 @@ export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
 
 /**
  * What staff should look at: 'set aside' comes before 'waiting', of these the newest before the older ones, and what
- * staff themselves have missed before letters to customers, of which anybody can cause any number.
+ * staff themselves have missed before emails to customers, of which anybody can cause any number.
  */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   return db

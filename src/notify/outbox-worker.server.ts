@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../platform/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { type Channel, MOST_TRIES, type Outcome, pauseMs } from './channel.server.ts';
+import type { NotificationKind } from './notification-kind.server.ts';
 import {
   claimNext,
   forgetDelivery,
@@ -14,7 +15,7 @@ import {
   settleAccepted,
   settleFailed,
 } from './outbox-store.server.ts';
-import { readTold } from './told.server.ts';
+import { readNotification } from './stored-notification.server.ts';
 
 /** How often it looks without being woken: another instance may have died with deliveries in its hands. */
 const POLL_MS = 5_000;
@@ -25,6 +26,7 @@ const AFTER_FAULT_MS = 1_000;
 export class OutboxWorker {
   readonly #database: Database;
   readonly #channel: Channel;
+  readonly #kinds: readonly NotificationKind[];
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
   /** By the row's id. */
@@ -35,15 +37,16 @@ export class OutboxWorker {
   #databaseAway = false;
   #rouse = () => {};
 
-  constructor(database: Database, channel: Channel) {
+  constructor(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
     this.#database = database;
     this.#channel = channel;
+    this.#kinds = kinds;
     this.#running = this.#run();
   }
 
   /**
    * There may be something to deliver: now, or once the transaction that is writing it down is committed. Not
-   * everybody tells of that, so it looks several times.
+   * everybody says so, so it looks several times.
    */
   wake(): void {
     this.#eager = EAGER_MS;
@@ -131,11 +134,12 @@ export class OutboxWorker {
   /** Undefined when it could not begin: that is no try. */
   async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
-      const told = await readTold(this.#database.db, JSON.parse(row.notice));
-      if (!told) return { kind: 'gone' };
+      const { db } = this.#database;
+      const notification = await readNotification(db, this.#kinds, row.notice);
+      if (!notification) return { kind: 'gone' };
       // After a slow answer of the database it might still be under way when another instance takes it over.
       if (row.nextTryAt - Date.now() < this.#channel.deadlineMs) return undefined;
-      return await this.#channel.deliver(row, told, this.#cut.signal);
+      return await this.#channel.deliver(row, notification, this.#cut.signal);
     } catch (error) {
       this.#logTrouble(error);
       if (!isDatabaseAway(error)) return { kind: 'failed', answer: 'a fault of ours: see the log' };
@@ -164,7 +168,7 @@ export class OutboxWorker {
     await settleFailed(db, row, answer, setAside ? null : Date.now() + wait);
   }
 
-  /** A database that is away is told once, not with each look. */
+  /** A database that is away is logged once, not with each look. */
   #logTrouble(error: unknown): void {
     const { name: channel } = this.#channel;
     if (!isDatabaseAway(error)) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
     atOnce: AT_ONCE,
     paceMs: null,
     deadlineMs: 60_000,
-    deliver: (_row: unknown, _told: unknown, stop: AbortSignal) =>
+    deliver: (_row: unknown, _notification: unknown, stop: AbortSignal) =>
       new Promise<Outcome>((resolve) => {
         asked.push(resolve);
         stop.addEventListener('abort', () => resolve({ kind: 'failed', answer: 'cut off' }));

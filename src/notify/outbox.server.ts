@@ -1,6 +1,6 @@
 /**
- * What must be told is written down in the same transaction as what happened, and delivered from here: at least
- * once, in order per topic, by whichever instance is there.
+ * A notification is stored in the same transaction as what happened, and delivered from here: at least once, in order
+ * per topic, by whichever instance is there.
  */
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
@@ -8,13 +8,13 @@ import type { Database } from '../platform/database.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
 import type { Channel } from './channel.server.ts';
-import type { Notice } from './notice.ts';
+import type { NotificationKind } from './notification-kind.server.ts';
 import { addDeliveries, forgetSettledBefore, releaseAll } from './outbox-store.server.ts';
 import { OutboxWorker } from './outbox-worker.server.ts';
-import { channelsFor, readTold, topicOf } from './told.server.ts';
+import { storedNotification } from './stored-notification.server.ts';
 
-/** Call it inside the transaction that stores what the notice is about. */
-export type Tell = (trx: Kysely<Tables>, notice: Notice) => Promise<void>;
+/** Notifies of the row with this id; call it inside the transaction that stores what happened. */
+export type Notify = (trx: Kysely<Tables>, kind: NotificationKind, id: number) => Promise<void>;
 
 const KEEP_SETTLED_MS = 30 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
@@ -22,10 +22,10 @@ const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
 const FINISH_MS = 5_000;
 
 export interface Outbox {
-  tell: Tell;
+  notify: Notify;
   /** Begins to deliver; for the start, once the database is there. */
   start(): Promise<void>;
-  /** What was told is committed, or something has become due by other means. */
+  /** A notification is committed, or something has become due by other means. */
   wake(): void;
   /** Starts nothing new; what is under way goes on until `close`. */
   stopClaiming(): void;
@@ -36,6 +36,7 @@ export function createOutbox(
   database: Database,
   company: Company,
   channels: readonly Channel[],
+  kinds: readonly NotificationKind[],
 ): Outbox {
   const { db, engine } = database;
   let workers: OutboxWorker[] = [];
@@ -60,21 +61,24 @@ export function createOutbox(
     async start() {
       // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
       if (engine === 'sqlite') await releaseAll(db);
-      workers = channels.map((channel) => new OutboxWorker(database, channel));
+      workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
       await clean();
     },
-    async tell(trx, notice) {
+    async notify(trx, kind, id) {
+      if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
       if (channels.length === 0) return;
-      const told = await readTold(trx, notice);
-      if (!told) throw new Error(`there is nothing to tell: ${JSON.stringify(notice)}`);
+      const notice = storedNotification(kind, id);
+      const subject = await kind.find(trx, id);
+      if (subject === undefined) throw new Error(`there is nothing to notify of: ${notice}`);
       const configured = channels.map(({ name }) => name);
-      const wanted = await channelsFor(trx, told, company.hours, configured);
-      if (wanted.length === 0) return;
-      const topic = topicOf(told);
-      await addDeliveries(
-        trx,
-        wanted.map((channel) => ({ channel, topic, notice: JSON.stringify(notice) })),
-      );
+      const { hours } = company;
+      const wanted = await kind.channels(trx, subject, { hours, configured });
+      const topic = kind.topic(subject);
+      const deliveries = configured
+        .filter((name) => wanted.includes(name))
+        .map((channel) => ({ channel, topic, notice }));
+      if (deliveries.length === 0) return;
+      await addDeliveries(trx, deliveries);
       wake();
     },
     async close() {

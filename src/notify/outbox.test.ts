@@ -4,6 +4,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { chatReceived } from '../chat/chat-received.server.ts';
 import { MOST_TRIES, pauseMs } from './channel.server.ts';
 import { deliveriesAbout } from './deliveries-about.server.ts';
 import { nextDueAt } from './outbox-store.server.ts';
@@ -24,8 +25,8 @@ afterEach(async () => {
 
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-describe('what is told', () => {
-  test('stands and falls with the transaction that tells it', async () => {
+describe('a notification', () => {
+  test('stands and falls with the transaction that stores it', async () => {
     const { db } = site.database;
     const undone = db.transaction().execute(async (trx) => {
       const { id } = await trx
@@ -33,7 +34,7 @@ describe('what is told', () => {
         .values({ conversation: 'x', message: 'gone', response: '', mark: 'new', createdAt: 0 })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await site.outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+      await site.outbox.notify(trx, chatReceived, id);
       throw new Error('the story ends badly');
     });
     await expect(undone).rejects.toThrow('the story ends badly');
@@ -51,7 +52,7 @@ describe('what is told', () => {
         .values({ conversation: 'x', message: 'late', response: '', mark: 'new', createdAt: 0 })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await site.outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+      await site.outbox.notify(trx, chatReceived, id);
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await eventually(() => expect(teams.accepted).toHaveLength(1));
@@ -216,6 +217,7 @@ test('of somebody who has written very often each delivery is found once', async
   const { db } = site.database;
   await site.outbox.close();
   const subjects = Array.from({ length: 501 }, (_, index) => ({
+    id: index + 1,
     reference: `C-${index + 1}`,
     topic: `contact ${index + 1}`,
   }));

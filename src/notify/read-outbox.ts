@@ -4,7 +4,7 @@ import { fields, id, list, number, or, text, time } from '../platform/read.ts';
 import type { Delivery, OpenDeliveries } from './delivery-shapes.ts';
 
 /** Channel, kind and state may be ones that this version does not know. */
-export interface ToldDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state'> {
+export interface ReadDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state'> {
   channel: string;
   kind: string;
   state: string;
@@ -12,7 +12,7 @@ export interface ToldDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state
 
 const said = or(text, '');
 
-export const readDelivery = fields<ToldDelivery>({
+export const readDelivery = fields<ReadDelivery>({
   id,
   channel: said,
   kind: said,
@@ -25,7 +25,7 @@ export const readDelivery = fields<ToldDelivery>({
 });
 
 export const readOutbox = fields<
-  Omit<OpenDeliveries, 'deliveries'> & { deliveries: ToldDelivery[] }
+  Omit<OpenDeliveries, 'deliveries'> & { deliveries: ReadDelivery[] }
 >({
   deliveries: list(readDelivery),
   waiting: or(number, 0),

@@ -1,18 +1,18 @@
-/** An account as an Adaptive Card. A visitor's words stand in text runs only, for there Markdown means nothing. */
-import type { Account } from './staff-message.server.ts';
+/** A message to staff as an Adaptive Card. A visitor's words stand in text runs only, for there Markdown means nothing. */
+import type { StaffMessage } from './staff-message.server.ts';
 
 /** Teams takes 28 KB; flows were seen to fail from about 21 on. */
 export const MOST_BYTES = 21_000;
 
 /** The body to post, as JSON in UTF-8 of less than MOST_BYTES: a bare card, or the card in a message's envelope. */
-export function cardJson(account: Account, payload: 'envelope' | 'card'): string {
+export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): string {
   const write = (text: string | null, cut: boolean) => {
-    const content = card(account, text, cut);
+    const content = card(message, text, cut);
     return JSON.stringify(payload === 'card' ? content : envelope(content));
   };
-  const whole = write(account.text, false);
+  const whole = write(message.text, false);
   if (Buffer.byteLength(whole) < MOST_BYTES) return whole;
-  const characters = [...(account.text ?? '')];
+  const characters = [...(message.text ?? '')];
   let fits = 0;
   for (let tooLong = characters.length; tooLong - fits > 1; ) {
     const middle = Math.floor((fits + tooLong) / 2);
@@ -28,8 +28,8 @@ function envelope(content: object): object {
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
 }
 
-function card(account: Account, text: string | null, cut: boolean): object {
-  const { title, warning, facts, reply, staffUrl } = account;
+function card(message: StaffMessage, text: string | null, cut: boolean): object {
+  const { title, warning, facts, reply, staffUrl } = message;
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

@@ -4,11 +4,10 @@
  */
 import type { Env } from '../platform/env.server.ts';
 import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './channel.server.ts';
-import { type Account, accountOf, type Writer } from './staff-message.server.ts';
+import type { StaffMessage, Writer } from './staff-message.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;
-/** What asks for longer has its clock wrong. */
 /** The card itself is refused, so the same card would be again. */
 const FINAL = new Set([400, 413, 415, 422]);
 /** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
@@ -23,21 +22,22 @@ export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
     atOnce: 4,
     paceMs: teams.paceMs,
     deadlineMs: DEADLINE_MS,
-    deliver: (_row, told, stop) => postCard(teams, accountOf(told, writer), stop),
+    deliver: (_row, { kind, subject }, stop) =>
+      postCard(teams, kind.staffMessage(subject, writer), stop),
     close() {},
   };
 }
 
 export async function postCard(
   teams: TeamsEnv,
-  account: Account,
+  message: StaffMessage,
   stop: AbortSignal,
 ): Promise<Outcome> {
   try {
     const response = await fetch(teams.webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: cardJson(account, teams.payload),
+      body: cardJson(message, teams.payload),
       redirect: 'manual',
       signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE_MS)]),
     });

@@ -1,10 +1,10 @@
 /**
- * Erases a person: messages and chats are deleted with all that was to be told of them, orders lose their buyer. What
+ * Erases a person: messages and chats are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
 
 import { awaitsPayment } from '../checkout/order.ts';
-import { reference } from '../notify/reference.ts';
+import { orderReference } from '../checkout/order-reference.ts';
 import { refuse } from '../platform/answer.server.ts';
 import type { Row } from '../platform/tables.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
@@ -80,7 +80,7 @@ function refuseTraces(traces: Traces, shown: Omit<EraseRequest, 'email'>): Respo
 
 function refuseOpen(open: readonly Order[]): Response | undefined {
   if (open.length === 0) return undefined;
-  const numbers = open.map(({ id }) => reference('order', id)).join(', ');
+  const numbers = open.map(({ id }) => orderReference(id)).join(', ');
   return refuse(
     409,
     `Nothing was erased. These orders are running or being paid: ${numbers}. Please end them first: their bills and receipts need the address.`,
@@ -112,7 +112,7 @@ async function endUnpaid(
   for (const order of orders.filter((each) => isPayable(deps, each))) {
     const outcome = await deps.endOrder(order, username);
     if (outcome === 'done') continue;
-    const failed = `Nothing was erased: order ${reference('order', order.id)} could not be ended.`;
+    const failed = `Nothing was erased: order ${orderReference(order.id)} could not be ended.`;
     return outcome === 'away'
       ? refuse(503, `${failed} The payment provider does not answer.`, { retryAfter: 5 })
       : refuse(409, `${failed} ${outcome.refused}`);

@@ -1,5 +1,7 @@
 /** Everything that is stored of a person as one file of JSON, read and sent in pieces; that somebody took it is kept. */
-import { reference } from '../notify/reference.ts';
+import { chatReference } from '../chat/chat-reference.ts';
+import { orderReference } from '../checkout/order-reference.ts';
+import { contactReference } from '../contact/contact-reference.ts';
 import { refuse } from '../platform/answer.server.ts';
 import { fileDownload } from '../platform/file-download.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
@@ -35,10 +37,10 @@ export async function exportPerson(
     'person.json',
     'application/json; charset=utf-8',
     pieces(head, {
-      messages: written('contact', messagesOf(deps.db, traces.messages)),
-      chatMessages: written('chat', chatMessagesOf(deps.db, traces.chatMessages)),
+      messages: written(contactReference, messagesOf(deps.db, traces.messages)),
+      chatMessages: written(chatReference, chatMessagesOf(deps.db, traces.chatMessages)),
       orders: orders(deps, traces),
-      notices: notices(deps, traces),
+      notices: notifications(deps, traces),
     }),
   );
 }
@@ -64,12 +66,12 @@ async function* pieces(
 }
 
 async function* written(
-  of: 'contact' | 'chat',
+  reference: (id: number) => string,
   pieces: AsyncGenerator<{ id: number; createdAt: number }[]>,
 ): AsyncGenerator<object[]> {
   for await (const rows of pieces) {
     yield rows.map(({ id, createdAt, ...row }) => ({
-      reference: reference(of, id),
+      reference: reference(id),
       at: new Date(createdAt).toISOString(),
       ...row,
     }));
@@ -81,7 +83,7 @@ async function* orders({ db, orderJson }: PeopleDeps, traces: Traces): AsyncGene
     for (const order of rows) {
       yield [
         {
-          reference: reference('order', order.id),
+          reference: orderReference(order.id),
           ...(await orderJson(order)),
           postalCode: order.postalCode,
           stripeCustomer: order.customerId,
@@ -91,8 +93,8 @@ async function* orders({ db, orderJson }: PeopleDeps, traces: Traces): AsyncGene
   }
 }
 
-/** What they and our staff were told about all this, as far as that is still kept. */
-async function* notices(
+/** What they and our staff were notified of about all this, as far as that is still kept. */
+async function* notifications(
   { db, deliveriesAbout }: PeopleDeps,
   traces: Traces,
 ): AsyncGenerator<object[]> {

@@ -1,6 +1,6 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 
-import { reference } from '../notify/reference.ts';
+import { orderReference } from '../checkout/order-reference.ts';
 import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
 import { ZOD_MESSAGES } from '../platform/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
@@ -59,9 +59,7 @@ async function findPerson(deps: PeopleDeps, email: string, traces: Traces): Prom
       notices,
     },
     items,
-    running: orders
-      .filter((order) => isRunning(deps, order))
-      .map(({ id }) => reference('order', id)),
+    running: orders.filter((order) => isRunning(deps, order)).map(({ id }) => orderReference(id)),
     elsewhere: await elsewhere(deps, email),
   };
 }

@@ -12,7 +12,7 @@ import { customersOf } from './person-store.server.ts';
 export interface PeopleDeps {
   db: Kysely<Tables>;
   gateway: Pick<Gateway, 'config' | 'live'>;
-  /** Where staff are told of what visitors do, and keep copies. */
+  /** Where staff are notified of what visitors do, and keep copies. */
   receivers: Pick<Elsewhere, 'teams' | 'mail'>;
   orderJson(order: Row<'orders'>): Promise<StaffOrderJson>;
   endOrder(order: Row<'orders'>, username: string): Promise<StaffOutcome>;

@@ -20,12 +20,12 @@ export type PersonCounts = z.output<typeof personCounts>;
 const storedItem = z.strictObject({
   kind: z.enum(ITEM_KINDS),
   id: rowId,
-  /** Of what a notice is about. */
+  /** Of what a notification is about. */
   reference: z.string(),
   at: moment,
-  /** As it was given; of a notice, null. */
+  /** As it was given; of a notification, null. */
   name: z.nullable(z.string()),
-  /** The beginning of the words, the order's plan, or who is told. */
+  /** The beginning of the words, the order's plan, or who is notified. */
   what: z.string(),
   /** The mark of a message, the status of an order, the state of a delivery. */
   state: z.string(),

@@ -1,19 +1,18 @@
 /** Finds and erases the rows that belong to a person: those that hold their address, and what was said beside it. */
 import type { Kysely } from 'kysely';
+import { chatReference, chatTopic } from '../chat/chat-reference.ts';
 import { ERASED_BUYER } from '../checkout/order.ts';
+import { orderReference, orderTopic } from '../checkout/order-reference.ts';
+import { contactReference, contactTopic } from '../contact/contact-reference.ts';
 import type { Subject } from '../notify/deliveries-about.server.ts';
-import { reference } from '../notify/reference.ts';
-import { TOPICS } from '../notify/topic.ts';
 import { inPieces } from '../platform/in-pieces.ts';
 import { sameAddress } from '../platform/same-address.server.ts';
 import type { Row, Tables } from '../platform/tables.server.ts';
 
 type Db = Kysely<Tables>;
 
-/** One row of a table, and what notices call it. */
-export interface Trace extends Subject {
-  id: number;
-}
+/** One row of a table. */
+export type Trace = Subject;
 
 export interface Traces {
   messages: Trace[];
@@ -57,15 +56,15 @@ export async function tracesOf(db: Db, email: string): Promise<Traces> {
 }
 
 export function messageTrace(id: number): Trace {
-  return { id, reference: reference('contact', id), topic: TOPICS.contact(id) };
+  return { id, reference: contactReference(id), topic: contactTopic(id) };
 }
 
 export function chatTrace(id: number, conversation: string): Trace {
-  return { id, reference: reference('chat', id), topic: TOPICS.chat(conversation) };
+  return { id, reference: chatReference(id), topic: chatTopic(conversation) };
 }
 
 function orderTrace(id: number): Trace {
-  return { id, reference: reference('order', id), topic: TOPICS.order(id) };
+  return { id, reference: orderReference(id), topic: orderTopic(id) };
 }
 
 /** Messages with the address; one without any belongs to whoever gives theirs next in the conversation, or gave it last. */

@@ -1,7 +1,9 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
 
+import { chatReference } from '../chat/chat-reference.ts';
+import { orderReference } from '../checkout/order-reference.ts';
+import { contactReference } from '../contact/contact-reference.ts';
 import { RECEIVERS } from '../notify/delivery.ts';
-import { reference } from '../notify/reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';
@@ -43,12 +45,12 @@ function newest<Thing>(oldestFirst: readonly Thing[]): Thing[] {
   return oldestFirst.slice(-MOST_SHOWN);
 }
 
-const NUMBERED = { message: 'contact', chat: 'chat', order: 'order' } as const;
+const REFERENCE = { message: contactReference, chat: chatReference, order: orderReference };
 
 type Read = Omit<StoredItem, 'reference' | 'at'> & { createdAt: number; reference?: string };
 
 function item({ kind, id, name, what, state, createdAt, ...row }: Read): StoredItem {
-  const number = kind === 'notice' ? (row.reference ?? '') : reference(NUMBERED[kind], id);
+  const number = kind === 'notice' ? (row.reference ?? '') : REFERENCE[kind](id);
   return {
     kind,
     id,

@@ -6,7 +6,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { noticeReference } from '../../src/notify/told.server.ts';
+import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
+import { storedReference } from '../../src/notify/stored-notification.server.ts';
 import type { FakeTeams } from './fake-teams.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -112,6 +113,9 @@ export async function readDeliveries(
     database.close();
   }
   return new Set(
-    rows.map(({ channel, notice }) => `${channel} ${noticeReference(JSON.parse(String(notice)))}`),
+    rows.map(({ channel, notice }) => {
+      const { reference } = storedReference(NOTIFICATION_KINDS, String(notice));
+      return `${channel} ${reference}`;
+    }),
   );
 }

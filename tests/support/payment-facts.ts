@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { paymentFollower } from '../../src/checkout/follow-payment.server.ts';
 import { staffOrderJson } from '../../src/checkout/order-json.server.ts';
 import { findOrder } from '../../src/checkout/order-store.server.ts';
-import type { OrderNews } from '../../src/notify/notice.ts';
 import type {
   BilledInvoice,
   PaymentState,
@@ -27,8 +26,8 @@ export interface FollowedOrder {
     way: string[];
     notes: string[];
   }>;
-  /** What staff and the customer were told, in its order. */
-  told: OrderNews[];
+  /** The kinds of what staff and the customer were notified of, in their order. */
+  notified: string[];
 }
 
 const SILENT: PaymentState = { status: 'requires_payment_method', refused: false };
@@ -37,12 +36,12 @@ const SILENT: PaymentState = { status: 'requires_payment_method', refused: false
 export async function followedOrder(app: TestApp): Promise<FollowedOrder> {
   const { db } = app.database;
   const { orderId } = await makeScene(app);
-  const told: OrderNews[] = [];
-  const follow = paymentFollower(async (_trx, notice) => {
-    if ('orderId' in notice) told.push(notice.kind);
+  const notified: string[] = [];
+  const follow = paymentFollower(async (_trx, { kind }) => {
+    notified.push(kind);
   });
   return {
-    told,
+    notified,
     async hear(...facts) {
       for (const fact of facts) {
         await db

@@ -178,7 +178,7 @@ export async function seenByStaff(shop: StripeShop, orderId: number): Promise<An
   return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
 }
 
-/** Mail is configured, so that what must be told is written down; nobody listens at the address. */
+/** Mail is configured, so that notifications are stored; nobody listens at the address. */
 export const WITH_MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'shop@example.com',
@@ -197,11 +197,11 @@ export function receiptsFor({ app }: StripeShop, orderId: number): Promise<numbe
 }
 
 export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
-  const letters = await db
+  const emails = await db
     .selectFrom('outbox')
     .select('notice')
     .where('channel', '=', 'mail-customer')
     .execute();
   const receipt = JSON.stringify({ kind: 'order-paid', orderId });
-  return letters.filter(({ notice }) => notice === receipt).length;
+  return emails.filter(({ notice }) => notice === receipt).length;
 }

@@ -1,5 +1,8 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
+import { chatReceived } from '../../src/chat/chat-received.server.ts';
+import { contactReceived } from '../../src/contact/contact-received.server.ts';
 import { type Content, readContent } from '../../src/content.server.ts';
+import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
 import type { Channel } from '../../src/notify/channel.server.ts';
 import { configuredChannels } from '../../src/notify/channels.server.ts';
 import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
@@ -14,7 +17,7 @@ export interface TestOutbox {
   database: Database;
   content: Content;
   outbox: Outbox;
-  /** Stores a contact submission and tells of it, in one transaction; gives its id. */
+  /** Stores a contact submission and notifies of it, in one transaction; gives its id. */
   submit(submission?: Partial<NewRow<'contactSubmissions'>>): Promise<number>;
   /** The same for a chat message. */
   chat(message?: Partial<NewRow<'chatMessages'>>): Promise<number>;
@@ -30,7 +33,7 @@ export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
 /** The Sunday after it. */
 export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
 
-/** `channels` tell people instead of those that are configured. */
+/** `channels` reach people instead of those that are configured. */
 export async function startTestOutbox(
   variables: Record<string, string>,
   channels?: readonly Channel[],
@@ -40,13 +43,14 @@ export async function startTestOutbox(
   const database = await openDatabase(env);
   const content = readContent('content');
   const { company } = content;
-  const orderPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
-  const writer = { company, publicUrl: PUBLIC_URL, orderPage };
+  const customerPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
+  const writer = { company, publicUrl: PUBLIC_URL, customerPage };
   const start = async () => {
     const outbox = createOutbox(
       database,
       company,
       channels ?? (await configuredChannels(env, writer)),
+      NOTIFICATION_KINDS,
     );
     await outbox.start();
     return outbox;
@@ -71,7 +75,7 @@ export async function startTestOutbox(
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await outbox.tell(trx, { kind: 'contact-received', submissionId: id });
+        await outbox.notify(trx, contactReceived, id);
         return id;
       }),
     chat: (message = {}) =>
@@ -90,7 +94,7 @@ export async function startTestOutbox(
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await outbox.tell(trx, { kind: 'chat-received', chatMessageId: id });
+        await outbox.notify(trx, chatReceived, id);
         return id;
       }),
     async hurry() {

@@ -33,11 +33,11 @@ async function kept() {
   const { db } = app.database;
   const contacts = await db.selectFrom('contactSubmissions').select('id').orderBy('id').execute();
   const chats = await db.selectFrom('chatMessages').select('conversation').orderBy('id').execute();
-  const told = await db.selectFrom('outbox').select('topic').execute();
+  const deliveries = await db.selectFrom('outbox').select('topic').execute();
   return {
     contacts: contacts.map(({ id }) => id),
     chats: chats.map(({ conversation }) => conversation),
-    topics: [...new Set(told.map(({ topic }) => topic))].sort(),
+    topics: [...new Set(deliveries.map(({ topic }) => topic))].sort(),
   };
 }
 
@@ -49,7 +49,7 @@ async function onDay(day: number, days: number): Promise<void> {
 }
 
 describe('messages and conversations', () => {
-  test('are erased once they have rested for so many days, with what was told of them', async () => {
+  test('are erased once they have rested for so many days, with their notifications', async () => {
     const contact = await write();
     const quiet = await say();
     const lively = await say();

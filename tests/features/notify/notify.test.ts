@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
+import { FakeTeams } from '../../support/fake-teams.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -53,7 +53,7 @@ describe('a site with Teams and mail', () => {
     });
   }
 
-  test('tells of a contact message under the reference that the visitor was given', async () => {
+  test('notifies of a contact message under the reference that the visitor was given', async () => {
     const { status, json } = await app
       .visitor()
       .post('/api/contact', { ...JANE, message: 'Our phones are down since nine.' });
@@ -66,7 +66,7 @@ describe('a site with Teams and mail', () => {
     expect(subjects(JANE.email)).toEqual([`We have received your message (${json.reference})`]);
   });
 
-  test('tells colleagues of a message in the chat', async () => {
+  test('notifies colleagues of a message in the chat', async () => {
     const { json } = await app
       .visitor()
       .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
@@ -75,7 +75,7 @@ describe('a site with Teams and mail', () => {
   });
 
   test.runIf(inject('engine') === 'postgres')(
-    'tells of it as soon as it is committed, however long that takes',
+    'notifies of it as soon as it is committed, however long that takes',
     async () => {
       const { db } = app.database;
       await sql`create function slow() returns trigger language plpgsql as
@@ -90,7 +90,7 @@ describe('a site with Teams and mail', () => {
     },
   );
 
-  test('tells staff of an order that is paid and sends its customer one receipt, line by line', async () => {
+  test('notifies staff of an order that is paid and sends its customer one receipt, line by line', async () => {
     const visitor = app.visitor();
     const { orderId, clientSecret } = await order(visitor);
     const pay = () =>
@@ -117,7 +117,7 @@ describe('a site with Teams and mail', () => {
     expect(receipt?.text).toContain('Test mode: no money was taken.');
   });
 
-  test('tells the customer in plain words what happened to a paid order, and what to do', async () => {
+  test('notifies the customer in plain words of what happened to a paid order, and what to do', async () => {
     const visitor = app.visitor();
     const { orderId, clientSecret } = await order(visitor);
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
@@ -155,13 +155,13 @@ describe('a site with Teams and mail', () => {
       `Your cancellation of order ${number}`,
       `Your subscription for order ${number} has ended`,
     ]);
-    const letters = mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
-    const [, atTest, atStripe, refund, ending, ended] = letters;
+    const emails = mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
+    const [, atTest, atStripe, refund, ending, ended] = emails;
     expect(atTest).toContain('Please get in touch');
     expect(atStripe).toContain('choose “Manage billing”, and add a card that works');
-    for (const letter of [atTest, atStripe, refund, ending, ended]) {
-      expect(letter).toContain(`${app.address}/checkout/order#${orderId}.`);
-      expect(letter).toContain('Hello Jane Doe,');
+    for (const email of [atTest, atStripe, refund, ending, ended]) {
+      expect(email).toContain(`${app.address}/checkout/order#${orderId}.`);
+      expect(email).toContain('Hello Jane Doe,');
     }
     expect(refund).toContain('We refunded $50.00 of what you paid.');
     expect(refund).toContain('Your subscription continues as before.');
@@ -172,98 +172,6 @@ describe('a site with Teams and mail', () => {
     expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(
       2,
     );
-  });
-
-  test('shows staff what was not accepted, and sends it again at the press of a button', async () => {
-    teams.behaviour = () => ({ status: 400 });
-    mailbox.behaviour = () => 451;
-    const { json } = await app
-      .visitor()
-      .post('/api/contact', { ...JANE, message: 'Our phones are down.' });
-    const colleague = await app.staff();
-    await eventually(async () => {
-      const { json: list } = await colleague.get('/api/admin/outbox');
-      expect(list).toMatchObject({ waiting: 2, setAside: 1 });
-      expect(
-        list.deliveries.map(({ lastAnswer }: { lastAnswer: string }) => lastAnswer),
-      ).not.toContain(null);
-    });
-    const { json: list, text } = await colleague.get('/api/admin/outbox');
-    expect(list.deliveries[0]).toMatchObject({
-      channel: 'teams',
-      kind: 'contact-received',
-      reference: json.reference,
-      state: 'set aside',
-      tries: 1,
-      nextTryAt: null,
-      lastAnswer: 'refused (400)',
-    });
-    expect(text).not.toContain(SECRET);
-
-    teams.behaviour = () => 'accept';
-    mailbox.behaviour = () => 'accept';
-    for (const { id } of list.deliveries) {
-      const { status, json: sent } = await colleague.post(`/api/admin/outbox/${id}/resend`);
-      expect([status, sent.state]).toEqual([200, 'waiting']);
-    }
-    await allAccepted();
-    expect([teams.accepted.length, mailbox.mails.length]).toEqual([1, 2]);
-    expect((await colleague.get('/api/admin/outbox')).json).toEqual({
-      deliveries: [],
-      waiting: 0,
-      setAside: 0,
-    });
-    const again = await colleague.post(`/api/admin/outbox/${list.deliveries[0].id}/resend`);
-    expect(again.status).toBe(409);
-    expect((await colleague.post('/api/admin/outbox/999/resend')).status).toBe(404);
-    expect((await colleague.post('/api/admin/outbox/x/resend')).status).toBe(404);
-  });
-
-  test('shows a new lead before any number of letters that customers refuse, and dismisses these', async () => {
-    const refused = {
-      topic: 'x',
-      notice: JSON.stringify({ kind: 'contact-received', submissionId: 1 }),
-      state: 'set aside',
-      nextTryAt: 0,
-      createdAt: 0,
-      settledAt: Date.now(),
-    } as const;
-    const rows = Array.from(
-      { length: 201 },
-      () => ({ ...refused, channel: 'mail-customer' }) as const,
-    );
-    await app.database.db.insertInto('outbox').values(rows).execute();
-    teams.behaviour = () => ({ status: 400 });
-    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-    const colleague = await app.staff();
-    const first = async () => {
-      const { deliveries: listed } = (await colleague.get('/api/admin/outbox')).json;
-      return [listed[0].channel, listed[1].id, listed[2].id];
-    };
-    await eventually(async () => expect(await first()).toEqual(['teams', 201, 200]));
-    const dismiss = (id: number | string) => colleague.post(`/api/admin/outbox/${id}/dismiss`);
-    expect(await dismiss(201)).toMatchObject({
-      status: 200,
-      json: { id: 201, state: 'set aside' },
-    });
-    expect(await first()).toEqual(['teams', 200, 199]);
-    expect((await dismiss(201)).status).toBe(404);
-    expect((await dismiss('x')).status).toBe(404);
-  });
-
-  test('dismisses nothing that is still to be delivered', async () => {
-    teams.behaviour = () => ({ status: 500 });
-    await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-    const [waiting] = await deliveries(app);
-    const colleague = await app.staff();
-    expect((await colleague.post(`/api/admin/outbox/${waiting?.id}/dismiss`)).status).toBe(409);
-    expect((await deliveries(app)).map(({ id }) => id)).toContain(waiting?.id);
-  });
-
-  test('shows the outbox to staff only', async () => {
-    expect((await app.visitor().get('/api/admin/outbox')).status).toBe(401);
-    expect((await app.visitor().post('/api/admin/outbox/1/resend')).status).toBe(401);
-    expect((await app.visitor().post('/api/admin/outbox/1/dismiss')).status).toBe(401);
   });
 
   test('makes no visitor wait for a receiver that hangs', async () => {

@@ -23,7 +23,7 @@ test('50 messages, receivers that fail three times in ten, servers killed three 
     setAside: 0,
   });
   expect(report.acknowledged).toBeGreaterThan(35);
-  // Four cards and two letters on each mail channel may be under way at once in each server.
+  // Four cards and two emails on each mail channel may be under way at once in each server.
   expect(report.mostCutOff).toBeLessThanOrEqual(8 * servers);
   await ground.drop();
 });

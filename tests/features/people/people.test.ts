@@ -286,7 +286,7 @@ describe('staff erase a person', () => {
     expect((await staff.get(`/api/orders/${order.id}`)).json.status).toBe('canceled');
   });
 
-  test('and what still waits to be told is not told', async () => {
+  test('and what people still wait to be notified of reaches nobody', async () => {
     const dana = somebody();
     const other = somebody();
     mailbox.behaviour = () => 451;
@@ -304,16 +304,16 @@ describe('staff erase a person', () => {
     teams.behaviour = () => 'accept';
     await write(other, 'These words arrive.');
     await nothingWaits();
-    const told = [
+    const messages = [
       ...mailbox.mails.map(({ raw }) => raw),
       ...teams.accepted.map(({ text }) => text),
     ];
-    expect(told.some((each) => each.includes('These words arrive.'))).toBe(true);
-    expect(told.filter((each) => each.includes('These words reach nobody.'))).toEqual([]);
+    expect(messages.some((each) => each.includes('These words arrive.'))).toBe(true);
+    expect(messages.filter((each) => each.includes('These words reach nobody.'))).toEqual([]);
     expect(mailbox.to(dana.email)).toEqual([]);
   });
 
-  test('and a letter that was about to be sent has nobody to go to', async () => {
+  test('and an email that was about to be sent has nobody to go to', async () => {
     const dana = somebody();
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);

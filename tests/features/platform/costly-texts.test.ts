@@ -1,6 +1,6 @@
 /** No text that anybody sends costs much more of the processor than a plain one of the same length. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../../src/notify/staff-message.server.ts';
+import type { StaffMessage } from '../../../src/notify/staff-message.server.ts';
 import { cardJson } from '../../../src/notify/teams-card.server.ts';
 import type { Scene } from '../../support/call-rows.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
@@ -134,7 +134,7 @@ test('no header', async () => {
 });
 
 test('no message that goes to Teams', async () => {
-  const account: Account = {
+  const account: StaffMessage = {
     title: 'New message C-1',
     suspicious: false,
     warning: null,

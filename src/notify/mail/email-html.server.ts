@@ -1,6 +1,6 @@
-/** A letter as HTML for mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
+/** An email as HTML for mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
 import { formatDollars } from '../../platform/money.ts';
-import { type Letter, type Part, priceRows, TOTAL_LABEL } from './letter.server.ts';
+import { type Email, type Part, priceRows, TOTAL_LABEL } from './email.server.ts';
 
 /** HTML that is safe to put into HTML; everything else is escaped by `html`. */
 class Markup {
@@ -47,7 +47,7 @@ const DARK = `
 .quote{border-color:#2dd4bf!important;background:#0e1b2a!important}
 .warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
 
-export function letterHtml({ subject, heading, parts, footer }: Letter): string {
+export function emailHtml({ subject, heading, parts, footer }: Email): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -73,9 +73,8 @@ ${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</
 }
 
 function partHtml(part: Part): Markup {
+  if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
   switch (part.kind) {
-    case 'paragraph':
-      return html`<p class="body" style="${STYLES.text}">${part.text}</p>`;
     case 'warning':
       return html`<p class="warning" style="margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300">${part.text}</p>`;
     case 'facts':

@@ -1,10 +1,10 @@
-/** The letter that staff get: the account of what happened, and an answer goes to the visitor by replying. */
+/** The email that staff get; their reply to it goes to the visitor. */
 import { cents } from '../../platform/money.ts';
-import type { Account, Writer } from '../staff-message.server.ts';
-import type { Letter } from './letter.server.ts';
+import type { StaffMessage, Writer } from '../staff-message.server.ts';
+import type { Email } from './email.server.ts';
 
-export function staffLetter(account: Account, { company, publicUrl }: Writer): Letter {
-  const { title, warning, suspicious, facts, text, lines, reply, staffUrl } = account;
+export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer): Email {
+  const { title, warning, suspicious, facts, text, lines, reply, staffUrl } = message;
   const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
   const from = reply?.name ? ` from ${reply.name}` : '';
   return {
@@ -15,14 +15,7 @@ export function staffLetter(account: Account, { company, publicUrl }: Writer): L
       { kind: 'facts', facts },
       ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
       ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
-      ...(reply
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: `Your reply to this email goes to ${reply.email}.`,
-            },
-          ]
-        : []),
+      ...(reply ? [`Your reply to this email goes to ${reply.email}.`] : []),
       { kind: 'link', label: 'Open the staff area', url: staffUrl },
     ],
     footer: [`Sent by the website of ${company.name}, ${publicUrl}`],

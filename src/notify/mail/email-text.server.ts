@@ -1,18 +1,17 @@
-/** A letter as plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
+/** An email as plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
 import { formatDollars } from '../../platform/money.ts';
-import { type Letter, type Part, priceRows, TOTAL_LABEL } from './letter.server.ts';
+import { type Email, type Part, priceRows, TOTAL_LABEL } from './email.server.ts';
 
 const COLUMNS = 72;
 
-export function letterText({ heading, parts, footer }: Letter): string {
+export function emailText({ heading, parts, footer }: Email): string {
   const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
   return `${blocks.join('\n\n')}\n`;
 }
 
 function partText(part: Part): string {
+  if (typeof part === 'string') return wrap(part);
   switch (part.kind) {
-    case 'paragraph':
-      return wrap(part.text);
     case 'warning':
       return wrap(`! ${part.text}`);
     case 'facts':

@@ -1,9 +1,10 @@
-/** A letter as its writers compose it: said once here, then set as HTML and as plain text. */
+/** An email as its writers compose it: said once, then set as HTML and as plain text. */
 import { type PriceLine, SALES_TAX } from '../../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 
+/** A bare text is a paragraph. */
 export type Part =
-  | { kind: 'paragraph'; text: string }
+  | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** Words that somebody else wrote. */
@@ -15,7 +16,7 @@ export type Part =
 type PriceRow = [label: string, amount: string];
 type PricesPart = Extract<Part, { kind: 'prices' }>;
 
-export interface Letter {
+export interface Email {
   subject: string;
   heading: string;
   parts: Part[];

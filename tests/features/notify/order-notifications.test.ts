@@ -18,8 +18,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 const WITH_ALL = { ...WITH_MAIL, TEAMS_WEBHOOK_URL: 'http://127.0.0.1:9/hook' };
 const GOOD = '4242424242424242';
 
-/** The kinds that were told of an order, in their order; whatever one receiver hears, all three hear. */
-async function toldOf({ database }: TestApp, orderId: number): Promise<string[]> {
+/** The kinds of notification about an order, in their order; whatever one receiver hears, all three hear. */
+async function notifiedOf({ database }: TestApp, orderId: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('outbox')
     .select(['channel', 'notice'])
@@ -37,7 +37,7 @@ async function toldOf({ database }: TestApp, orderId: number): Promise<string[]>
 
 describe('with Stripe', () => {
   const shop = sharedShop(WITH_ALL);
-  const told = ({ orderId }: Started) => toldOf(shop.app, orderId);
+  const notified = ({ orderId }: Started) => notifiedOf(shop.app, orderId);
 
   /** Delivers what happens at Stripe while `act` runs, each event twice. */
   async function heard(act: () => unknown): Promise<void> {
@@ -60,10 +60,10 @@ describe('with Stripe', () => {
     const expired = await order(shop);
     const id = await subscriptionOf(shop, expired);
     await heard(() => shop.fake.expire(id));
-    expect([await told(refused), await told(expired)]).toEqual([[], []]);
+    expect([await notified(refused), await notified(expired)]).toEqual([[], []]);
   });
 
-  test('a payment is told once by webhook, return page, reconciliation and staff together', async () => {
+  test('a payment notifies once by webhook, return page, reconciliation and staff together', async () => {
     const placed = await order(shop);
     shop.fake.confirmCard(placed.clientSecret, GOOD);
     const comeBack = () =>
@@ -81,10 +81,10 @@ describe('with Stripe', () => {
       comeBack(),
       set(placed, 'processing'),
     ]);
-    await expect.poll(() => told(placed)).toEqual(['paid']);
+    await expect.poll(() => notified(placed)).toEqual(['paid']);
   });
 
-  test('each failed renewal, dispute and refund is told once, however often it is heard', async () => {
+  test('each failed renewal, dispute and refund notifies once, however often it is heard', async () => {
     const placed = await paid();
     const id = await subscriptionOf(shop, placed);
     const before = shop.fake.events.length;
@@ -95,7 +95,7 @@ describe('with Stripe', () => {
     // Stripe tries again in vain: the customer knows already.
     await heard(() => shop.fake.retryInvoice(bill, { pay: false }));
     await heard(() => shop.fake.retryInvoice(bill, { pay: true }));
-    expect(await told(placed)).toEqual(['paid', 'renewal-failed']);
+    expect(await notified(placed)).toEqual(['paid', 'renewal-failed']);
     await heard(() => shop.fake.renew(id, { pay: false }));
     await heard(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
     await heard(() => shop.fake.refundCharge(paymentOf(placed), 5_000));
@@ -106,45 +106,45 @@ describe('with Stripe', () => {
     await heard(() => shop.fake.closeDispute(dispute, 'lost'));
     const all = ['paid', 'renewal-failed', 'renewal-failed'];
     all.push('refunded', 'refunded', 'disputed', 'refunded');
-    expect(await told(placed)).toEqual(all);
+    expect(await notified(placed)).toEqual(all);
     await shop.fake.deliver(shop.fake.events.slice(before).toReversed(), { to: shop.webhook });
-    expect(await told(placed)).toEqual(all);
+    expect(await notified(placed)).toEqual(all);
   });
 
-  test('a dispute whose end is heard before its opening is told once', async () => {
+  test('a dispute whose end is heard before its opening notifies once', async () => {
     const placed = await paid();
     const events = await eventsDuring(shop, () =>
       shop.fake.closeDispute(shop.fake.openDispute(paymentOf(placed)).id, 'won'),
     );
     await shop.fake.deliver(events.toReversed(), { to: shop.webhook });
-    expect(await told(placed)).toEqual(['paid', 'disputed']);
+    expect(await notified(placed)).toEqual(['paid', 'disputed']);
   });
 
-  test('a cancellation is confirmed when it is decided, and told again when it takes effect', async () => {
+  test('a cancellation is confirmed when it is decided, and notifies again when it takes effect', async () => {
     const placed = await paid();
     const id = await subscriptionOf(shop, placed);
     await heard(() => staff(placed, 'cancel', { when: 'period-end' }));
     await heard(() => staff(placed, 'cancel', { when: 'period-end' }));
-    expect(await told(placed)).toEqual(['paid', 'ending']);
+    expect(await notified(placed)).toEqual(['paid', 'ending']);
     await heard(() => shop.fake.renew(id, { pay: true }));
-    expect(await told(placed)).toEqual(['paid', 'ending', 'ended']);
+    expect(await notified(placed)).toEqual(['paid', 'ending', 'ended']);
   });
 
-  test('what staff decide is told once, also when Stripe tells it too', async () => {
+  test('what staff decide notifies once, also when Stripe says it too', async () => {
     const placed = await paid();
     await heard(() => staff(placed, 'refund', { amount: 50 }));
     await heard(() => staff(placed, 'refund', { amount: null }));
-    expect(await told(placed)).toEqual(['paid', 'refunded', 'refunded']);
+    expect(await notified(placed)).toEqual(['paid', 'refunded', 'refunded']);
     const ended = await paid();
     await heard(() => staff(ended, 'cancel', { when: 'now' }));
-    expect(await told(ended)).toEqual(['paid', 'ended']);
+    expect(await notified(ended)).toEqual(['paid', 'ended']);
     const byHand = await paid();
     await heard(() => set(byHand, 'past_due'));
     await heard(() => set(byHand, 'canceled'));
-    expect(await told(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
+    expect(await notified(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
   });
 
-  test('what no webhook brought is told once all the same', async () => {
+  test('what no webhook brought notifies once all the same', async () => {
     const placed = await order(shop);
     shop.fake.confirmCard(placed.clientSecret, GOOD);
     shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
@@ -152,10 +152,10 @@ describe('with Stripe', () => {
     shop.fake.confirmCard(ended.clientSecret, GOOD);
     shop.fake.cancelSubscription(await subscriptionOf(shop, ended));
     await shop.restart();
-    await expect.poll(() => told(placed)).toEqual(['paid', 'renewal-failed']);
-    await expect.poll(() => told(ended)).toEqual(['paid', 'ended']);
+    await expect.poll(() => notified(placed)).toEqual(['paid', 'renewal-failed']);
+    await expect.poll(() => notified(ended)).toEqual(['paid', 'ended']);
     await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
-    expect([await told(placed), await told(ended)]).toEqual([
+    expect([await notified(placed), await notified(ended)]).toEqual([
       ['paid', 'renewal-failed'],
       ['paid', 'ended'],
     ]);
@@ -175,7 +175,7 @@ describe('with the test gateway', () => {
     const { json } = await visitor.post('/api/create-payment-intent', { ...PURCHASE, email });
     const { clientSecret, orderId } = json;
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'declined' });
-    expect(await toldOf(app, orderId)).toEqual([]);
+    expect(await notifiedOf(app, orderId)).toEqual([]);
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
     return orderId;
   }
@@ -197,6 +197,6 @@ describe('with the test gateway', () => {
       const { status } = await colleague.post(`/api/admin/orders/${orderId}/${what}`, body);
       expect(status).toBe(200);
     }
-    expect(await toldOf(app, orderId)).toEqual(['paid', ...kinds]);
+    expect(await notifiedOf(app, orderId)).toEqual(['paid', ...kinds]);
   });
 });

@@ -1,0 +1,68 @@
+/** A contact message came in: staff read it, and its sender gets a confirmation. */
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { momentIn } from '../company/company-time.ts';
+import { openingHours } from '../company/hours.ts';
+import type { NotificationKind } from '../notify/notification-kind.server.ts';
+import { contactReference, contactTopic } from './contact-reference.ts';
+import { countSubmissionsSince, findSubmission, type Submission } from './contact-store.server.ts';
+import { inquirySubject, suspicion } from './inquiry-words.ts';
+import { serviceLabel } from './service-label.ts';
+
+/** How many confirmations one address gets in a day, for whoever types it need not be whom it belongs to. */
+const CONFIRMATIONS_A_DAY = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const contactReceived: NotificationKind<Submission> = {
+  kind: 'contact-received',
+  about: 'submissionId',
+  find: findSubmission,
+  reference: contactReference,
+  topic: ({ id }) => contactTopic(id),
+
+  async channels(db, { email, mark, createdAt }) {
+    const confirm =
+      mark !== 'spam' &&
+      (await countSubmissionsSince(db, email, createdAt - DAY_MS)) <= CONFIRMATIONS_A_DAY;
+    return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
+  },
+
+  staffMessage(
+    { id, name, email, phone, service, message, mark, createdAt },
+    { company, publicUrl },
+  ) {
+    const number = contactReference(id);
+    return {
+      title: `New message ${number}`,
+      ...suspicion(mark),
+      facts: [
+        ['Name', name],
+        ['Email', email],
+        ['Phone', phone ?? 'Not provided'],
+        ['Service', serviceLabel(service) ?? 'Not specified'],
+        ['Received', momentIn(company, createdAt)],
+      ],
+      text: message,
+      lines: [],
+      reply: { name, email, subject: inquirySubject(company, number) },
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+    };
+  },
+
+  customerEmail({ id, name, email }, _at, { company, publicUrl }) {
+    const number = contactReference(id);
+    return {
+      to: email,
+      name,
+      subject: `We have received your message (${number})`,
+      heading: 'Thank you for your message',
+      parts: [
+        `Your message has reached us under the reference ${number}. We'll get back to you soon: our desk is open ${openingHours(company.hours)}.`,
+        `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this email.`,
+      ],
+      footer: [
+        `${company.legalName}, ${publicUrl}`,
+        `You get this email because this address was given on our website. If that was not you, ignore it: nothing else will follow.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
+import { OPEN, PUBLIC_URL } from '../../tests/support/test-outbox.ts';
+
+let post: MailOutbox;
+
+async function start(more = {}): Promise<void> {
+  post = await startMailOutbox(more);
+}
+afterEach(() => post.stop());
+
+describe('a contact message', () => {
+  test('reaches staff in both forms, and a reply goes to the visitor', async () => {
+    await start();
+    const id = await post.site.submit({
+      phone: '(770) 555-0142',
+      service: 'network',
+      message: 'First line\n<b>second</b>',
+    });
+    const mail = await post.firstTo(DESK);
+    expect(mail.subject).toBe(`New message C-${id} from Jane Doe`);
+    expect(mail.from).toMatchObject({ name: 'Tidewell', address: 'web@tidewell.example' });
+    expect(mail.replyTo).toMatchObject([{ name: 'Jane Doe', address: 'jane@dealer.example' }]);
+    for (const form of [mail.text, mail.html]) {
+      for (const part of [
+        'Jane Doe',
+        'jane@dealer.example',
+        '(770) 555-0142',
+        'Network Support',
+        'Friday, November 20, 2026 at 12:00 PM EST',
+        `${PUBLIC_URL}/admin?open=${id}`,
+      ]) {
+        expect(form).toContain(part);
+      }
+    }
+    for (const label of ['Name', 'Email', 'Phone', 'Service', 'Received']) {
+      expect(mail.text).toMatch(new RegExp(`^${label}: +\\S`, 'm'));
+    }
+    expect(mail.text).toContain('> First line\n> <b>second</b>');
+    expect(mail.html).toContain('First line\n&lt;b&gt;second&lt;/b&gt;');
+    expect(mail.html).toContain('prefers-color-scheme:dark');
+  });
+
+  test('is confirmed to its sender by name and reference, without a word of what was written', async () => {
+    await start();
+    const id = await post.site.submit({ message: 'Buy now at https://spam.example' });
+    const mail = await post.firstTo('jane@dealer.example');
+    expect(mail.subject).toBe(`We have received your message (C-${id})`);
+    expect(mail.replyTo).toMatchObject([{ address: post.site.content.company.email }]);
+    expect(mail.text).toMatch(/^Thank you for your message\n/);
+    expect(mail.text).toContain('Hello Jane Doe,');
+    expect(mail.text).toContain('Monday to Friday, 8:30 AM to 5:30 PM ET');
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain(`${post.site.content.company.legalName}, ${PUBLIC_URL}`);
+      expect(form).toContain('You get this email because this address was given on our website.');
+    }
+    expect(mail.raw).not.toContain('spam.example');
+  });
+
+  test.each([
+    'Visit https://spam.example',
+    'spam.example',
+    'You have won, claim it today at our office',
+    'Win $1000',
+    'call +1 770 555 0100',
+    '<b>Jane</b>',
+  ])('confirms without the name %j, which is no name', async (name) => {
+    await start();
+    await post.site.submit({ name });
+    const mail = await post.firstTo('jane@dealer.example');
+    expect(mail.text).toContain('\nHello,\n');
+    expect(mail.raw).not.toContain(name);
+    expect(mail.headers.find(({ key }) => key === 'to')?.value).toBe('jane@dealer.example');
+  });
+
+  test.each(['José García', "Seán O'Neil-Smith", '李小龍', 'J. R. Ewing'])(
+    'greets %s',
+    async (name) => {
+      await start();
+      await post.site.submit({ name });
+      expect((await post.firstTo('jane@dealer.example')).text).toContain(`Hello ${name},`);
+    },
+  );
+
+  test('that looks like spam reaches staff, marked, and nobody else', async () => {
+    await start();
+    await post.site.submit({ mark: 'spam' });
+    expect((await post.firstTo(DESK)).subject).toMatch(/^Possible spam: New message/);
+    await post.allAccepted();
+    expect(post.mailbox.to('jane@dealer.example')).toEqual([]);
+  });
+
+  test('is confirmed three times a day to one address, so that nobody is flooded through us', async () => {
+    await start();
+    for (let index = 0; index < 4; index += 1) await post.site.submit();
+    await post.site.submit({ email: 'JANE@dealer.example' });
+    await post.site.submit({ email: 'other@dealer.example' });
+    for (const email of [
+      'x@bücher.example',
+      'x@BÜCHER.example',
+      'X@Bücher.example',
+      'x@bÜcher.example',
+    ])
+      await post.site.submit({ email });
+    await post.mailTo(DESK, 10);
+    await post.allAccepted();
+    expect(post.mailbox.mails).toHaveLength(10 + 3 + 1 + 3);
+    expect(post.mailbox.to('jane@dealer.example')).toHaveLength(3);
+    expect(post.mailbox.to('JANE@dealer.example')).toEqual([]);
+    expect(post.mailbox.to('other@dealer.example')).toHaveLength(1);
+  });
+
+  test('is confirmed again to an address that was written to a whole day before', async () => {
+    await start();
+    const day = 24 * 60 * 60 * 1000;
+    for (const [email, before] of [
+      ['jane@dealer.example', day],
+      ['other@dealer.example', day - 1],
+    ] as const) {
+      for (let index = 0; index < 3; index += 1)
+        await post.site.submit({ email, createdAt: OPEN - before });
+      await post.site.submit({ email });
+    }
+    await post.allAccepted();
+    expect(post.mailbox.to('jane@dealer.example')).toHaveLength(4);
+    expect(post.mailbox.to('other@dealer.example')).toHaveLength(3);
+  });
+
+  test('cannot add a header, a recipient or a second mail', async () => {
+    await start();
+    const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';
+    await post.site.submit({ name, email: 'jane@dealer.example' });
+    const mail = await post.firstTo(DESK);
+    await post.allAccepted();
+    expect(post.mailbox.mails.flatMap(({ recipients }) => recipients).sort()).toEqual([
+      DESK,
+      'jane@dealer.example',
+    ]);
+    for (const { headers, bcc } of post.mailbox.mails) {
+      expect(headers.map(({ key }) => key)).not.toContain('bcc');
+      expect(bcc ?? []).toEqual([]);
+    }
+    expect(mail.replyTo).toMatchObject([{ address: 'jane@dealer.example' }]);
+  });
+});

@@ -1,0 +1,8 @@
+import { ORDER_NEWS } from '../checkout/order-news.ts';
+
+/** What a notification is about, by its kind, in the list of deliveries. */
+export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
+  'contact-received': 'Message',
+  'chat-received': 'Chat message',
+  ...ORDER_NEWS,
+};
