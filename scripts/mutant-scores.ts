@@ -1,4 +1,5 @@
 /** docs/reliability.md has a row for each room: what came out when its mutants were last tried. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Fate } from './mutant-run.ts';
 
@@ -35,8 +36,10 @@ export function writeScores(scores: readonly Score[], commit: string, seed: stri
     }),
   );
   const lines = readFileSync(PAGE, 'utf8').split('\n');
-  const written = lines.map((line) => rows.get(/^\| ([\w-]+) \|/.exec(line)?.[1] ?? '') ?? line);
+  const written = lines.map((line) => rows.get(/^\| ([\w-]+) *\|/.exec(line)?.[1] ?? '') ?? line);
   writeFileSync(PAGE, written.join('\n'));
+  // The check wants the columns in line.
+  spawnSync('biome', ['format', '--write', PAGE]);
 }
 
 function countOf(fates: readonly Fate[], which: Fate): number {
