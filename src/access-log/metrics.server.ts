@@ -22,7 +22,7 @@ export class RequestMetrics {
     this.#bytes += bytes;
   };
 
-  text(log: AccessLog): string {
+  text(log: Pick<AccessLog, 'counters' | 'waiting'>): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return [
