@@ -151,7 +151,7 @@ export async function countAttempt(db: Db, orderId: number, attempt: number): Pr
 type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
 
 /**
- * Keeps what stands beside the status: what was given back, a dispute, and when the subscription ends. What is
+ * Keeps what stands beside the status: the refunded amount, a dispute, and when the subscription ends. What is
  * undefined stays as it is.
  */
 export async function setBilling(

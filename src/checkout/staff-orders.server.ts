@@ -103,7 +103,7 @@ async function refundOrder(
   const charge = await deps.gateway.refund(order, amount, key);
   if (charge === 'away' || 'refused' in charge) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
-  await told(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
+  await noteAndFollow(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
   const after = await orderNow(deps.db, order);
   if (after.status === 'refunded') await chargeNoMore(deps, after);
   return 'done';
@@ -121,7 +121,7 @@ export async function endOrder(
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
-  await told(
+  await noteAndFollow(
     deps,
     order,
     `Ended ${ends} by ${username}`,
@@ -134,7 +134,7 @@ export async function endOrder(
  * Notes who did it, and lets the order follow what the provider says of it now, and what it `has` said already. An
  * order that never reached the provider has ended all the same.
  */
-async function told(
+async function noteAndFollow(
   { db, gateway, follow }: Deps,
   known: Order,
   note: string,

@@ -85,7 +85,7 @@ describe('what cannot be done is refused in words', () => {
   });
 });
 
-describe('money given back', () => {
+describe('a refund by staff', () => {
   test('counts at once, although the provider does not tell of it yet', async () => {
     const order = await saved('paid');
     says(billed(bill(0)));
@@ -121,14 +121,17 @@ describe('money given back', () => {
   test.each([
     ['away', 'the payment provider does not answer'],
     [{ refused: 'Not today' }, 'Not today'],
-  ] as const)('of everything stays given back when the end fails: %j', async (outcome, why) => {
-    gateway.cancel.mockResolvedValue(outcome);
-    says(billed(bill(0)));
-    const answered = await refund(await saved('paid'));
-    expect(answered).toMatchObject({ status: 200, json: { status: 'refunded' } });
-    const note = `The subscription could not be ended yet, which is tried again: ${why}`;
-    expect(notes(answered).at(-1)).toBe(note);
-  });
+  ] as const)(
+    'of everything stays refunded when the cancellation fails: %j',
+    async (outcome, why) => {
+      gateway.cancel.mockResolvedValue(outcome);
+      says(billed(bill(0)));
+      const answered = await refund(await saved('paid'));
+      expect(answered).toMatchObject({ status: 200, json: { status: 'refunded' } });
+      const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+      expect(notes(answered).at(-1)).toBe(note);
+    },
+  );
 
   test('is another refund once the order has followed, with the same sum too', async () => {
     const order = await saved('paid');

@@ -61,7 +61,8 @@ export function useChoice(
   // React leaves the fields as it finds them, and hears of no change that was made before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are taken over
   useEffect(() => {
-    if (form.current) setWanted(takeOver(wanted, { plan, users }, new FormData(form.current)));
+    const fields = form.current && new FormData(form.current);
+    if (fields) setWanted(takeOver(wanted, { plan, users }, fields));
   }, []);
 
   useEffect(() => {
@@ -96,15 +97,19 @@ function takeOver(
   const planId = fields.get('plan');
   const option = MS365_OPTIONS.find((each) => each === fields.get('microsoft365'));
   const typed = fields.get(USERS_PARAMETER);
-  const chosen = { ...wanted, ms365Option: option ?? wanted.ms365Option };
+  const backup = typed === null ? wanted.includeCloudBackup : fields.has('cloud_backup');
+  const changed: Partial<Wanted> = {};
+  if (option && option !== wanted.ms365Option) changed.ms365Option = option;
+  if (backup !== wanted.includeCloudBackup) changed.includeCloudBackup = backup;
   if (typeof planId === 'string' && planId !== String(drawn.plan?.id))
-    Object.assign(chosen, { plans: [planId], ms365Users: undefined });
-  if (typeof typed === 'string') {
-    chosen.includeCloudBackup = fields.has('cloud_backup');
-    if (typed !== drawn.users)
-      Object.assign(chosen, { typed, ms365Users: readUsers(typed) ?? chosen.ms365Users });
-  }
-  return chosen;
+    Object.assign(changed, { plans: [planId], ms365Users: undefined });
+  if (typeof typed === 'string' && typed !== drawn.users)
+    Object.assign(changed, {
+      typed,
+      ms365Users: readUsers(typed) ?? { ...wanted, ...changed }.ms365Users,
+    });
+  // The same as before, so that nothing is drawn again where nothing was chosen.
+  return Object.keys(changed).length > 0 ? { ...wanted, ...changed } : wanted;
 }
 
 function readWanted(first: CheckoutChoice): Wanted {

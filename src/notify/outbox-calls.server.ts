@@ -1,5 +1,4 @@
 /** What staff see of the outbox, and the buttons that send a delivery again or put it away. */
-
 import type { Kysely } from 'kysely';
 import { refuse } from '../platform/answer.server.ts';
 import { type Call, call, readId } from '../platform/call.server.ts';
@@ -13,13 +12,13 @@ import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;
 
-interface Ground {
+interface Deps {
   db: Kysely<Tables>;
   outbox: Outbox;
   kinds: readonly NotificationKind[];
 }
 
-export function outboxCalls({ db, outbox, kinds }: Ground): Call[] {
+export function outboxCalls({ db, outbox, kinds }: Deps): Call[] {
   const deliveryJson = (row: Row<'outbox'>): Delivery => ({
     id: row.id,
     channel: row.channel,

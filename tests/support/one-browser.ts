@@ -21,8 +21,10 @@ export default async function setup(project: TestProject) {
       args: [...FLAGS, ...flags],
       ...(executablePath ? { executablePath } : {}),
     });
-  const pictures = await launch([]);
-  const plain = await launch(['--blink-settings=imagesEnabled=false']);
+  const [pictures, plain] = await Promise.all([
+    launch([]),
+    launch(['--blink-settings=imagesEnabled=false']),
+  ]);
   project.provide('browserUrls', {
     pictures: pictures.wsEndpoint(),
     plain: plain.wsEndpoint(),

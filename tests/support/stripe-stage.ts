@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { type SettleDeps, settleEvent } from '../../src/payment/settle-stripe-event.server.ts';
-import type { StripeGateway } from '../../src/payment/stripe-gateway.server.ts';
-import { stripeGateway } from '../../src/payment/stripe-gateway.server.ts';
+import { type StripeGateway, stripeGateway } from '../../src/payment/stripe-gateway.server.ts';
 import type { Row } from '../../src/platform/tables.server.ts';
 import { clientOf, type newOrders, OrderMemory } from './order-at-stripe.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
