@@ -7,11 +7,16 @@ export function waitForScript(page: Page): void {
   const tookOver = async () => {
     // A touch calls the script even where the test has stopped the clock.
     await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
-    // The outermost element is the last that React takes over, and does so in slices.
-    await page.waitForFunction(() => {
-      const outermost = document.querySelector('#root > *');
-      return !outermost || Object.keys(outermost).some((key) => key.startsWith('__reactFiber'));
-    });
+    await page.waitForFunction(isTakenOver);
+    // React runs the effects in a task of their own after that; this message comes behind it.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = resolve;
+          port2.postMessage('');
+        }),
+    );
   };
   page.goto = async (url, options) => {
     const response = await goTo(url, options);
@@ -23,4 +28,14 @@ export function waitForScript(page: Page): void {
     await tookOver();
     return response;
   };
+}
+
+/** Whether React has committed its first drawing. Elements are claimed one by one before that, the first long before. */
+function isTakenOver(): boolean {
+  const root = document.querySelector('#root');
+  if (!root?.firstElementChild) return true;
+  const key = Object.keys(root).find((each) => each.startsWith('__reactContainer$'));
+  // Of React's own record of the root; nothing public tells.
+  const fiber = key && Reflect.get(root, key);
+  return Boolean(fiber) && fiber.stateNode.current.memoizedState.isDehydrated === false;
 }
