@@ -26,6 +26,8 @@ export default defineConfig({
       'tests/support/one-browser.ts',
     ],
     pool: 'forks',
+    // Many short-lived objects: with room for them their collection takes half as long.
+    execArgv: ['--max-semi-space-size=64'],
     // The files of a worker share its modules: loading them for each file took a fifth of the run.
     isolate: false,
     // Two cores, and each worker waits for a browser or a database most of the time.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { request, storedRequests } from '../../tests/support/access-records.ts';
+import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
@@ -191,18 +192,17 @@ describe('the access log over time', () => {
 
   test('a database in trouble is logged once, and once when all is stored again', async () => {
     const { db } = app.database;
-    const events: string[] = [];
-    const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
-      events.push(JSON.parse(String(line)).event);
-      return true;
+    const lines = await logged(async () => {
+      await took(request(NOW));
+      await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
+      for (let i = 0; i < 2; i += 1) await took(request(NOW));
+      await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
+      for (let i = 0; i < 2; i += 1) await took(request(NOW));
     });
-    await took(request(NOW));
-    await db.schema.alterTable('accessTallies').renameTo('elsewhere').execute();
-    for (let i = 0; i < 2; i += 1) await took(request(NOW));
-    await db.schema.alterTable('elsewhere').renameTo('accessTallies').execute();
-    for (let i = 0; i < 2; i += 1) await took(request(NOW));
-    log.mockRestore();
-    expect(events).toEqual(['access-log-not-stored', 'access-log-stored-again']);
+    expect(lines.map(({ event }) => event)).toEqual([
+      'access-log-not-stored',
+      'access-log-stored-again',
+    ]);
   });
 
   test('what came while others were being stored waits for no more than its own time', async () => {

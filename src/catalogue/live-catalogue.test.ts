@@ -1,7 +1,9 @@
 /** Pages show the catalogue as it stands, and as it last stood while the database does not answer. */
+
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
+import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { readContent } from '../content.server.ts';
 import type { Tables } from '../platform/tables.server.ts';
@@ -61,11 +63,12 @@ describe('the catalogue', () => {
     await catalogue.store();
     await rename('Not to be read');
     fails = true;
-    const write = vi.spyOn(process.stderr, 'write');
-    expect((await catalogue.fresh()).services).toEqual(content.services);
-    const line = /"catalogue-from-memory".*the database is away/;
-    expect(write.mock.lastCall?.[0]).toMatch(line);
-    write.mockRestore();
+    const lines = await logged(async () =>
+      expect((await catalogue.fresh()).services).toEqual(content.services),
+    );
+    expect(lines).toMatchObject([
+      { event: 'catalogue-from-memory', message: 'Error: the database is away' },
+    ]);
   });
 
   test('waits for no slow database, and forgets what comes after something newer', async () => {

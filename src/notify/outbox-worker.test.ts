@@ -1,6 +1,8 @@
 /** What a worker of the outbox asks of receivers and of the database, and what it does when one of them fails. */
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
+import { catchLog } from '../../tests/support/logged.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { Outcome } from './channel.server.ts';
 
@@ -8,15 +10,11 @@ const AT_ONCE = 2;
 let site: TestOutbox;
 /** What the receiver has not answered yet, the oldest first. */
 let asked: ((outcome: Outcome) => void)[];
-const lines: { event: string; message: string }[] = [];
+let log: ReturnType<typeof catchLog>;
 
 beforeEach(async () => {
   asked = [];
-  lines.length = 0;
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    lines.push(JSON.parse(String(text)));
-    return true;
-  });
+  log = catchLog();
   const channel = {
     name: 'teams',
     atOnce: AT_ONCE,
@@ -32,13 +30,14 @@ beforeEach(async () => {
   site = await startTestOutbox({}, [channel]);
 });
 afterEach(async () => {
+  log.letGo();
   vi.restoreAllMocks();
   for (const answer of asked) answer({ kind: 'accepted', answer: 'yes' });
   await site.stop();
 });
 
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
-const events = () => lines.map(({ event }) => event);
+const events = () => log.lines.map(({ event }) => event);
 
 test('a receiver is asked for no more at once than it can bear', async () => {
   for (const conversation of ['a', 'b', 'c', 'd']) await site.chat({ conversation });
@@ -61,7 +60,7 @@ test('a delivery that outlasts the stop is aborted and given back, and does not 
   vi.spyOn(performance, 'now').mockReturnValue(asLong);
   await site.outbox.close();
   expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null, tries: 0 }]);
-  expect(lines).toEqual([]);
+  expect(log.lines).toEqual([]);
 });
 
 test('with nothing to do the database is asked less and less often', async () => {
@@ -98,7 +97,7 @@ test('a fault of ours is logged, shown to staff at its delivery, and holds up no
     ]),
   );
   expect(asked).toHaveLength(1);
-  expect(lines).toMatchObject([
+  expect(log.lines).toMatchObject([
     { event: 'outbox-fault', channel: 'teams', message: expect.stringContaining('JSON') },
     { event: 'outbox-failed' },
   ]);
@@ -120,7 +119,7 @@ test('a database that is away is logged once each time, and what waits is sent w
   await eventually(() => expect(asked).toHaveLength(1));
   transaction = vi.spyOn(db, 'transaction').mockImplementation(away);
   await eventually(() => expect(events()).toHaveLength(2));
-  expect(lines[1]).toMatchObject({
+  expect(log.lines[1]).toMatchObject({
     event: 'outbox-database-away',
     message: 'Error: disk I/O error',
   });

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
+import { logged } from '../../tests/support/logged.ts';
 import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 
 let teams: FakeTeams;
@@ -202,16 +203,16 @@ describe('a flow that is in trouble', () => {
     ['reset', 'no connection (ECONNRESET)', 'waiting'],
   ] as const)('answering %j: staff read why', async (behaviour, lastAnswer, state) => {
     await start();
-    const written: string[] = [];
-    const log = vi
-      .spyOn(process.stderr, 'write')
-      .mockImplementation((text) => written.push(String(text)) > 0);
     teams.behaviour = () => behaviour;
-    await site.chat();
-    await eventually(async () => expect(await deliveries()).toMatchObject([{ state, lastAnswer }]));
-    log.mockRestore();
-    expect(written.join('')).toContain(lastAnswer);
-    expect(written.join('')).not.toContain(SECRET);
+    const lines = await logged(async () => {
+      await site.chat();
+      await eventually(async () =>
+        expect(await deliveries()).toMatchObject([{ state, lastAnswer }]),
+      );
+    });
+    const written = JSON.stringify(lines);
+    expect(written).toContain(lastAnswer);
+    expect(written).not.toContain(SECRET);
     expect(JSON.stringify(await deliveries())).not.toContain(SECRET);
   });
 });

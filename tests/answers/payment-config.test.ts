@@ -30,6 +30,7 @@ describe('whatever the payment configuration is', () => {
       path: '/checkout?plan=2',
       stays: ['The card form of our payment provider could not be loaded.', 'Name on Card'],
       calls: [{ url: /\/api\/payment-config$/, answer }],
+      whole: true,
     };
     await page.goto(shop.app.address + screen.path);
     await openPayment(page);

@@ -15,6 +15,8 @@ export interface Screen {
   refuses?: boolean;
   /** How often in one document: what was there before hears of the next one, and takes its time. */
   starts?: number;
+  /** Every fault is fed, in the gate too. */
+  whole?: boolean;
   /** It draws by its width, so it must be laid out; what is hidden costs a fifth less. */
   seen?: boolean;
   calls: readonly {

@@ -1,7 +1,7 @@
 /** Looks at screens at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import type { useBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -67,28 +67,7 @@ function control(page: Page, name: string) {
     .first();
 }
 
-/** The first look brings axe into the page; the following ones only run it, which takes a fraction of the time. */
 async function tooPale(page: Page): Promise<string[]> {
-  const pale = (await page.evaluate(runAxe)) ?? (await bringAxe(page));
-  return pale.map((html) => `too pale: ${html.slice(0, 120)}`);
-}
-
-async function bringAxe(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).withRules(['color-contrast']).setLegacyMode(true);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-}
-
-async function runAxe(): Promise<string[] | null> {
-  if (!('axe' in window)) return null;
-  const axe = window.axe as AxeInPage;
-  const { violations } = await axe.run(document, {
-    runOnly: ['color-contrast'],
-    resultTypes: ['violations'],
-  });
-  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-}
-
-interface AxeInPage {
-  run(root: Document, options: object): Promise<{ violations: { nodes: { html: string }[] }[] }>;
+  const pale = await violations(page, ['color-contrast']);
+  return pale.flatMap(({ nodes }) => nodes.map(({ html }) => `too pale: ${html.slice(0, 120)}`));
 }

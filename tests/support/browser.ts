@@ -1,8 +1,9 @@
 /** Chromium for the journeys: the run's one browser, one clean context per test. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findTestBrowser } from './find-browser.ts';
@@ -24,6 +25,8 @@ export interface BrowserForTests {
   open(screen: Screen, options?: { expectComplaints?: RegExp }): Promise<Page>;
 }
 
+const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 interface BrowserKind {
   /** Of a browser of the file's own. */
   flags?: readonly string[];
@@ -34,7 +37,7 @@ interface BrowserKind {
 /** Call it once per test file; it opens and closes the browser around the file's tests. */
 export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): BrowserForTests {
   let browser: Browser;
-  let open: { context: BrowserContext; complaints: string[] }[] = [];
+  let open: OpenPage[] = [];
 
   beforeAll(async () => {
     const executablePath = findTestBrowser();
@@ -63,11 +66,12 @@ export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): 
         isMobile: width < 700,
         reducedMotion: 'reduce',
       });
-      // Actions and requests only: a picture of each step would cost time in every test.
-      await context.tracing.start();
+      const whole = inject('traced');
+      if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
       context.on('page', waitForScript);
       const page = await context.newPage();
       const complaints: string[] = [];
+      const trail = followTrail(context);
       const complain = (text: string) => {
         if (!expectComplaints?.test(text)) complaints.push(text);
       };
@@ -77,37 +81,66 @@ export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): 
       context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
       page.setDefaultTimeout(30_000);
-      open.push({ context, complaints });
+      open.push({ context, complaints, trail, whole });
       return page;
     },
   };
 }
 
-/** Leaves a picture and a trace of each page that a failed test had open, and says where. */
+interface OpenPage {
+  context: BrowserContext;
+  complaints: string[];
+  trail: readonly string[];
+  /** Its trace is kept by Playwright. */
+  whole: boolean;
+}
+
+/** What a page asked for, was answered and said, as lines with the milliseconds since it was opened. */
+function followTrail(context: BrowserContext): readonly string[] {
+  const trail: string[] = [];
+  const opened = performance.now();
+  const note = (what: string) => trail.push(`${(performance.now() - opened).toFixed(0)} ${what}`);
+  context.on('request', (request) => {
+    if (request.isNavigationRequest() || request.resourceType() === 'fetch')
+      note(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  });
+  context.on('response', (response) => {
+    if (response.request().isNavigationRequest() || response.request().resourceType() === 'fetch')
+      note(`${response.status()} ${response.url()}`);
+  });
+  context.on('requestfailed', (request) =>
+    note(`failed: ${request.url()} ${request.failure()?.errorText}`),
+  );
+  context.on('console', (message) => note(`console: ${message.text()}`));
+  return trail;
+}
+
+/**
+ * Leaves a picture and the trail of each page that a failed test had open, and says where. Playwright's own trace costs
+ * a tenth of a run, so it is kept only where few tests are run: by the command that repeats one.
+ */
 async function keepEvidence(
   { id, name }: { id: string; name: string },
-  open: readonly { context: BrowserContext }[],
+  open: readonly OpenPage[],
 ): Promise<void> {
   const folder = join('dist/failed', `${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${id}`);
-  for (const [place, { context }] of open.entries()) {
-    await context.tracing.stop({ path: join(folder, `trace-${place}.zip`) });
+  mkdirSync(folder, { recursive: true });
+  for (const [place, { context, trail, whole }] of open.entries()) {
+    writeFileSync(join(folder, `trail-${place}.txt`), trail.join('\n'));
+    if (whole) await context.tracing.stop({ path: join(folder, `trace-${place}.zip`) });
     for (const page of context.pages())
       await page.screenshot({ path: join(folder, `page-${place}.png`) });
   }
-  console.log(`Picture and trace of '${name}': ${folder} (npx playwright-core show-trace …)`);
+  const trace = open.some(({ whole }) => whole) ? ' (npx playwright-core show-trace …)' : '';
+  console.log(`Picture and trace of '${name}': ${folder}${trace}`);
 }
 
 /** WCAG 2.2 A and AA as far as axe can see. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // In this page and not in a second one, and without a list of all that is right: a third of the time.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  const found = await violations(page, ACCESSIBLE);
   expect(
-    violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(' | ')})`,
+    found.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(' | ')})`,
     ),
   ).toEqual([]);
 }

@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the workers reach it: with pictures, and without. */
     browserUrls: { pictures: string; plain: string };
+    /** Whether few enough tests are run to keep Playwright's trace of each. */
+    traced: boolean;
   }
 }
 
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject) {
     pictures: pictures.wsEndpoint(),
     plain: plain.wsEndpoint(),
   });
+  project.provide('traced', project.vitest.config.testNamePattern !== undefined);
   return async () => {
     await Promise.all([pictures.close(), plain.close()]);
   };

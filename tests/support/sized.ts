@@ -1,8 +1,16 @@
 /** Stories that are told twice: briefly in `npm test`, at length in `npm run test:endurance`. */
-import { expect, inject } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 export function sized<Size>(small: Size, large: Size): Size {
   return inject('size') === 'large' ? large : small;
+}
+
+const ENGINES = ['sqlite', 'postgres'] as const;
+
+/** A test of many server starts: in the gate on the engine that its place in its file gives it, in the long run on both. */
+export function testInTurn(place: number): typeof test {
+  const all = inject('everything') || inject('size') === 'large';
+  return test.runIf(all || inject('engine') === ENGINES[place % ENGINES.length]) as typeof test;
 }
 
 /** How much longer than promised something may take where tests share a busy machine. */
