@@ -1,7 +1,9 @@
 /** Moves inside the public document: no new document, and yet everything a new document would have done. */
+
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   card,
   focused,
@@ -234,10 +236,7 @@ describe('moving between pages', () => {
     });
     await page.goBack();
     // While the browser swaps the documents it cannot be asked where it is; nothing has moved then.
-    await page.goBack().catch((error) => {
-      if (!String(error).includes('Not attached to an active page')) throw error;
-      return page.goBack();
-    });
+    await eventually(() => page.goBack());
     expect(new URL(page.url()).pathname).toBe('/news');
     release();
     await heading(page, 'News & Updates').waitFor();
