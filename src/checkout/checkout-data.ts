@@ -1,7 +1,7 @@
 /** What the checkout's document carries for its script. */
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import type { Provider } from '../payment/payment.ts';
+import type { Provider } from '../orders/payment.ts';
 import type { Site } from '../platform/site.ts';
 import type { CheckoutChoice } from './choice.ts';
 

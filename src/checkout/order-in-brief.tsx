@@ -1,7 +1,7 @@
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { Price } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 
 interface OrderInBriefProps {
   plan: PlanRow;

@@ -2,12 +2,12 @@ import Check from 'lucide-react/icons/check';
 import type { ComponentProps, MouseEvent } from 'react';
 import type { Price } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
 import { tellNoPlan } from './no-plan.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
 
 type OptionsProps = ComponentProps<typeof Microsoft365Options>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import type { Provider } from '../payment/payment.ts';
+import type { Provider } from '../orders/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { OrderInBrief } from './order-in-brief.tsx';

@@ -3,7 +3,7 @@ import type { InDollars, Plan } from '../catalogue/catalogue.ts';
 import type { Company } from '../company/company.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
-import type { PageView } from '../pages.ts';
+import type { PageView } from '../pages/pages.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture.tsx';

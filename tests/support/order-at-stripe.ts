@@ -5,10 +5,10 @@ import type {
   OrderKey,
   PaymentState,
   StartedAtProvider,
-} from '../../src/payment/gateway.server.ts';
-import { stripeClient } from '../../src/payment/stripe-client.server.ts';
-import type { StripeEnv } from '../../src/platform/env.server.ts';
-import type { Row } from '../../src/platform/tables.server.ts';
+} from '../../src/orders/gateway.server.ts';
+import { stripeClient } from '../../src/payment/stripe/stripe-client.server.ts';
+import type { Row } from '../../src/platform/database/tables.server.ts';
+import type { StripeEnv } from '../../src/platform/env/env.server.ts';
 import { order, rowOf, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 type Order = Row<'orders'>;

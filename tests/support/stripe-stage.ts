@@ -1,9 +1,15 @@
 /** What settling and reconciling Stripe's events need: the database, Stripe's stand-in, and what the gateway says. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { type SettleDeps, settleEvent } from '../../src/payment/settle-stripe-event.server.ts';
-import { type StripeGateway, stripeGateway } from '../../src/payment/stripe-gateway.server.ts';
-import type { Row } from '../../src/platform/tables.server.ts';
+import {
+  type SettleDeps,
+  settleEvent,
+} from '../../src/payment/stripe/settle-stripe-event.server.ts';
+import {
+  type StripeGateway,
+  stripeGateway,
+} from '../../src/payment/stripe/stripe-gateway.server.ts';
+import type { Row } from '../../src/platform/database/tables.server.ts';
 import { clientOf, type newOrders, OrderMemory } from './order-at-stripe.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 

@@ -3,12 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
 import { readDocument } from '../../../src/checkout/read-document.ts';
 import {
-  readOrder,
-  readOrderList,
-  readStaffOrder,
-  readStarted,
-} from '../../../src/checkout/read-order.ts';
-import {
   readConversations,
   readCounts,
   readSubmission,
@@ -16,6 +10,12 @@ import {
   readThread,
 } from '../../../src/inbox/read-inbox.ts';
 import { readOutbox } from '../../../src/notify/read-outbox.ts';
+import {
+  readOrder,
+  readOrderList,
+  readStaffOrder,
+  readStarted,
+} from '../../../src/orders/read-order.ts';
 import { readErased, readPerson } from '../../../src/people/read-person.ts';
 import type { Reader } from '../../../src/platform/read.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
