@@ -1,7 +1,18 @@
 /** The built-in provider decides by a token what becomes of a payment, and tells the order. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from 'vitest';
 import { makeScene } from '../../../tests/support/every-call.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import * as follow from '../../orders/follow-payment.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testGateway } from './test-gateway.server.ts';
@@ -112,15 +123,21 @@ test.each([
 });
 
 describe('for the site', () => {
-  const follow = vi.fn<Parameters<typeof testGateway>[1]>();
-  const gateway = () => testGateway(app.database.db, follow);
+  let followPayment: MockInstance<typeof follow.followPayment>;
+  beforeEach(() => {
+    followPayment = vi.spyOn(follow, 'followPayment');
+  });
+  afterEach(() => {
+    followPayment.mockRestore();
+  });
+  const gateway = () => testGateway({ db: app.database.db, notify: async () => undefined });
   /** What the order was last told, and why. */
-  const told = () => follow.mock.lastCall?.slice(1);
+  const told = () => followPayment.mock.lastCall?.slice(1);
 
   test('it is the test provider, which charges no real card and has no pages', async () => {
-    const { config, live, billingPage, staffPage } = gateway();
+    const { provider, live, tax, billingPage, staffPage } = gateway();
     const row = await rowOf((await placed()).orderId);
-    expect([config, live]).toEqual([{ provider: 'test' }, false]);
+    expect([provider, live, tax]).toEqual(['test', false, false]);
     expect([await billingPage(row, '/'), staffPage(row)]).toEqual([null, null]);
   });
 
@@ -172,11 +189,11 @@ describe('for the site', () => {
     const all = { ...charge, refunded: 45_000 };
     expect(await gateway().refund(row, undefined, 'k')).toEqual(all);
     expect(await gateway().refund(row, cents(40_000), 'k')).toEqual(all);
-    follow.mockClear();
+    followPayment.mockClear();
     expect(await gateway().refund(row, cents(40_001), 'k')).toEqual({
       refused: 'More than what is left of the payment',
     });
-    expect(follow).not.toHaveBeenCalled();
+    expect(followPayment).not.toHaveBeenCalled();
   });
 
   test('it ends a subscription at once, or when the month is over', async () => {
