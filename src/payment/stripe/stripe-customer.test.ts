@@ -1,36 +1,35 @@
 /** Whose an order is at Stripe. */
 import { expect, test } from 'vitest';
-import { clientOf, newOrders, OrderMemory } from '../../../tests/support/order-at-stripe.ts';
-import { sharedShop } from '../../../tests/support/stripe-shop.ts';
-import type { Row } from '../../platform/database/tables.server.ts';
+import { clientOf, newOrders } from '../../../tests/support/order-at-stripe.ts';
+import { rowOf, sharedShop } from '../../../tests/support/stripe-shop.ts';
+import type { NewRow } from '../../platform/database/tables.server.ts';
 import { customerFor } from './stripe-customer.server.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);
 
-/** What is sent to Stripe about an order's customer, and what is remembered. */
-async function customerOf(change: Partial<Row<'orders'>>) {
-  const book = new OrderMemory();
-  const row = newOrder(book, { name: 'Pat', email: 'pat@example.com', phone: null, ...change });
+/** What is sent to Stripe about an order's customer, and the order as it is remembered. */
+async function customerOf(change: Partial<NewRow<'orders'>>) {
+  const row = await newOrder({ name: 'Pat', email: 'pat@example.com', phone: null, ...change });
   const before = shop.fake.requests.length;
-  const id = await customerFor({ stripe: clientOf(shop), book }, row);
+  const id = await customerFor({ stripe: clientOf(shop), db: shop.app.database.db }, row);
   const sent = shop.fake.requests.slice(before);
   return {
     id,
     row,
     sent: sent.map(({ path, params }) => [path, params]),
-    heard: book.heard,
+    kept: await rowOf(shop, row.id),
     keys: sent.map(({ idempotencyKey }) => idempotencyKey),
   };
 }
 
 test('a new buyer becomes a customer, under a key of the order and its attempt', async () => {
-  const { id, row, sent, heard, keys } = await customerOf({ phone: '770 555 0100', attempt: 3 });
+  const { id, row, sent, kept, keys } = await customerOf({ phone: '770 555 0100', attempt: 3 });
   expect(sent).toEqual([
     ['/v1/customers', { name: 'Pat', email: 'pat@example.com', phone: '770 555 0100' }],
   ]);
   expect(keys).toEqual([`order-${row.id}-${row.createdAt}-customer-3`]);
-  expect(heard).toEqual([`customer ${id}`]);
+  expect(kept).toEqual({ ...row, customerId: id });
   expect(id).toMatch(/^cus_/);
 });
 
@@ -57,9 +56,12 @@ test('a phone number that is longer than Stripe takes is left out', async () => 
 
 test('a known customer stays, and may move', async () => {
   const { id } = await customerOf({});
-  expect(await customerOf({ customerId: id })).toMatchObject({ id, sent: [], heard: [] });
+  const stayed = await customerOf({ customerId: id });
+  expect(stayed).toMatchObject({ id, sent: [] });
+  expect(stayed.kept).toEqual(stayed.row);
   const moved = await customerOf({ customerId: id, postalCode: '30301' });
-  expect(moved).toMatchObject({ id, heard: [] });
+  expect(moved.id).toBe(id);
+  expect(moved.kept).toEqual(moved.row);
   expect(moved.sent).toEqual([
     [`/v1/customers/${id}`, { address: { country: 'US', postal_code: '30301' } }],
   ]);

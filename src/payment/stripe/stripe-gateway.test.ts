@@ -2,31 +2,33 @@
 import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { logged } from '../../../tests/support/logged.ts';
-import { clientOf, newOrders, OrderMemory } from '../../../tests/support/order-at-stripe.ts';
-import { sharedShop, stripeEnv } from '../../../tests/support/stripe-shop.ts';
+import { clientOf, newOrders } from '../../../tests/support/order-at-stripe.ts';
+import { rowOf, sharedShop, stripeEnv } from '../../../tests/support/stripe-shop.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { cents } from '../../platform/money.ts';
+import { startStripe } from './start-stripe.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);
 function open(change: Partial<StripeEnv> = {}) {
-  const book = new OrderMemory();
   const stripe = clientOf(shop, change);
-  const gateway = stripeGateway(stripe, stripeEnv(shop.fake, change), book);
+  const gateway = stripeGateway(stripe, stripeEnv(shop.fake, change), shop.app.database.db);
   /** An order that has been started, and paid when a card is given. */
   const started = async (card?: string) => {
-    const row = newOrder(book);
+    const row = await newOrder();
     const begun = await gateway.start(row);
     if (typeof begun === 'string') throw new Error(begun);
     if (card) shop.fake.confirmCard(begun.clientSecret ?? '', card);
     const { due: _, ...ids } = begun;
     return { row: { ...row, ...ids }, subscription: begun.subscriptionId ?? '' };
   };
-  return { book, stripe, gateway, started };
+  return { stripe, gateway, started };
 }
 
 const GOOD = '4242424242424242';
+/** Whether it is remembered that nothing more is charged. */
+const hasEnded = async ({ id }: { id: number }) => (await rowOf(shop, id)).subscriptionEnded;
 const statusOf = (subscription: string) => shop.fake.state.subscription.get(subscription)?.status;
 
 /** Asks while Stripe's API fails at this path, and gives the name under which that was logged. */
@@ -38,18 +40,21 @@ async function away(path: RegExp | string, method: string, act: () => Promise<un
 }
 
 test('the browser is told the key, and whether tax comes on top', () => {
-  const { fake } = shop;
-  const config = { provider: 'stripe', publishableKey: fake.publishableKey };
-  expect(open().gateway).toMatchObject({ config, live: false });
-  expect(open().gateway.config).toEqual(config);
-  expect(open({ tax: true, live: true }).gateway).toMatchObject({
-    config: { ...config, tax: true },
-    live: true,
-  });
+  const { fake, app } = shop;
+  const deps = { db: app.database.db, notify: async () => undefined };
+  const start = (change: Partial<StripeEnv> = {}) =>
+    startStripe(stripeEnv(fake, change), deps, 'https://shop.example');
+  const provider = 'stripe';
+  const config = { provider, publishableKey: fake.publishableKey };
+  expect(start().config).toEqual(config);
+  expect(start().gateway).toMatchObject({ provider, live: false, tax: false });
+  const taxed = start({ tax: true, live: true });
+  expect(taxed.config).toEqual({ ...config, tax: true });
+  expect(taxed.gateway).toMatchObject({ provider, live: true, tax: true });
 });
 
-test('staff find the order in the dashboard of its mode', () => {
-  const order = { ...newOrder(new OrderMemory()), subscriptionId: 'sub_1' };
+test('staff find the order in the dashboard of its mode', async () => {
+  const order = { ...(await newOrder()), subscriptionId: 'sub_1' };
   const page = (live: boolean) => open({ live }).gateway.staffPage(order);
   expect(page(true)).toBe('https://dashboard.stripe.com/subscriptions/sub_1');
   expect(page(false)).toBe('https://dashboard.stripe.com/test/subscriptions/sub_1');
@@ -58,10 +63,11 @@ test('staff find the order in the dashboard of its mode', () => {
 
 describe('an order', () => {
   test('that is submitted several times at once is started once, and can be started again', async () => {
-    const { gateway, book } = open();
-    const row = newOrder(book);
+    const { gateway } = open();
+    const row = await newOrder();
+    const another = await newOrder();
     const [first, second] = [gateway.start(row), gateway.start(row)];
-    const other = gateway.start(newOrder(book));
+    const other = gateway.start(another);
     expect(second).toBe(first);
     expect(other).not.toBe(first);
     await first;
@@ -70,8 +76,8 @@ describe('an order', () => {
   });
 
   test('whose start failed for a reason of ours can be started again', async () => {
-    const { gateway, book, stripe } = open();
-    const row = newOrder(book);
+    const { gateway, stripe } = open();
+    const row = await newOrder();
     const create = vi.spyOn(stripe.subscriptions, 'create');
     create.mockRejectedValueOnce(new TypeError('ours'));
     await expect(gateway.start(row)).rejects.toThrow('ours');
@@ -79,15 +85,16 @@ describe('an order', () => {
   });
 
   test('is not started while Stripe does not answer', async () => {
-    const { gateway, book } = open();
-    const start = () => gateway.start(newOrder(book));
+    const { gateway } = open();
+    const row = await newOrder();
+    const start = () => gateway.start(row);
     expect(await away('/v1/customers', 'POST', start)).toEqual(['start']);
   });
 
   test('is looked at where it was started', async () => {
-    const { gateway, book, started } = open();
+    const { gateway, started } = open();
     const nothing = { status: 'requires_payment_method', refused: false };
-    expect(await gateway.fetchPaymentState(newOrder(book))).toEqual(nothing);
+    expect(await gateway.fetchPaymentState(await newOrder())).toEqual(nothing);
     const { row } = await started(GOOD);
     expect(await gateway.fetchPaymentState(row)).toMatchObject({ status: 'succeeded' });
     const look = () => gateway.fetchPaymentState(row);
@@ -139,8 +146,8 @@ describe('money is given back', () => {
   });
 
   test('only where something was paid', async () => {
-    const { gateway, book, started } = open();
-    expect(await gateway.refund(newOrder(book), undefined, 'k')).toEqual(NOTHING);
+    const { gateway, started } = open();
+    expect(await gateway.refund(await newOrder(), undefined, 'k')).toEqual(NOTHING);
     const { row } = await started();
     expect(await gateway.refund(row, undefined, 'k')).toEqual(NOTHING);
   });
@@ -164,22 +171,22 @@ describe('money is given back', () => {
 
 describe('a subscription is ended', () => {
   test('at once, which is remembered', async () => {
-    const { gateway, book, started } = open();
+    const { gateway, started } = open();
     const { row, subscription } = await started(GOOD);
     expect(await gateway.cancel(row, 'now')).toBe('done');
-    expect([statusOf(subscription), book.heard.at(-1)]).toEqual(['canceled', 'ended']);
+    expect([statusOf(subscription), await hasEnded(row)]).toEqual(['canceled', 1]);
     expect(await gateway.cancel(row, 'now')).toBe('done');
   });
 
   test('at the end of the month', async () => {
-    const { gateway, book, started } = open();
+    const { gateway, started } = open();
     const { row, subscription } = await started(GOOD);
     expect(await gateway.cancel(row, 'period-end')).toBe('done');
     expect(shop.fake.state.subscription.get(subscription)).toMatchObject({
       status: 'active',
       cancel_at_period_end: true,
     });
-    expect(book.heard).not.toContain('ended');
+    expect(await hasEnded(row)).toBe(0);
   });
 
   test('also when nobody paid it, twice', async () => {
@@ -191,14 +198,16 @@ describe('a subscription is ended', () => {
   });
 
   test('although its answer was lost, and not when it was never made', async () => {
-    const { gateway, book, started } = open();
+    const { gateway, started } = open();
     const { row, subscription } = await started();
     const lost = { ...row, subscriptionId: null };
     expect(await gateway.cancel(lost, 'now')).toBe('done');
-    expect(book.heard.slice(-2)).toEqual([`started ${subscription}`, 'ended']);
+    const { paymentId } = row;
+    const kept = { subscriptionId: subscription, paymentId, subscriptionEnded: 1 };
+    expect(await rowOf(shop, row.id)).toMatchObject(kept);
     expect(statusOf(subscription)).toBe('incomplete_expired');
     const asked = shop.fake.requests.length;
-    expect(await gateway.cancel(newOrder(book), 'now')).toBe('done');
+    expect(await gateway.cancel(await newOrder(), 'now')).toBe('done');
     expect(shop.fake.requests.length).toBe(asked);
     const cancel = () => gateway.cancel(lost, 'now');
     expect(await away('/v1/subscriptions', 'GET', cancel)).toEqual(['find']);
@@ -225,13 +234,13 @@ describe('a subscription is ended', () => {
     [500, 'away'],
     [undefined, 'away'],
   ])('or refused with %j: %j', async (statusCode, outcome) => {
-    const { gateway, stripe, book } = open();
+    const { gateway, stripe } = open();
     const refusal = { message: 'in words', type: 'invalid_request_error' as const };
     const error = new Stripe.errors.StripeInvalidRequestError(
       statusCode ? { ...refusal, statusCode } : refusal,
     );
     vi.spyOn(stripe.subscriptions, 'update').mockRejectedValue(error);
-    const row = newOrder(book, { subscriptionId: 'sub_1' });
+    const row = await newOrder({ subscriptionId: `sub_${statusCode}` });
     expect(await gateway.cancel(row, 'period-end')).toEqual(outcome);
   });
 });
