@@ -1,7 +1,6 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { inDollars } from '../catalogue/catalogue-calls.server.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
@@ -38,7 +37,7 @@ export function checkoutRoutes(
         body: renderCheckout(assets.entry, {
           page: 'checkout',
           site,
-          plans: plans.map(inDollars),
+          plans,
           prices: deps.addOnPrices(),
           choice,
           usersAwaited,

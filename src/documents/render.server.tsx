@@ -1,6 +1,7 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { inDollars } from '../catalogue/catalogue-calls.server.ts';
 import { CheckoutApp } from '../checkout/checkout-app.tsx';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { type PageView, pageModules, type ShownPage } from '../pages/pages.ts';
@@ -34,7 +35,7 @@ export async function siteRenderer(findAssets: FindAssets) {
     return html(
       <Document
         assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
-        data={{ site, view } satisfies SiteData}
+        data={{ site, view: travelling(view) }}
         structuredData={structuredData}
       />,
       <SiteApp site={site} first={{ view, Page }} />,
@@ -42,9 +43,25 @@ export async function siteRenderer(findAssets: FindAssets) {
   };
 }
 
+/** What the page shows, as JSON: of the lists only what is read there, with prices in dollars. */
+function travelling(view: PageView): object {
+  if (view.name !== 'home') return view;
+  const { services, plans, ...content } = view.content;
+  const shown = services?.map(({ id, name, description, image }) => ({
+    id,
+    name,
+    description,
+    image,
+  }));
+  return { ...view, content: { ...content, services: shown, plans: plans?.map(inDollars) } };
+}
+
 export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
   return html(
-    <Document assets={findAssets('src/checkout.browser.tsx')} data={data} />,
+    <Document
+      assets={findAssets('src/checkout.browser.tsx')}
+      data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
+    />,
     <CheckoutApp data={data} />,
   );
 }

@@ -1,6 +1,5 @@
 /** The site map: which page stands at which address, and what it shows. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
-import { inDollars } from '../catalogue/catalogue-calls.server.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { SENT } from '../contact/contact-words.ts';
@@ -27,9 +26,9 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
         slides: content.slides,
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: catalogue.testimonials,
-        services: catalogue.services.map(inDollars),
+        services: catalogue.services,
         solutions: catalogue.solutions,
-        plans: catalogue.plans.map(inDollars),
+        plans: catalogue.plans,
       },
     },
     {

@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import type { PriceLine } from '../catalogue/pricing.ts';
-import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -102,7 +101,6 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
     // What has an end is not charged until somebody cancels it.
     ...(order.status === 'paid' && order.endsAt ? [] : next),
   ];
-  const tax = fromDollars(order.tax);
   const total = monthlyTotal(order);
   const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
@@ -138,7 +136,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
       </Facts>
       {bought && (order.lines.length > 0 || total !== undefined) && (
         <div className="mt-5 border-y border-ink/10 py-5">
-          <PriceBreakdown lines={linesInCents(order)} tax={tax} total={total} />
+          <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
         </div>
       )}
       {words && <h3 className="mt-5 text-base">What happens next</h3>}
@@ -147,7 +145,7 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
           <li key={sentence}>{sentence}</li>
         ))}
         {order.refunded > 0 && order.status !== 'refunded' && (
-          <li>{formatDollars(fromDollars(order.refunded))} have been given back.</li>
+          <li>{formatDollars(order.refunded)} have been given back.</li>
         )}
         {order.endsAt && order.status !== 'canceled' && (
           <li>The subscription ends on {longDay.format(new Date(order.endsAt))}.</li>
@@ -161,14 +159,5 @@ const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** What each month's bill asks for, with the tax. */
 export function monthlyTotal({ amount, tax }: ToldOrder): Cents | undefined {
-  return amount === null ? undefined : cents(fromDollars(amount) + fromDollars(tax));
-}
-
-/** The order's lines in the money that screens reckon with. */
-export function linesInCents({ lines }: ToldOrder): PriceLine[] {
-  return lines.map(({ unitPrice, amount, ...line }) => ({
-    ...line,
-    unitPrice: fromDollars(unitPrice),
-    amount: fromDollars(amount),
-  }));
+  return amount === null ? undefined : cents(amount + tax);
 }

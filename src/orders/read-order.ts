@@ -1,6 +1,7 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 
-import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { LINE_KINDS, type PriceLine } from '../catalogue/pricing.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import {
   dollars,
   fields,
@@ -28,10 +29,14 @@ import { DISPUTES } from './payment.ts';
 export const FETCH_FAILED = 'Failed to fetch order status';
 
 /** The status is null also when it is one that this version does not know. */
-type Told<Order> = Omit<Order, 'status' | 'amount'> & {
+type Told<Order> = Omit<Order, 'status' | Sums> & {
   status: OrderStatus | null;
-  amount: number | null;
+  amount: Cents | null;
+  tax: Cents;
+  refunded: Cents;
+  lines: PriceLine[];
 };
+type Sums = 'amount' | 'tax' | 'refunded' | 'lines';
 export type ToldOrder = Told<OrderJson>;
 export type ToldOrderRow = Told<OrderRow>;
 export interface ToldStaffOrder extends Omit<Told<StaffOrderJson>, 'history'> {
@@ -54,13 +59,13 @@ const ORDER_FIELDS = {
   includeCloudBackup: or(flag, false),
   status,
   amount: or(dollars, null),
-  tax: or(dollars, 0),
+  tax: or(dollars, cents(0)),
   paymentId: or(text, null),
   createdAt: or(time, ''),
   planName: said,
   lines: or(
     list(
-      fields<OrderJson['lines'][number]>({
+      fields<PriceLine>({
         kind: oneOf(LINE_KINDS),
         label: text,
         unitPrice: dollars,
@@ -70,7 +75,7 @@ const ORDER_FIELDS = {
     ),
     [],
   ),
-  refunded: or(dollars, 0),
+  refunded: or(dollars, cents(0)),
   endsAt: or(time, null),
 };
 const dispute = or(oneOf(DISPUTES), null);
@@ -95,8 +100,10 @@ export const readStaffOrder = fields<ToldStaffOrder>({
 });
 
 /** Without a secret there is no payment; without a number, only the order's own page is missing later. */
-export const readStarted = fields<Omit<StartedPayment, 'orderId'> & { orderId: number | null }>({
+export const readStarted = fields<
+  Omit<StartedPayment, 'orderId' | 'amount'> & { orderId: number | null; amount: Cents }
+>({
   clientSecret: nullable((value) => text(value) || undefined),
   orderId: or(id, null),
-  amount: or(dollars, 0),
+  amount: or(dollars, cents(0)),
 });

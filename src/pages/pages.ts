@@ -80,8 +80,7 @@ export async function loadPage(received: unknown, at: string): Promise<ShownPage
   if (!head) throw new SyntaxError('this is no page');
   const { default: Page, readContent } = await pageModules[head.name]();
   const content = readContent(head.content);
-  if (content === undefined)
-    throw new SyntaxError(`the page ${head.name} lacks some of its content`);
+  if (content === undefined) throw new SyntaxError(`${head.name} lacks some of its content`);
   // Name and content belong together, since the name has chosen the reader.
   const view = { ...head, path: head.path || at, content } as PageView;
   return { view, Page: Page as ShownPage['Page'] };

@@ -23,6 +23,6 @@ export const SiteProvider = SiteContext.Provider;
 
 export function useSite(): Site {
   const site = useContext(SiteContext);
-  if (!site) throw new Error('useSite outside of a SiteProvider');
+  if (!site) throw new Error('no SiteProvider');
   return site;
 }

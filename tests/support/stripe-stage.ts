@@ -54,6 +54,12 @@ export function eventsIn({ app }: StripeShop): Promise<Row<'stripeEvents'>[]> {
   return app.database.db.selectFrom('stripeEvents').selectAll().orderBy('id').execute();
 }
 
+/** The orders of earlier tests are over and charged no more, so that nobody asks after them. */
+export async function closeOrders({ app }: StripeShop): Promise<void> {
+  const over = { status: 'canceled', subscriptionEnded: 1 } as const;
+  await app.database.db.updateTable('orders').set(over).execute();
+}
+
 /** In which the site's keys ask for events. */
 export const VERSION = '2026-10-28.endive';
 

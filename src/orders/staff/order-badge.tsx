@@ -1,4 +1,4 @@
-import { formatDollars, fromDollars } from '../../platform/money.ts';
+import { formatDollars } from '../../platform/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { OrderStatus } from '../order.ts';
 import type { ToldOrderRow } from '../read-order.ts';
@@ -31,9 +31,7 @@ export function OrderBadge({ order }: { order: ToldOrderRow }) {
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {status && <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>}
       {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
-      {refunded > 0 && status !== 'refunded' && (
-        <Badge>{formatDollars(fromDollars(refunded))} refunded</Badge>
-      )}
+      {refunded > 0 && status !== 'refunded' && <Badge>{formatDollars(refunded)} refunded</Badge>}
       {endsAt && status === 'paid' && (
         <Badge tone="amber">Ends {shortDay.format(new Date(endsAt))}</Badge>
       )}

@@ -2,7 +2,6 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { personPath } from '../../admin/staff-pages.ts';
-import { fromDollars } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -12,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isErased } from '../order.ts';
 import { orderReference } from '../order-reference.ts';
-import { linesInCents, monthlyTotal } from '../order-state.tsx';
+import { monthlyTotal } from '../order-state.tsx';
 import { PriceBreakdown } from '../price-breakdown.tsx';
 import type { ToldStaffOrder } from '../read-order.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -50,11 +49,7 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
           <OrderActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown
-              lines={linesInCents(order)}
-              tax={fromDollars(order.tax)}
-              total={monthlyTotal(order)}
-            />
+            <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
           </div>
           <History order={order} />
         </>

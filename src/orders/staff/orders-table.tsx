@@ -1,4 +1,4 @@
-import { formatDollars, fromDollars } from '../../platform/money.ts';
+import { formatDollars } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -88,7 +88,7 @@ function TableRow({ row, open, brief, onOpen }: TableRowProps) {
         </>
       )}
       <td className={`${CELL} text-right text-ink tabular-nums max-lg:order-4`}>
-        {row.amount === null ? '—' : formatDollars(fromDollars(row.amount))}
+        {row.amount === null ? '—' : formatDollars(row.amount)}
       </td>
       <td className={`${CELL} lg:pl-6 max-lg:order-7 max-lg:justify-self-end`}>
         <OrderBadge order={row} />

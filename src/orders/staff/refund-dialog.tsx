@@ -73,14 +73,14 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
 export function leftToRefund(order: ToldStaffOrder): Cents | null {
   if (order.providerPage || order.amount === null) return null;
   const paid = order.history.some(({ status }) => status === 'paid');
-  return cents(paid ? fromDollars(order.amount) - fromDollars(order.refunded) : 0);
+  return cents(paid ? order.amount - order.refunded : 0);
 }
 
 function Sums({ order, left }: { order: ToldStaffOrder; left: Cents | null }) {
   const total = monthlyTotal(order);
   const sums = [
     { term: left === null ? 'Price per month' : 'Paid', amount: total },
-    { term: 'Given back so far', amount: fromDollars(order.refunded) },
+    { term: 'Given back so far', amount: order.refunded },
     ...(left === null ? [] : [{ term: 'Left', amount: left }]),
   ];
   return (
