@@ -36,8 +36,8 @@ async function stage(change?: Partial<NewRow<'orders'>>) {
 }
 
 /** Of which Stripe has not said that it charges no more. */
-const orderThatIsOver = () =>
-  newOrder({ status: 'canceled', subscriptionId: `sub_${randomUUID()}` });
+const orderThatIsOver = (change: Partial<NewRow<'orders'>> = {}) =>
+  newOrder({ status: 'canceled', subscriptionId: `sub_${randomUUID()}`, ...change });
 
 const CANCELED = { status: 'canceled', refused: false };
 const PAID = { status: 'succeeded', refused: false };
@@ -49,6 +49,10 @@ describe('an undecided order', () => {
     const { row, followed, find, cancel, run } = await stage({ createdAt: NOW - 10 * MINUTE_MS });
     await newOrder({ createdAt: NOW - 10 * MINUTE_MS + 1 });
     const over = await orderThatIsOver();
+    for (const foreign of [{ live: 1 }, { provider: 'test' }] as const) {
+      await newOrder(foreign);
+      await orderThatIsOver(foreign);
+    }
     await run();
     expect(cancel.mock.calls).toEqual([[over, 'now']]);
     expect(followed()).toEqual([{ orderId: row.id, state: PAID, cause: 'Stripe: asked after' }]);
