@@ -36,7 +36,7 @@ export function stripeDeps(shop: StripeShop, { live = false } = {}) {
     live,
   };
   const notify = async () => undefined;
-  const ground: SettleDeps = { stripe, db, gateway, notify, live };
+  const ground: SettleDeps = { stripe, db, gateway, notify };
   return { ground, stripe, fetchPaymentState, find, cancel };
 }
 

@@ -60,7 +60,7 @@ export function reconciling(deps: SettleDeps): Reconciling {
 
 /** Once through all that may have been missed. */
 export async function reconcile(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, live } = deps;
+  const { db, stripe, gateway } = deps;
   for (const id of await unsettledEvents(db)) {
     if (isStopped()) return;
     await apart({ eventId: id }, async () => {
@@ -69,7 +69,12 @@ export async function reconcile(deps: SettleDeps, isStopped: () => boolean): Pro
     });
   }
   await hearMissedEvents(deps, isStopped);
-  for (const order of await undecidedOrders(db, 'stripe', live, Date.now() - PATIENCE_MS)) {
+  for (const order of await undecidedOrders(
+    db,
+    gateway.provider,
+    gateway.live,
+    Date.now() - PATIENCE_MS,
+  )) {
     if (isStopped()) return;
     await apart({ orderId: order.id }, () => askAfter(deps, order.id));
   }
@@ -89,7 +94,11 @@ async function apart(what: Record<string, unknown>, act: () => Promise<void>): P
 
 /** Events since the site last heard them all that no webhook brought, oldest first. */
 async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
-  const { db, stripe, live } = deps;
+  const {
+    db,
+    stripe,
+    gateway: { live },
+  } = deps;
   const now = Date.now();
   const heard = (await heardUntil(db, live)) ?? 0;
   const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));

@@ -24,8 +24,6 @@ export interface SettleDeps {
   db: Kysely<Tables>;
   gateway: StripeGateway;
   notify: Notify;
-  /** Whether ours are the live keys. */
-  live: boolean;
 }
 
 type Order = Row<'orders'>;
@@ -36,7 +34,8 @@ export async function settleEvent(
   event: Stripe.Event,
   signed: boolean,
 ): Promise<void> {
-  const { db, notify, live } = deps;
+  const { db, notify, gateway } = deps;
+  const { live } = gateway;
   if (await isSettled(db, { id: event.id, signed })) {
     if (signed) await markSigned(db, event.id);
     return;

@@ -19,7 +19,7 @@ export function startStripe(
 ): Payments {
   const stripe = stripeClient(env);
   const gateway = stripeGateway(stripe, env, db);
-  const deps = { stripe, db, notify, gateway, live: env.live };
+  const deps = { stripe, db, notify, gateway };
   const webhook = stripeWebhook(async (body, signature) => {
     const event = signedEvent(stripe, env.webhookSecrets, body, signature);
     if (event) await settleEvent(deps, event, true);
