@@ -1,7 +1,8 @@
 /** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
 const FEATURES =
-  '^src/(home|catalogue|checkout|payment|contact|chat|news|legal|company|resources|access-log|inbox|people|notify|admin|discovery)/';
-const ENTRIES = '^src/[^/]+\\.(ts|tsx)$';
+  '^src/(home|catalogue|checkout|orders|payment|contact|chat|news|legal|company|resources|access-log|inbox|people|notify|admin|discovery)/';
+/** What puts features together, top down: entries, documents, the map of the pages. */
+const ENTRIES = '^src/([^/]+\\.tsx?$|(documents|pages)/)';
 
 export default {
   forbidden: [
@@ -40,9 +41,34 @@ export default {
       from: { path: `${FEATURES}.*\\.server\\.tsx?$` },
       to: {
         path: `${FEATURES}.*\\.server\\.tsx?$`,
-        pathNot: '^src/$1/',
+        pathNot: '^src/($1|orders)/',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'only-the-shop-writes-orders',
+      comment:
+        'the buyer’s room and the payment providers move orders; other servers are handed what they need',
+      severity: 'error',
+      from: {
+        path: `${FEATURES}.*\\.server\\.tsx?$`,
+        pathNot: '^src/(checkout|payment|orders)/',
+      },
+      to: { path: '^src/orders/.*\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'checkout-payment-orders-notify',
+      comment:
+        'a purchase runs one way, types included: a provider knows orders, orders know no provider and no checkout',
+      severity: 'error',
+      from: { path: '^src/orders/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/(checkout|payment)/' },
+    },
+    {
+      name: 'payment-knows-no-checkout',
+      severity: 'error',
+      from: { path: '^src/payment/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/checkout/' },
     },
     {
       name: 'notify-names-no-feature',

@@ -25,7 +25,7 @@ const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(fields|json-shapes|spam|query-client|random-id)|ui\/(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
+  /\/src\/(platform\/(browser\/)?(fields|json-shapes|spam|query-client|random-id)|ui\/(fields\/)?(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);
@@ -33,7 +33,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }
@@ -46,9 +46,9 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   resolve: {
     alias: {
-      'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/use-sync-external-store.ts`,
-      regexparam: `${import.meta.dirname}/src/platform/no-patterns.ts`,
-      '../createLucideIcon.mjs': `${import.meta.dirname}/src/platform/create-icon.tsx`,
+      'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/browser/use-sync-external-store.ts`,
+      regexparam: `${import.meta.dirname}/src/platform/browser/no-patterns.ts`,
+      '../createLucideIcon.mjs': `${import.meta.dirname}/src/platform/browser/create-icon.tsx`,
     },
   },
   environments: {

@@ -3,10 +3,10 @@
  * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
  */
 import { setPassword } from '../src/admin/account-store.server.ts';
-import { CannotStart } from '../src/platform/cannot-start.server.ts';
-import { openDatabase } from '../src/platform/database.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';
-import { SHORTEST_PASSWORD } from '../src/platform/env-admin.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
+import { CannotStart } from '../src/platform/env/cannot-start.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
+import { SHORTEST_PASSWORD } from '../src/platform/env/env-admin.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { askUnseen } from './ask-unseen.ts';
 

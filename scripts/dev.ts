@@ -2,7 +2,7 @@
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
-import { readEnv } from '../src/platform/env.server.ts';
+import { readEnv } from '../src/platform/env/env.server.ts';
 
 const env = readEnv(process.env);
 const address = `http://${env.host}:${env.port}`;
@@ -44,7 +44,7 @@ async function restart(): Promise<void> {
 async function startSite(from: ViteDevServer) {
   const { createSite } = await from.ssrLoadModule('/src/app.server.ts');
   const { readContent } = await from.ssrLoadModule('/src/content.server.ts');
-  const { openDatabase } = await from.ssrLoadModule('/src/platform/database.server.ts');
+  const { openDatabase } = await from.ssrLoadModule('/src/platform/database/database.server.ts');
   return createSite({
     env,
     content: readContent('content', env.keepMessagesDays),

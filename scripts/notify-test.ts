@@ -9,7 +9,7 @@ import { openMail } from '../src/notify/mail.server.ts';
 import type { Writer } from '../src/notify/staff-message.server.ts';
 import { postCard } from '../src/notify/teams.server.ts';
 import { ContentReader } from '../src/platform/content-file.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/env.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
 
 try {
   process.exitCode = (await sendOneOfEach()) ? 0 : 1;

@@ -1,7 +1,7 @@
 import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
-import { AdminApp, readAdminData } from './admin-app.tsx';
-import { readPageData } from './platform/page-data.browser.ts';
+import { AdminApp, readAdminData } from './documents/admin-app.tsx';
+import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
 

@@ -10,18 +10,23 @@ import { findStaff } from './admin/session-store.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type SiteParts, startFeatures } from './features.server.ts';
-import { Allowances } from './platform/allowances.server.ts';
-import { refuse } from './platform/answer.server.ts';
-import { answerCall, type Call, type CallContext, registerCalls } from './platform/call.server.ts';
-import { Cookies } from './platform/cookies.server.ts';
-import { headerSets } from './platform/headers.server.ts';
-import { healthRoutes, refuseFault } from './platform/health.server.ts';
-import type { MalformedRequest } from './platform/malformed-requests.server.ts';
-import { withOpenApi } from './platform/openapi.server.ts';
-import { withPatience } from './platform/patience.server.ts';
-import { RateLimits } from './platform/rate-limit.server.ts';
-import { visitorAddress } from './platform/visitor-address.server.ts';
-import { writeTrial } from './platform/write-trial.server.ts';
+import { writeTrial } from './platform/database/write-trial.server.ts';
+import { Allowances } from './platform/http/allowances.server.ts';
+import { refuse } from './platform/http/answer.server.ts';
+import {
+  answerCall,
+  type Call,
+  type CallContext,
+  registerCalls,
+} from './platform/http/call.server.ts';
+import { Cookies } from './platform/http/cookies.server.ts';
+import { headerSets } from './platform/http/headers.server.ts';
+import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
+import type { MalformedRequest } from './platform/http/malformed-requests.server.ts';
+import { withOpenApi } from './platform/http/openapi.server.ts';
+import { withPatience } from './platform/http/patience.server.ts';
+import { RateLimits } from './platform/http/rate-limit.server.ts';
+import { visitorAddress } from './platform/http/visitor-address.server.ts';
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;

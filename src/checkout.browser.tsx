@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { CheckoutApp } from './checkout/checkout-app.tsx';
 import { readDocument } from './checkout/read-document.ts';
-import { readPageData } from './platform/page-data.browser.ts';
+import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
 

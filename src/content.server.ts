@@ -22,7 +22,7 @@ import { readLegal } from './legal/read-legal.server.ts';
 import type { Article } from './news/article.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/content-file.server.ts';
-import { KEEP_MESSAGES_DAYS } from './platform/env.server.ts';
+import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
 import type { PictureVariants } from './platform/site.ts';
 

@@ -15,33 +15,30 @@ import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
-import { paymentFollower } from './checkout/follow-payment.server.ts';
-import { orderBook } from './checkout/order-book.server.ts';
-import { orderCalls } from './checkout/order-calls.server.ts';
-import { staffOrderJson } from './checkout/order-json.server.ts';
-import { orderPageCalls } from './checkout/order-page-calls.server.ts';
-import { orderPageLinks } from './checkout/order-page-link.server.ts';
-import { endOrder, staffOrderCalls } from './checkout/staff-orders.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveMessage } from './contact/receive-message.server.ts';
 import type { Content } from './content.server.ts';
-import { documents } from './documents.server.ts';
+import { documents } from './documents/documents.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
-/** The site's features, put together: what they answer, and what they do besides. */
 import { NOTIFICATION_KINDS } from './notifications.server.ts';
 import { configuredChannels } from './notify/channels.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
+import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
+import { orderCalls } from './orders/order-calls.server.ts';
+import { staffOrderJson } from './orders/order-json.server.ts';
+import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
 import { peopleCalls } from './people/people-calls.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
-import type { Call } from './platform/call.server.ts';
-import type { Cookies } from './platform/cookies.server.ts';
-import type { Database } from './platform/database.server.ts';
-import type { Env } from './platform/env.server.ts';
-import type { HeaderSets } from './platform/headers.server.ts';
+import type { Database } from './platform/database/database.server.ts';
+import type { Env } from './platform/env/env.server.ts';
+import type { Call } from './platform/http/call.server.ts';
+import type { Cookies } from './platform/http/cookies.server.ts';
+import type { HeaderSets } from './platform/http/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
@@ -99,9 +96,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
-  const followPayment = paymentFollower(notify);
-  const book = orderBook(db, followPayment);
-  const { gateway, reconciling } = await startPayments(env, db, book, publicUrl);
+  const payments = await startPayments(env, { db, notify }, publicUrl);
+  const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
 
   const pages = await documents({
@@ -109,7 +105,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     catalogue,
     headers,
     addOnPrices,
-    paymentConfig: gateway.config,
+    paymentConfig: payments.config,
     receipts: env.mail !== null,
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
@@ -124,14 +120,14 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       db,
       cookies,
       gateway,
-      follow: followPayment,
+      notify,
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway, notify, followPayment }),
+    ...orderCalls({ db, cookies, gateway, notify }),
     ...orderPageCalls({ db, gateway, links }),
-    ...staffOrderCalls({ db, gateway, follow: followPayment }),
-    ...gateway.calls,
+    ...staffOrderCalls({ db, gateway, notify }),
+    ...payments.calls,
     ...outboxCalls({ db, outbox, kinds: NOTIFICATION_KINDS }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
@@ -141,8 +137,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       gateway,
       receivers: { teams: env.teams !== null, mail: env.mail !== null },
       orderJson: (order) => staffOrderJson(db, order, gateway.staffPage(order)),
-      endOrder: (order, username) =>
-        endOrder({ db, gateway, follow: followPayment }, order, 'now', username),
+      endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
       deliveriesAbout,
       forgetDeliveriesAbout,

@@ -2,11 +2,11 @@ import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readSite } from './company/read-site.ts';
-import { loadPage } from './pages.ts';
-import { readPageData } from './platform/page-data.browser.ts';
+import { SiteApp } from './documents/site-app.tsx';
+import { loadPage } from './pages/pages.ts';
+import { readPageData } from './platform/browser/page-data.browser.ts';
 import { anything, fields } from './platform/read.ts';
 import type { Site } from './platform/site.ts';
-import { SiteApp } from './site-app.tsx';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();

@@ -5,11 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 import { createSite, type SiteApp } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets.server.ts';
-import { type Database, openDatabase } from './platform/database.server.ts';
-import type { Env } from './platform/env.server.ts';
-import { listen, listeningOrigin, stopListening } from './platform/http-server.server.ts';
-import { answerMalformed } from './platform/malformed-requests.server.ts';
-import type { MeasuredResponse } from './platform/measured-response.server.ts';
+import { type Database, openDatabase } from './platform/database/database.server.ts';
+import type { Env } from './platform/env/env.server.ts';
+import { listen, listeningOrigin, stopListening } from './platform/http/http-server.server.ts';
+import { answerMalformed } from './platform/http/malformed-requests.server.ts';
+import type { MeasuredResponse } from './platform/http/measured-response.server.ts';
 
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;

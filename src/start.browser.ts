@@ -3,7 +3,7 @@
  * what is seen first has been painted; or until somebody touches the page, or pictures take long to come. It imports
  * nothing, for that would be fetched with it.
  */
-import type { Linked } from './document.tsx';
+import type { Linked } from './documents/document.tsx';
 
 const LONGEST_WAIT_MS = 3_000;
 

@@ -4,10 +4,10 @@ import { Badge } from '../src/ui/badge.tsx';
 import { Button, ButtonLink } from '../src/ui/button.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { RefreshButton } from '../src/ui/refresh-button.tsx';
-import { Segments } from '../src/ui/segments.tsx';
 import { SiteLink } from '../src/ui/site-link.tsx';
 import { Spinner } from '../src/ui/spinner.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
+import { Segments } from '../src/ui/text/segments.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 const VARIANTS = ['primary', 'quiet', 'inverse', 'danger'] as const;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Checkbox } from '../src/ui/checkbox.tsx';
-import { Field } from '../src/ui/field.tsx';
-import { HiddenField } from '../src/ui/hidden-field.tsx';
-import { RadioCards } from '../src/ui/radio-cards.tsx';
-import { SearchBox } from '../src/ui/search-box.tsx';
-import { Select } from '../src/ui/select.tsx';
-import { TextInput } from '../src/ui/text-input.tsx';
-import { Textarea } from '../src/ui/textarea.tsx';
+import { Checkbox } from '../src/ui/fields/checkbox.tsx';
+import { Field } from '../src/ui/fields/field.tsx';
+import { HiddenField } from '../src/ui/fields/hidden-field.tsx';
+import { RadioCards } from '../src/ui/fields/radio-cards.tsx';
+import { SearchBox } from '../src/ui/fields/search-box.tsx';
+import { Select } from '../src/ui/fields/select.tsx';
+import { TextInput } from '../src/ui/fields/text-input.tsx';
+import { Textarea } from '../src/ui/fields/textarea.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [

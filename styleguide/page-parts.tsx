@@ -13,7 +13,7 @@ import { Picture } from '../src/ui/picture.tsx';
 import { PictureCard, PictureCardSkeleton } from '../src/ui/picture-card.tsx';
 import { Section } from '../src/ui/section.tsx';
 import { Skeleton } from '../src/ui/skeleton.tsx';
-import { TextWithContents } from '../src/ui/text-with-contents.tsx';
+import { TextWithContents } from '../src/ui/text/text-with-contents.tsx';
 import { Workbench } from '../src/ui/workbench.tsx';
 import { Specimen } from './specimen.tsx';
 

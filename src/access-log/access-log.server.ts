@@ -3,8 +3,8 @@
  * database is slow or away they wait in memory, up to a bound; then the oldest lose their lines and are only counted.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../platform/database.server.ts';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { type AccessRecord, cleanRecord, shortRecord } from './access-record.server.ts';
 import { LogBudget } from './log-budget.server.ts';

@@ -42,6 +42,8 @@ test('an address of the site, a referrer and an agent are kept up to their lengt
 test.each([
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot'],
   ['curl/8.5.0', 'bot'],
+  ['ia_archiver', 'bot'],
+  ['Mozilla/5.0 (Linux; Android 10; CUBOT_X18_Plus) Mobile Safari/537.36', 'phone'],
   ['Mozilla/5.0 (iPad; CPU OS 18_4 like Mac OS X) Mobile/15E148', 'tablet'],
   ['Mozilla/5.0 (Linux; Android 15; SM-X710) Chrome/136.0 Safari/537.36', 'tablet'],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/136.0 Mobile Safari/537.36', 'phone'],

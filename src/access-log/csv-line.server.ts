@@ -2,7 +2,7 @@
  * A request as a line of CSV (RFC 4180). The log is stored in this form, so that exporting a day is sending text that
  * is ready. No cell holds a line break: records are cleaned before they are written.
  */
-import { readTextCell, textCell } from '../platform/csv-cell.server.ts';
+import { readTextCell, textCell } from '../platform/http/csv-cell.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 
 export const CSV_COLUMNS = 'timestamp,ip,method,url,status,responseTimeMs,bytes,referrer,userAgent';

@@ -1,10 +1,10 @@
 /** Keeps the log's lines within LOG_MAX_MB: the oldest go first, and what was counted of them stays. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.server.ts';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { looseTransaction } from '../platform/loose-transaction.server.ts';
 import { keepDropped } from './log-store.server.ts';
 import { MINUTE } from './tally.server.ts';
 

@@ -2,10 +2,10 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { refuse } from '../platform/answer.server.ts';
-import { type Call, call } from '../platform/call.server.ts';
-import { csvDownload } from '../platform/csv-download.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/csv-download.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { analyticsAnswer, logsAnswer } from './analytics.ts';

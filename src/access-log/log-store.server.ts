@@ -1,9 +1,9 @@
 /** All queries of the access log's tables. Each batch is one transaction: lines, counts and visitors agree. */
 import type { Kysely } from 'kysely';
-import { type BulkTarget, bulkInsert } from '../platform/bulk-insert.server.ts';
-import type { Database } from '../platform/database.server.ts';
-import { looseTransaction } from '../platform/loose-transaction.server.ts';
-import type { NewRow, Tables } from '../platform/tables.server.ts';
+import { type BulkTarget, bulkInsert } from '../platform/database/bulk-insert.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { writeCsvLine } from './csv-line.server.ts';
 import {

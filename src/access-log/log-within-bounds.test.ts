@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { request, storedRequests } from '../../tests/support/access-records.ts';
 import { startTestApp, type TestApp, testDatabase } from '../../tests/support/test-app.ts';
-import { openDatabase } from '../platform/database.server.ts';
+import { openDatabase } from '../platform/database/database.server.ts';
 import { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';

@@ -1,6 +1,6 @@
 /** The figures of the last 24 hours, from the counts that are kept: the log's rows are not read. */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { type Analytics, deviceClasses } from './analytics.ts';
 import { percentile } from './duration-classes.ts';
 import { countVisitors, type SummedCount, sumCounts, windowStart } from './log-store.server.ts';

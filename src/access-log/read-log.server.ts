@@ -1,6 +1,6 @@
 /** The stored log, newest first, some pieces at a time. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { CSV_LINE_END, readCsvLine, timestamp } from './csv-line.server.ts';
 

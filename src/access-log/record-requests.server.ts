@@ -3,9 +3,9 @@
  * what must be cleaned, counted and stored waits for its batch.
  */
 import type { IncomingMessage } from 'node:http';
-import type { MalformedRequest } from '../platform/malformed-requests.server.ts';
-import type { MeasuredResponse } from '../platform/measured-response.server.ts';
-import { visitorAddress } from '../platform/visitor-address.server.ts';
+import type { MalformedRequest } from '../platform/http/malformed-requests.server.ts';
+import type { MeasuredResponse } from '../platform/http/measured-response.server.ts';
+import { visitorAddress } from '../platform/http/visitor-address.server.ts';
 import { type AccessRecord, LEFT_BEFORE_ANSWER } from './access-record.server.ts';
 
 export type RequestRecorder = (request: IncomingMessage, response: MeasuredResponse) => void;

@@ -1,11 +1,11 @@
 /** What has had its time leaves: addresses and visitors after 24 hours, rows and counts after the retention. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../platform/database.server.ts';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import { looseTransaction } from '../platform/loose-transaction.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import { withoutAddresses } from './csv-line.server.ts';
 import { VISITORS_KEPT, windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE, startOf } from './tally.server.ts';

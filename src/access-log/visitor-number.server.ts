@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 
 const DAY = 24 * 60 * 60_000;
 

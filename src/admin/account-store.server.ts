@@ -3,7 +3,7 @@
  * spoke last; docs/decisions/ has the page on why.
  */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { DemoCredentials } from './sign-in.ts';

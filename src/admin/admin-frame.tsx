@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { useFocusBack } from '../ui/use-focus-back.ts';
+import { useFocusBack } from '../ui/focus/use-focus-back.ts';
+import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
 

@@ -1,8 +1,8 @@
 /** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
 
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
-import { shortAddress } from '../platform/visitor-address.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { shortAddress } from '../platform/http/visitor-address.server.ts';
 import type { AuditPage } from './admin-shapes.ts';
 import { AUDIT_PAGE, type AuditKind } from './audit.ts';
 

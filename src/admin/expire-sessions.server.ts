@@ -1,8 +1,8 @@
 /** Sessions that have ended and audit rows that have had their year are forgotten, at the start and each hour. */
 import type { Kysely } from 'kysely';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import { forgetOldAudit } from './audit-store.server.ts';
 import { forgetOldFailures } from './failure-store.server.ts';
 import { forgetOldSessions } from './session-store.server.ts';

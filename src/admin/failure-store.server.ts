@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 
 type Db = Kysely<Tables>;
 

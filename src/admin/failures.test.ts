@@ -18,7 +18,7 @@ import {
 } from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readContent } from '../content.server.ts';
-import { readEnv } from '../platform/env.server.ts';
+import { readEnv } from '../platform/env/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
 import { expireSessions } from './expire-sessions.server.ts';

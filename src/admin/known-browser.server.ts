@@ -3,7 +3,7 @@
  * the account's name and password hash, it is worth nothing to another account or after a change of the password.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Row } from '../platform/tables.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 
 export const KNOWN_BROWSER = 'known_browser';
 export const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readContent } from '../content.server.ts';
-import { readEnv } from '../platform/env.server.ts';
+import { readEnv } from '../platform/env/env.server.ts';
 import { type RunningSite, startSite } from '../start-site.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 

@@ -1,9 +1,9 @@
 /** Staff see where their account is open, close what is not theirs, and read what happened at the door. */
 
 import type { Kysely } from 'kysely';
-import { refuse } from '../platform/answer.server.ts';
-import { type Call, call, readId, type Staff } from '../platform/call.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import {
   END_OTHER_SESSIONS,
   END_SESSION,

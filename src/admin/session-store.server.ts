@@ -1,10 +1,10 @@
 /** Staff sessions. A session's token is known to the browser alone; its hash is stored. */
 
 import type { Kysely } from 'kysely';
-import type { Staff } from '../platform/call.server.ts';
-import { newToken, tokenHash } from '../platform/cookies.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
-import { shortAddress } from '../platform/visitor-address.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import type { Staff } from '../platform/http/call.server.ts';
+import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { shortAddress } from '../platform/http/visitor-address.server.ts';
 import type { OpenSession } from './admin-shapes.ts';
 
 type Db = Kysely<Tables>;

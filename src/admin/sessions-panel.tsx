@@ -3,12 +3,12 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { anything, fields, flag, list, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { leaveFocus } from '../ui/pass-focus-on.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { END_OTHER_SESSIONS, END_SESSION, LIST_SESSIONS } from './admin-contracts.ts';
 import type { OpenSession } from './admin-shapes.ts';
 

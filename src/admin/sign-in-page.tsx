@@ -2,11 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { showToast } from '../ui/toast.ts';
-import { prepareToasts } from '../ui/toaster.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { type DemoCredentials, signInRequest } from './sign-in.ts';
 

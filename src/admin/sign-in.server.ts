@@ -4,12 +4,12 @@
  */
 
 import type { Kysely } from 'kysely';
-import { Answered, refuse } from '../platform/answer.server.ts';
-import { type Call, call } from '../platform/call.server.ts';
-import { type Cookies, tokenHash } from '../platform/cookies.server.ts';
-import { tryAgain } from '../platform/rate-limit.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { Answered, refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
 import { findUser } from './account-store.server.ts';
 import { SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
 import { signedOut, who } from './admin-shapes.ts';

@@ -1,11 +1,11 @@
 /** GET /api/services, /api/solutions and /api/plans, and the call that lets plan features follow the content. */
 import type { Kysely } from 'kysely';
-import { refuse } from '../platform/answer.server.ts';
-import { type Call, call } from '../platform/call.server.ts';
 import { ContentReader } from '../platform/content-file.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import {
   type InDollars,
   type Plan,

@@ -1,8 +1,8 @@
 /** The catalogue's tables. They follow content/: what is missing there goes, what differs is rewritten. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import type { NewRow, Tables } from '../platform/tables.server.ts';
 import type { Plan, Service, Solution, Testimonial } from './catalogue.ts';
 
 export interface Catalogue {

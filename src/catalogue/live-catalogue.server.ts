@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import { type Catalogue, readCatalogue, storeCatalogue } from './catalogue-store.server.ts';
 
 const FRESH_MS = 400;

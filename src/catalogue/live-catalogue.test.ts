@@ -6,7 +6,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { readContent } from '../content.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';
 
 const content = readContent('content');

@@ -1,14 +1,14 @@
 import Check from 'lucide-react/icons/check';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { PlanRow } from './read-catalogue.ts';
+import type { Plan } from './catalogue.ts';
 
 const FRAME = 'relative flex flex-col rounded-card border bg-white p-6 sm:p-8';
 const SCROLL_TO_TOP_DELAY_MS = 100;
 
-export function PlanCard({ plan }: { plan: PlanRow }) {
+export function PlanCard({ plan }: { plan: Plan }) {
   const { id, name, price, description, popular, features } = plan;
   const heading = `plan-${id}`;
   const raised = popular
@@ -24,7 +24,7 @@ export function PlanCard({ plan }: { plan: PlanRow }) {
       </div>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
-          {formatDollars(fromDollars(price))}
+          {formatDollars(price)}
         </span>
         <span className="text-sm text-muted">per month</span>
       </p>

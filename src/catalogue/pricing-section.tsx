@@ -1,14 +1,15 @@
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
+import type { Plan } from './catalogue.ts';
 import { LIST_PLANS } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
-import { type PlanRow, readPlans } from './read-catalogue.ts';
+import { readPlans } from './read-catalogue.ts';
 import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
-export function PricingSection({ plans }: { plans?: readonly PlanRow[] | null }) {
+export function PricingSection({ plans }: { plans?: readonly Plan[] | null }) {
   const list = useList(LIST_PLANS, readPlans, plans);
   useUpdatedPlans(list.reload);
   return (

@@ -1,10 +1,9 @@
 /** The lists of the catalogue as the browser reads them, from an answer or out of the page. */
 import { dollars, fields, flag, id, list, or, text } from '../platform/read.ts';
-import type { InDollars, Plan, Service, Solution } from './catalogue.ts';
+import type { Plan, Service, Solution } from './catalogue.ts';
 
 /** '' and an empty list where a row does not say. */
 export type ServiceRow = Pick<Service, 'id' | 'name' | 'description' | 'image'>;
-export type PlanRow = InDollars<Plan>;
 
 const said = or(text, '');
 const features = or(list(text), []);
@@ -26,7 +25,7 @@ export const readSolutions = list(
 
 /** A plan without its number, name or price cannot be sold, and is left out. */
 export const readPlans = list(
-  fields<PlanRow>({
+  fields<Plan>({
     id,
     name: text,
     price: dollars,

@@ -2,7 +2,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
 import { type ComponentType, useRef, useState } from 'react';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 
 type Panel = ComponentType<{ open: boolean; onClose: () => void }>;
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { rememberVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { prepareToasts } from '../ui/toaster.tsx';
+import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { ContactInfoDialog } from './contact-info-dialog.tsx';
 import { MessageBox } from './message-box.tsx';
 import { MessageList } from './message-list.tsx';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 
 export type ChatMessage = Row<'chatMessages'>;
 

@@ -3,9 +3,9 @@ import { knownVisitor, type VisitorDetails } from '../contact/visitor-details.ts
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { HiddenField } from '../ui/hidden-field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { HiddenField } from '../ui/fields/hidden-field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { MAX_NAME } from './chat-message.ts';
 
 interface ContactInfoDialogProps {

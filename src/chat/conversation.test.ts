@@ -1,6 +1,6 @@
 /** What the tab has kept of a chat, which an older version or a hand may have left there. */
 import { afterEach, expect, test } from 'vitest';
-import { forget, remember } from '../platform/session-storage.ts';
+import { forget, remember } from '../platform/browser/session-storage.ts';
 import {
   type Conversation,
   keepConversation,

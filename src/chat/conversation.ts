@@ -1,7 +1,7 @@
 /** The conversation of this tab: it outlives moves between pages and a reload, and ends with the tab. */
 import * as z from 'zod/mini';
+import { recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
-import { recall, remember } from '../platform/session-storage.ts';
 
 export interface Message {
   id: number;

@@ -1,6 +1,6 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import type { FormEvent, KeyboardEvent, RefObject } from 'react';
-import { Textarea } from '../ui/textarea.tsx';
+import { Textarea } from '../ui/fields/textarea.tsx';
 import { MAX_MESSAGE } from './chat-message.ts';
 
 interface MessageBoxProps {

@@ -5,7 +5,7 @@ import type { VisitorDetails } from '../contact/visitor-details.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, or, text } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import {
   type Conversation,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { orderRequest, postalCodeField } from '../orders/order.ts';
 import type { Billing } from '../payment/payment-outcome.ts';
-import { orderRequest, postalCodeField } from './order.ts';
 
 export type BillingFields = Record<keyof Billing, string>;
 

@@ -2,13 +2,13 @@
 import { Router } from 'wouter';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { Navbar } from '../company/navbar.tsx';
+import { OrderPage } from '../orders/customer/order-page.tsx';
+import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
-import { Toaster } from '../ui/toaster.tsx';
+import { Toaster } from '../ui/toast/toaster.tsx';
 import type { CheckoutDocument } from './checkout-data.ts';
 import { CheckoutPage } from './checkout-page.tsx';
-import { OrderPage } from './order-page.tsx';
-import { ORDER_PAGE } from './order-page-address.ts';
 import { TrustStrip } from './trust-strip.tsx';
 
 const HEADS = {

@@ -1,7 +1,8 @@
 /** What the checkout's document carries for its script. */
+
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import type { Provider } from '../payment/payment.ts';
+import type { Provider } from '../orders/payment.ts';
 import type { Site } from '../platform/site.ts';
 import type { CheckoutChoice } from './choice.ts';
 
@@ -9,10 +10,9 @@ export type CheckoutDocument =
   | ({ page: 'checkout' } & CheckoutData)
   | { page: 'order'; site: Site; provider: Provider };
 
-/** Plans with their prices in dollars. */
 export interface CheckoutData {
   site: Site;
-  plans: PlanRow[];
+  plans: readonly Plan[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
   /** The address names another count of users than the choice has. */

@@ -4,15 +4,14 @@ import { LIST_PLANS } from '../catalogue/catalogue-contracts.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
+import { OrderState } from '../orders/order-state.tsx';
 import { retrievePayment } from '../payment/retrieve-payment.ts';
-import { fromDollars } from '../platform/money.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { tellNoPlan } from './no-plan.ts';
-import { OrderState } from './order-state.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentReturn } from './payment-return.ts';
@@ -38,9 +37,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);
 
-  const price = plan
-    ? monthlyPrice({ name: plan.name, price: fromDollars(plan.price) }, choice, data.prices)
-    : undefined;
+  const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
 
   /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
   function onKeyDown({ key, target }: KeyboardEvent) {

@@ -6,10 +6,10 @@ import {
   WRONG_USERS,
 } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
-import { RadioCards } from '../ui/radio-cards.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { RadioCards } from '../ui/fields/radio-cards.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 
 interface Microsoft365OptionsProps {
   choice: Choice;

@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 
 /** To those who press on without a plan. */
 export function tellNoPlan(): void {

@@ -1,10 +1,10 @@
 import CreditCard from 'lucide-react/icons/credit-card';
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 
 interface OrderInBriefProps {
-  plan: PlanRow;
+  plan: Plan;
   price: Price;
   onChange: () => void;
 }

@@ -1,8 +1,9 @@
 /** What this tab remembers of its order, so that a reload or a second try leads to the same one. */
+
+import { type OrderBody, orderRequest } from '../orders/order.ts';
+import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { randomId } from '../platform/random-id.ts';
 import { fields, id, text } from '../platform/read.ts';
-import { forget, recall, remember } from '../platform/session-storage.ts';
-import { type OrderBody, orderRequest } from './order.ts';
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';

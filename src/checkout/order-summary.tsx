@@ -1,18 +1,18 @@
 import Check from 'lucide-react/icons/check';
 import type { ComponentProps, MouseEvent } from 'react';
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
 import { tellNoPlan } from './no-plan.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
 
 type OptionsProps = ComponentProps<typeof Microsoft365Options>;
 
 interface OrderSummaryProps extends OptionsProps {
-  plan: PlanRow | undefined;
+  plan: Plan | undefined;
   price: Price | undefined;
   usersAwaited: boolean;
   busy: boolean;
@@ -43,7 +43,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="text-lg">{plan.name}</h3>
             <p className="text-ink tabular-nums">
-              {formatDollars(fromDollars(plan.price))}
+              {formatDollars(plan.price)}
               <span className="text-sm text-muted"> per month</span>
             </p>
           </div>

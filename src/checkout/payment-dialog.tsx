@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
-import type { Provider } from '../payment/payment.ts';
+import type { Provider } from '../orders/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { OrderInBrief } from './order-in-brief.tsx';
@@ -9,7 +9,7 @@ import { PaymentForm } from './payment-form.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
-  plan: PlanRow | undefined;
+  plan: Plan | undefined;
   choice: Choice;
   price: Price | undefined;
   provider: Provider;

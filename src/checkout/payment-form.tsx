@@ -1,15 +1,15 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Choice, Price } from '../catalogue/pricing.ts';
-import type { Provider } from '../payment/payment.ts';
+import type { Provider } from '../orders/payment.ts';
 import type { CardEntry } from '../payment/payment-outcome.ts';
-import { TestCardFields } from '../payment/test-card-fields.tsx';
+import { TestCardFields } from '../payment/test-gateway/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TextInput } from '../ui/text-input.tsx';
 import { type BillingFields, checkBilling } from './billing.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -26,7 +26,7 @@ interface PaymentFormProps {
 
 /** Loaded when the form opens with Stripe as the provider, and never with the test gateway. */
 const StripeCardFields = lazy(async () => ({
-  default: (await import('../payment/stripe-card-fields.tsx')).StripeCardFields,
+  default: (await import('../payment/stripe/stripe-card-fields.tsx')).StripeCardFields,
 }));
 
 export function PaymentForm(props: PaymentFormProps) {

@@ -1,17 +1,16 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 
 import { useEffect, useState } from 'react';
-import type { Retrieved } from '../payment/payment.ts';
+import { GET_ORDER, UPDATE_STATUS } from '../orders/order-contracts.ts';
+import type { Retrieved } from '../orders/payment.ts';
+import { FETCH_FAILED, readOrder, type ToldOrder } from '../orders/read-order.ts';
 import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { showToast } from '../ui/toast.ts';
-import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { forgetAttempt, recallOrderId } from './order-memory.ts';
-import { readOrder, type ToldOrder } from './read-order.ts';
 
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
-export const FETCH_FAILED = 'Failed to fetch order status';
 const UPDATE_FAILED = 'Failed to update order status';
 
 interface Followed {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OrderRequest } from '../orders/order.ts';
 import { CallError } from '../platform/fetch-call.ts';
-import type { OrderRequest } from './order.ts';
 import { forgetAttempt, recallOrderId, rememberOrderId } from './order-memory.ts';
 import { placeOrder } from './place-order.ts';
 

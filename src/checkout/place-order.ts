@@ -1,10 +1,10 @@
 /** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
 
+import type { OrderBody } from '../orders/order.ts';
+import { PLACE_ORDER } from '../orders/order-contracts.ts';
+import { readStarted } from '../orders/read-order.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import type { OrderBody } from './order.ts';
-import { PLACE_ORDER } from './order-contracts.ts';
 import { attemptFor, rememberOrderId } from './order-memory.ts';
-import { readStarted } from './read-order.ts';
 
 const FAILED = 'Failed to process payment';
 

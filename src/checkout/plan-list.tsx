@@ -1,15 +1,15 @@
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { ListState } from '../catalogue/use-list.ts';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 
 interface PlanListProps {
-  list: ListState<PlanRow> & { reload: () => void };
+  list: ListState<Plan> & { reload: () => void };
   selectedId: number | null;
-  onChoose: (plan: PlanRow) => void;
+  onChoose: (plan: Plan) => void;
 }
 
 const CARD = 'rounded-card border bg-white p-5 max-[18rem]:p-3';
@@ -84,7 +84,7 @@ function Plans({ list, selectedId, onChoose }: PlansProps) {
                 {plan.popular && <Badge tone="amber">Most Popular</Badge>}
               </span>
               <span id={`plan-${plan.id}-price`} className="mt-1 block text-ink tabular-nums">
-                <span className="font-medium">{formatDollars(fromDollars(plan.price))}</span>
+                <span className="font-medium">{formatDollars(plan.price)}</span>
                 <span className="text-sm text-muted"> per month</span>
               </span>
               <span id={`plan-${plan.id}-description`} className="mt-2 block text-sm">

@@ -9,22 +9,22 @@ import {
   monthlyPrice,
   type Price,
 } from '../catalogue/pricing.ts';
-import type { Follow, Gateway, NotStarted } from '../payment/gateway.server.ts';
-import { wasStarted } from '../payment/payment.ts';
-import { takesTax } from '../payment/payment-shapes.ts';
-import { Answered, refuse } from '../platform/answer.server.ts';
-import { type Call, call } from '../platform/call.server.ts';
-import { type Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
-import type { Limit } from '../platform/rate-limit.server.ts';
-import type { NewRow, Tables } from '../platform/tables.server.ts';
-import { chargeNoMore } from './charge-no-more.server.ts';
-import { awaitsPayment, isOver, ORDER_KEY, type OrderRequest, orderRequest } from './order.ts';
-import { addNote } from './order-billing-store.server.ts';
-import { PLACE_ORDER } from './order-contracts.ts';
-import { ownCustomer } from './order-customer.server.ts';
-import { orderReference } from './order-reference.ts';
-import { type StartedPayment, startedPayment } from './order-shapes.ts';
+import type { Notify } from '../notify/outbox.server.ts';
+import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
+import { followPayment } from '../orders/follow-payment.server.ts';
+import type { Gateway, NotStarted } from '../orders/gateway.server.ts';
+import {
+  awaitsPayment,
+  isOver,
+  ORDER_KEY,
+  type OrderRequest,
+  orderRequest,
+} from '../orders/order.ts';
+import { addNote } from '../orders/order-billing-store.server.ts';
+import { PLACE_ORDER } from '../orders/order-contracts.ts';
+import { ownCustomer } from '../orders/order-customer.server.ts';
+import { orderReference } from '../orders/order-reference.ts';
+import { type StartedPayment, startedPayment } from '../orders/order-shapes.ts';
 import {
   allowAccess,
   findOrderByKey,
@@ -32,9 +32,16 @@ import {
   type Order,
   orderNow,
   savePayment,
-} from './order-store.server.ts';
-import { providerUnavailable } from './provider-unavailable.server.ts';
-import { runsHere } from './running-plan.server.ts';
+} from '../orders/order-store.server.ts';
+import { wasStarted } from '../orders/payment.ts';
+import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import { Answered, refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
@@ -44,7 +51,7 @@ export interface StartDeps {
   db: Kysely<Tables>;
   cookies: Cookies;
   gateway: Gateway;
-  follow: Follow;
+  notify: Notify;
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
 }
@@ -98,7 +105,7 @@ async function placeOrder(
   const { db, gateway, findPlan, addOnPrices } = deps;
   const plan = await findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
-  if (takesTax(gateway.config) && !body.postalCode) {
+  if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
   const price = monthlyPrice(plan, body, addOnPrices());
@@ -155,7 +162,7 @@ function newOrder(
     status: 'pending',
     amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
-    provider: gateway.config.provider,
+    provider: gateway.provider,
     live: gateway.live ? 1 : 0,
     refundedCents: 0,
     requestHash: hashRequest(body),
@@ -190,7 +197,7 @@ function readOrNewKey(token = newToken()): { token: string; hash: string } {
  * the order was given up meanwhile, and so is what was started for it.
  */
 async function startPayment(
-  { db, gateway, follow }: Pick<StartDeps, 'db' | 'gateway' | 'follow'>,
+  { db, gateway, notify }: Pick<StartDeps, 'db' | 'gateway' | 'notify'>,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
   let { clientSecret } = order;
@@ -200,14 +207,14 @@ async function startPayment(
     await savePayment(db, order.id, started);
     const now = await orderNow(db, order);
     if (!canBePaid(now)) {
-      await chargeNoMore({ db, gateway }, now);
+      await cancelSubscription({ db, gateway }, now);
       return 'over';
     }
     clientSecret = now.clientSecret;
     if (clientSecret === null) {
       const state = await gateway.fetchPaymentState(now);
       if (state === 'away') return 'away';
-      await db.transaction().execute((trx) => follow(trx, now.id, state, 'nothing was due'));
+      await followPayment({ db, notify }, now.id, state, 'nothing was due');
     }
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };

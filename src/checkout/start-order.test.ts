@@ -7,13 +7,12 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/pricing.ts';
 import { readContent } from '../content.server.ts';
-import { Cookies, newToken, tokenHash } from '../platform/cookies.server.ts';
+import type { OrderStatus } from '../orders/order.ts';
+import { readNotes } from '../orders/order-billing-store.server.ts';
+import { staffOrderJson } from '../orders/order-json.server.ts';
+import { hasAccess, orderNow } from '../orders/order-store.server.ts';
+import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { paymentFollower } from './follow-payment.server.ts';
-import type { OrderStatus } from './order.ts';
-import { readNotes } from './order-billing-store.server.ts';
-import { staffOrderJson } from './order-json.server.ts';
-import { hasAccess, orderNow } from './order-store.server.ts';
 import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = readContent('content');
@@ -39,7 +38,7 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
     db: app.database.db,
     cookies: new Cookies(false),
     gateway,
-    follow: paymentFollower(async () => undefined),
+    notify: async () => undefined,
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => pricesInForce(addOns, new Date()),
   });
@@ -122,7 +121,7 @@ describe('what is wrong is told where it is wrong', () => {
   });
 
   test('a ZIP code that is missing where tax is due, or that nobody knows', async () => {
-    gateway.config = { provider: 'stripe', publishableKey: 'pk_test_1', tax: true };
+    gateway.tax = true;
     const missing = at('postalCode', 'Please enter your ZIP code');
     expect(await ask()).toMatchObject({ status: 400, json: missing });
     gateway.start.mockResolvedValueOnce('unknown-postal-code');

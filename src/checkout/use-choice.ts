@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
+import type { Plan } from '../catalogue/catalogue.ts';
 import { includedUsers, MS365_OPTIONS } from '../catalogue/pricing.ts';
-import type { PlanRow } from '../catalogue/read-catalogue.ts';
 import {
   type CheckoutChoice,
   findPlan,
@@ -12,7 +12,7 @@ import { RETURN_PARAMETER } from './payment-return.ts';
 
 interface UseChoice {
   /** Undefined also while the list has no plan of the number that is asked for. */
-  plan: PlanRow | undefined;
+  plan: Plan | undefined;
   choice: CheckoutChoice;
   /** The user count as it is typed; the choice has the last one that can be bought. */
   users: string;
@@ -44,7 +44,7 @@ interface Wanted extends Omit<CheckoutChoice, 'planId' | 'ms365Users'> {
 export function useChoice(
   first: CheckoutChoice,
   awaited: boolean,
-  plans: readonly PlanRow[],
+  plans: readonly Plan[],
   form: RefObject<HTMLFormElement | null>,
 ): UseChoice {
   const [wanted, setWanted] = useState(() => readWanted(first));
@@ -91,7 +91,7 @@ export function useChoice(
 /** `fields` as somebody may have changed them since they were drawn; users and backup are drawn with an option only. */
 function takeOver(
   wanted: Wanted,
-  drawn: { plan: PlanRow | undefined; users: string },
+  drawn: { plan: Plan | undefined; users: string },
   fields: FormData,
 ): Wanted {
   const planId = fields.get('plan');

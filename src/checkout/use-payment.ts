@@ -1,12 +1,12 @@
 /** From 'Pay' to the return address: the order is placed, the card confirmed, and refusals told where they happen. */
 import { useState } from 'react';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
+import { ORDER_KEY, type OrderBody, PAYMENT_METHODS } from '../orders/order.ts';
 import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outcome.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { tellNoPlan } from './no-plan.ts';
-import { ORDER_KEY, type OrderBody, PAYMENT_METHODS } from './order.ts';
 import { forgetAttempt } from './order-memory.ts';
 import { RETURN_PARAMETER } from './payment-return.ts';
 import { placeOrder } from './place-order.ts';

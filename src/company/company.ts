@@ -4,6 +4,12 @@ import { WEEKDAYS } from './weekdays.ts';
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
 
+declare module '../platform/site.ts' {
+  interface Site {
+    company: Company;
+  }
+}
+
 /** content/company.json: who the provider is, shown on every page. */
 export const companySchema = z.strictObject({
   name: line(),

@@ -1,11 +1,11 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { HiddenField } from '../ui/hidden-field.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { HiddenField } from '../ui/fields/hidden-field.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Textarea } from '../ui/fields/textarea.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { CONTACT_FIELDS, type ContactFaults, type ContactValues } from './contact-fields.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { SERVICE_CHOICES } from './service-choices.ts';

@@ -1,8 +1,8 @@
 /** The contact form sent without script: the same as POST /api/contact, answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { tryAgain } from '../platform/rate-limit.server.ts';
-import { readForm } from '../platform/request-body.server.ts';
+import { tryAgain } from '../platform/http/rate-limit.server.ts';
+import { readForm } from '../platform/http/request-body.server.ts';
 import { CONTACT_FIELDS, type ContactValues } from './contact-fields.ts';
 import { faultsOf } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';

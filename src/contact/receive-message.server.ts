@@ -2,10 +2,10 @@
 
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notify/outbox.server.ts';
-import { type Call, call } from '../platform/call.server.ts';
-import type { Limit } from '../platform/rate-limit.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
 import { contactMessage } from './contact-message.ts';
 import { contactReceived } from './contact-received.server.ts';

@@ -1,7 +1,7 @@
 /** The form's states: idle, sending, sent or refused. What was typed stays in the inputs until it has arrived. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { showToast } from '../ui/toast.ts';
-import { prepareToasts } from '../ui/toaster.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { prepareToasts } from '../ui/toast/toaster.tsx';
 import type { ContactFaults, ContactField, ContactValues } from './contact-fields.ts';
 import { NOT_SENT, SENT } from './contact-words.ts';
 import type { NotSent } from './submit-contact.ts';

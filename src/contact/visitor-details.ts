@@ -1,6 +1,7 @@
 /** Who is writing. Given once in this tab, at the chat or the contact form, it needs no second typing (WCAG 3.3.7). */
+
+import { recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, text } from '../platform/read.ts';
-import { recall, remember } from '../platform/session-storage.ts';
 
 export interface VisitorDetails {
   name: string;

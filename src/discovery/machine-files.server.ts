@@ -1,7 +1,7 @@
 /** The files that programs read in place of pages: by address, with their content type. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { Article } from '../news/article.ts';
-import type { PageView } from '../pages.ts';
+import type { PageView } from '../pages/pages.ts';
 import type { Site } from '../platform/site.ts';
 import { FEEDS } from './feed-addresses.ts';
 import { jsonFeed, rss } from './feeds.server.ts';

@@ -1,4 +1,4 @@
-import type { PageView } from '../pages.ts';
+import type { PageView } from '../pages/pages.ts';
 import { escapeMarkup } from './markup.server.ts';
 
 /** sitemaps.org: every page, with the day on which what it shows last changed. */

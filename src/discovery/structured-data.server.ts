@@ -1,9 +1,10 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
-import type { InDollars, Plan } from '../catalogue/catalogue.ts';
+import type { Plan } from '../catalogue/catalogue.ts';
 import type { Company } from '../company/company.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
-import type { PageView } from '../pages.ts';
+import type { PageView } from '../pages/pages.ts';
+import { toDollars } from '../platform/money.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture.tsx';
@@ -82,7 +83,7 @@ function website({ company, publicUrl }: Site): StructuredThing {
   });
 }
 
-function service(plan: InDollars<Plan>, { company, publicUrl }: Site): StructuredThing {
+function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
   return thing('Service', {
     name: `${company.name} ${plan.name}`,
     serviceType: 'IT managed services',
@@ -94,7 +95,7 @@ function service(plan: InDollars<Plan>, { company, publicUrl }: Site): Structure
       availability: 'https://schema.org/InStock',
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
-        price: plan.price.toFixed(2),
+        price: toDollars(plan.price).toFixed(2),
         priceCurrency: 'USD',
         // UN/CEFACT's code of the month.
         unitCode: 'MON',

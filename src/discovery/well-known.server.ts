@@ -2,7 +2,7 @@
 import type { Plan } from '../catalogue/catalogue.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { PageView } from '../pages.ts';
+import type { PageView } from '../pages/pages.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';

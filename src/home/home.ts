@@ -1,6 +1,5 @@
-import type { Solution, Testimonial } from '../catalogue/catalogue.ts';
+import type { Plan, Solution, Testimonial } from '../catalogue/catalogue.ts';
 import {
-  type PlanRow,
   readPlans,
   readServices,
   readSolutions,
@@ -21,7 +20,7 @@ export interface HomeContent {
   testimonials: readonly Testimonial[];
   services?: readonly ServiceRow[] | null;
   solutions?: readonly Solution[] | null;
-  plans?: readonly PlanRow[] | null;
+  plans?: readonly Plan[] | null;
   awaited?: { services: number; solutions: number } | null;
 }
 

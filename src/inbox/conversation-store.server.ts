@@ -2,8 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat-reference.ts';
-import { contains } from '../platform/contains.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
+import { contains } from '../platform/database/contains.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import type { InboxFilter, Mark } from './inbox.ts';
 import type { Conversation, MarkCounts, WholeConversation } from './inbox-shapes.ts';
 import { idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';

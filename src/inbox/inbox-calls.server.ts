@@ -1,9 +1,9 @@
 /** What staff read and mark of what visitors wrote. */
 
 import type { Kysely } from 'kysely';
-import { refuse } from '../platform/answer.server.ts';
-import { type Call, call, readId } from '../platform/call.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import {
   countConversations,
   findConversation,

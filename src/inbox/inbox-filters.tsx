@@ -1,7 +1,7 @@
 import { SERVICE_CHOICES } from '../contact/service-choices.ts';
-import { SearchBox } from '../ui/search-box.tsx';
-import { Segments } from '../ui/segments.tsx';
-import { Select } from '../ui/select.tsx';
+import { SearchBox } from '../ui/fields/search-box.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { Segments } from '../ui/text/segments.tsx';
 import { type InboxFilter, MARKS } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 import type { MarkCounts } from './inbox-shapes.ts';

@@ -3,13 +3,13 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
-import { useReload } from '../platform/use-reload.ts';
+import { useReload } from '../platform/browser/use-reload.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { Segments } from '../ui/text/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail } from './conversation-detail.tsx';
 import { ConversationList } from './conversation-list.tsx';

@@ -2,9 +2,9 @@
 
 import type { Kysely } from 'kysely';
 import { contactReference } from '../contact/contact-reference.ts';
-import { readId } from '../platform/call.server.ts';
-import { contains } from '../platform/contains.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
+import { contains } from '../platform/database/contains.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { readId } from '../platform/http/call.server.ts';
 import { INBOX_PAGE, type InboxFilter, MARKS, type Mark } from './inbox.ts';
 import type { ContactSubmission, MarkCounts } from './inbox-shapes.ts';
 

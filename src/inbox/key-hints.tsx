@@ -1,7 +1,7 @@
 /** Which keys move through the list, and the switch for those that are letters. */
 import { useState } from 'react';
+import { recall, remember } from '../platform/browser/session-storage.ts';
 import { flag } from '../platform/read.ts';
-import { recall, remember } from '../platform/session-storage.ts';
 
 const LETTERS = 'inbox-letters';
 const KEYS = [

@@ -1,4 +1,4 @@
-import { ORDER_NEWS } from '../checkout/order-news.ts';
+import { ORDER_NEWS } from '../orders/notifications/order-news.ts';
 
 /** What a notification is about, by its kind, in the list of deliveries. */
 export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {

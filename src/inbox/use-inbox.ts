@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import {
   INBOX_PAGE,
   type InboxFilter,

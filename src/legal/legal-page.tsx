@@ -2,7 +2,7 @@ import { longDate } from '../platform/long-date.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
-import { TextWithContents } from '../ui/text-with-contents.tsx';
+import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';
 
 export const readContent = fields<Pick<LegalDocument, 'title' | 'updated' | 'body'>>({

@@ -1,5 +1,5 @@
 /** What the outbox needs of a way to reach people, and how long it waits after a failure. */
-import type { Row } from '../platform/tables.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
 import type { Notification } from './notification-kind.server.ts';
 

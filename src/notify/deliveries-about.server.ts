@@ -1,7 +1,7 @@
 /** The deliveries that belong to certain messages and orders, such as all of one person's. */
 import type { Kysely } from 'kysely';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { inPieces } from '../platform/in-pieces.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
 
 type Db = Kysely<Tables>;
 

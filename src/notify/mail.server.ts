@@ -1,7 +1,7 @@
 /** Sends emails by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
 import { createTransport } from 'nodemailer';
-import type { Env } from '../platform/env.server.ts';
-import { isLoopback } from '../platform/loopback.server.ts';
+import type { Env } from '../platform/env/env.server.ts';
+import { isLoopback } from '../platform/http/loopback.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';
 import { customerEmail } from './mail/customer-email.server.ts';
 import type { Email } from './mail/email.server.ts';

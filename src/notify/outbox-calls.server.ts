@@ -1,8 +1,8 @@
 /** What staff see of the outbox, and the buttons that send a delivery again or put it away. */
 import type { Kysely } from 'kysely';
-import { refuse } from '../platform/answer.server.ts';
-import { type Call, call, readId } from '../platform/call.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import type { Outbox } from './outbox.server.ts';

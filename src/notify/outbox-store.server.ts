@@ -1,8 +1,8 @@
 /** All queries of the outbox. A row is claimed by one delivery at a time; a killed process's claim runs out. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../platform/database.server.ts';
-import type { NewRow, Row, Tables } from '../platform/tables.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
 import type { ChannelName, DeliveryState } from './delivery.ts';
 import { isOver } from './is-over.server.ts';

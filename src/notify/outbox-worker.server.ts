@@ -1,9 +1,9 @@
 /** Delivers one channel's share of the outbox: claims what is due, delivers it, writes down what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../platform/database.server.ts';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import type { Row } from '../platform/tables.server.ts';
 import { type Channel, MOST_TRIES, type Outcome, pauseMs } from './channel.server.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import {

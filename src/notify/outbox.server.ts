@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
-import type { Database } from '../platform/database.server.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
 import type { Channel } from './channel.server.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import { addDeliveries, forgetSettledBefore, releaseAll } from './outbox-store.server.ts';

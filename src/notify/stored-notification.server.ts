@@ -3,7 +3,7 @@
  * the row's id, such as {"kind":"contact-received","submissionId":12}. Other versions of the site read and write it too.
  */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import type { Notification, NotificationKind } from './notification-kind.server.ts';
 
 export function storedNotification({ kind, about }: NotificationKind, id: number): string {

@@ -2,7 +2,7 @@
  * Posts cards to a Microsoft Teams Workflows webhook. Its address is a secret, for whoever has it can post: it is in
  * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
  */
-import type { Env } from '../platform/env.server.ts';
+import type { Env } from '../platform/env/env.server.ts';
 import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './channel.server.ts';
 import type { StaffMessage, Writer } from './staff-message.server.ts';
 import { cardJson } from './teams-card.server.ts';

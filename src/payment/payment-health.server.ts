@@ -1,11 +1,11 @@
 /** Staff see whether Stripe's events arrive, and have keys, webhook and mode checked when they ask for it. */
 
 import type { Kysely } from 'kysely';
-import { type Call, call } from '../platform/call.server.ts';
-import type { Tables } from '../platform/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import { type HealthCheck, healthChecks, paymentHealth } from './payment-health.ts';
-import { lastSigned, unsettledEvents } from './stripe-event-store.server.ts';
+import { lastSigned, unsettledEvents } from './stripe/stripe-event-store.server.ts';
 
 interface Connected {
   live: boolean;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { PROVIDERS } from '../orders/payment.ts';
 import { count, moment } from '../platform/json-shapes.ts';
-import { PROVIDERS } from './payment.ts';
 
 /** How the payments are connected, as staff see it. */
 export const paymentHealth = z.strictObject({

@@ -1,6 +1,6 @@
 /** What travels of a payment: the bodies and answers of its calls. */
 import * as z from 'zod/mini';
-import { PAYMENT_STATUSES, TEST_CARDS } from './payment.ts';
+import { PAYMENT_STATUSES, TEST_CARDS } from '../orders/payment.ts';
 
 /** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
 export const paymentConfig = z.discriminatedUnion('provider', [

@@ -1,6 +1,6 @@
 /** What a payment is called by both providers, and which requests the test gateway takes. */
 import { describe, expect, test } from 'vitest';
-import { PAYMENT_STATUSES, TEST_CARDS, wasStarted } from './payment.ts';
+import { PAYMENT_STATUSES, TEST_CARDS, wasStarted } from '../orders/payment.ts';
 import {
   takesTax,
   testAnswerRequest,

@@ -3,10 +3,10 @@
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
 
-import { awaitsPayment } from '../checkout/order.ts';
-import { orderReference } from '../checkout/order-reference.ts';
-import { refuse } from '../platform/answer.server.ts';
-import type { Row } from '../platform/tables.server.ts';
+import { awaitsPayment } from '../orders/order.ts';
+import { orderReference } from '../orders/order-reference.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import type { Erased, EraseRequest } from './person-shapes.ts';
@@ -98,9 +98,9 @@ function isPayable({ gateway }: PeopleDeps, order: Order): boolean {
 }
 
 /** Placed with the provider, and in the mode, that is in force. */
-function isOurs({ config, live }: PeopleDeps['gateway'], order: Order): boolean {
+function isOurs({ provider, live }: PeopleDeps['gateway'], order: Order): boolean {
   const sameMode = order.live === null || (order.live === 1) === live;
-  return order.provider === config.provider && sameMode;
+  return order.provider === provider && sameMode;
 }
 
 /** Somebody might still pay these, and would be a customer whom nobody knows. */

@@ -1,9 +1,9 @@
 /** Everything that is stored of a person as one file of JSON, read and sent in pieces; that somebody took it is kept. */
 import { chatReference } from '../chat/chat-reference.ts';
-import { orderReference } from '../checkout/order-reference.ts';
 import { contactReference } from '../contact/contact-reference.ts';
-import { refuse } from '../platform/answer.server.ts';
-import { fileDownload } from '../platform/file-download.server.ts';
+import { orderReference } from '../orders/order-reference.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { fileDownload } from '../platform/http/file-download.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import {

@@ -3,7 +3,7 @@
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDatabaseAway } from '../platform/database-away.server.ts';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import {

@@ -1,8 +1,8 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 
-import { orderReference } from '../checkout/order-reference.ts';
-import { type Call, call, refuseInvalid } from '../platform/call.server.ts';
-import { ZOD_MESSAGES } from '../platform/zod-messages.server.ts';
+import { orderReference } from '../orders/order-reference.ts';
+import { type Call, call, refuseInvalid } from '../platform/http/call.server.ts';
+import { ZOD_MESSAGES } from '../platform/http/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';

@@ -4,8 +4,8 @@ import { useLocation, useSearch } from 'wouter';
 import { personPath, STAFF_PAGES } from '../admin/staff-pages.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { PersonPanels } from './person-panels.tsx';
 

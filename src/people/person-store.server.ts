@@ -1,13 +1,13 @@
 /** Finds and erases the rows that belong to a person: those that hold their address, and what was said beside it. */
 import type { Kysely } from 'kysely';
 import { chatReference, chatTopic } from '../chat/chat-reference.ts';
-import { ERASED_BUYER } from '../checkout/order.ts';
-import { orderReference, orderTopic } from '../checkout/order-reference.ts';
 import { contactReference, contactTopic } from '../contact/contact-reference.ts';
 import type { Subject } from '../notify/deliveries-about.server.ts';
+import { ERASED_BUYER } from '../orders/order.ts';
+import { orderReference, orderTopic } from '../orders/order-reference.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
 import { inPieces } from '../platform/in-pieces.ts';
-import { sameAddress } from '../platform/same-address.server.ts';
-import type { Row, Tables } from '../platform/tables.server.ts';
 
 type Db = Kysely<Tables>;
 

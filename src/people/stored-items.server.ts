@@ -1,9 +1,9 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
 
 import { chatReference } from '../chat/chat-reference.ts';
-import { orderReference } from '../checkout/order-reference.ts';
 import { contactReference } from '../contact/contact-reference.ts';
 import { RECEIVERS } from '../notify/delivery.ts';
+import { orderReference } from '../orders/order-reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';

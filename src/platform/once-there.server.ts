@@ -1,6 +1,6 @@
 /** What is to be done once with the database: at the start when it is there, else as soon as it is. */
 import { setTimeout } from 'node:timers/promises';
-import { isDatabaseAway } from './database-away.server.ts';
+import { isDatabaseAway } from './database/database-away.server.ts';
 import { logFault } from './log.server.ts';
 
 const AGAIN_MS = 500;

@@ -14,14 +14,19 @@ test.each([
   ['a flag', flag, [true, false], [...NOTHINGS, 0, 1, 'true', ...OBJECTS, ...LISTS]],
   ['a time', time, ['2026-05-13', '2026-05-13T14:05:00.000Z'], [...NOTHINGS, 5, '', 'soon']],
   ['the number of a row', id, [1, 2 ** 31], [...NOTHINGS, 0, -1, 1.5, '1', 1 / 0, [1]]],
-  ['an amount', dollars, [0, 0.01, 450, 1e9], [...NOTHINGS, -0.01, 1e9 + 1, 1 / 0, '5', [5]]],
 ] as const)('%s is known from what is none', (_, read, good, bad) => {
   expect(good.map((each) => read(each))).toEqual(good);
   for (const each of bad) expect([each, read(each)]).toEqual([each, undefined]);
 });
 
+test('an amount is known from what is none', () => {
+  expect([0, 0.01, 450, 1e9].map(dollars)).toEqual([0, 1, 450_00, 1e11]);
+  for (const none of [...NOTHINGS, -0.01, 1e9 + 1, 1 / 0, '5', [5]])
+    expect(dollars(none)).toBeUndefined();
+});
+
 test('an amount is shown in whole cents, however a database has kept it', () => {
-  expect([12.500001, 0.1 + 0.2, 19.999].map(dollars)).toEqual([12.5, 0.3, 20]);
+  expect([12.500001, 0.1 + 0.2, 19.999].map(dollars)).toEqual([1250, 30, 2000]);
 });
 
 test('what may be absent is absent only where the answer says so', () => {

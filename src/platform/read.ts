@@ -3,6 +3,7 @@
  * thing, or undefined for a value that is no such thing. By hand, since a schema library weighs more than the home page
  * can bear.
  */
+import { type Cents, cents } from './money.ts';
 export type Reader<Thing> = (value: unknown) => Thing | undefined;
 
 /** What a reader gives. */
@@ -31,11 +32,11 @@ export const id: Reader<number> = (value) =>
 
 const MOST_DOLLARS = 1e9;
 
-/** Dollars, in whole cents: a database may have kept 12.5 as 12.500001. */
-export const dollars: Reader<number> = (value) => {
+/** Dollars as cents, in which all else reckons; a database may have kept 12.5 as 12.500001. */
+export const dollars: Reader<Cents> = (value) => {
   const amount = number(value);
   return amount !== undefined && amount >= 0 && amount <= MOST_DOLLARS
-    ? Math.round(amount * 100) / 100
+    ? cents(Math.round(amount * 100))
     : undefined;
 };
 

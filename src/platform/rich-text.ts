@@ -1,4 +1,4 @@
-/** Text with structure, as articles and legal pages have it: plain JSON, drawn by `ui/rich-text.tsx`. */
+/** Text with structure, as articles and legal pages have it: plain JSON, drawn by `ui/text/rich-text.tsx`. */
 export type RichText = readonly Block[];
 
 export type Block =

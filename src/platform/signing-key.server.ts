@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { newToken } from './cookies.server.ts';
-import type { Tables } from './tables.server.ts';
+import type { Tables } from './database/tables.server.ts';
+import { newToken } from './http/cookies.server.ts';
 
 /** A secret of the database's own, made when it is first asked for; all instances get the same. */
 export async function signingKey(db: Kysely<Tables>, name: string): Promise<string> {

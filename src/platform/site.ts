@@ -1,6 +1,5 @@
 /** What every page of every document knows: the company and the pictures that can be had in several sizes. */
 import { createContext, useContext } from 'react';
-import type { Company } from '../company/company.ts';
 
 /** One row of content/pictures/manifest.json; without `widths` the file is served as it is. */
 export interface PictureVariants {
@@ -11,8 +10,8 @@ export interface PictureVariants {
   formats?: string[];
 }
 
+/** `company` is declared by the room of that name. */
 export interface Site {
-  company: Company;
   /** Address such as '/pictures/hero-1.jpg' → its variants. */
   pictures: Record<string, PictureVariants>;
   /** The site's own origin, for canonical addresses. */
@@ -24,6 +23,6 @@ export const SiteProvider = SiteContext.Provider;
 
 export function useSite(): Site {
   const site = useContext(SiteContext);
-  if (!site) throw new Error('useSite outside of a SiteProvider');
+  if (!site) throw new Error('no SiteProvider');
   return site;
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { SiteServer } from './measured-response.server.ts';
+import type { SiteServer } from './http/measured-response.server.ts';
 
 const HEAD_END = '\r\n\r\n';
 /** Where the shortest head ends: that of 'GET / HTTP/1.1'. */

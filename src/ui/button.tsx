@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
+import { useFocusBack } from './focus/use-focus-back.ts';
 import { SiteLink } from './site-link.tsx';
 import { Spinner } from './spinner.tsx';
-import { useFocusBack } from './use-focus-back.ts';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Container } from './container.tsx';
-import { passFocusOn } from './pass-focus-on.ts';
+import { passFocusOn } from './focus/pass-focus-on.ts';
 
 interface FailureBoundaryProps {
   /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */

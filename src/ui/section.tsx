@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Container } from './container.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
-import { watchSection } from './section-in-view.ts';
+import { watchSection } from './text/section-in-view.ts';
 
 const GROUNDS = { white: 'bg-white', paper: 'bg-paper', ink: 'on-ink' };
 

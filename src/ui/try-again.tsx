@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { passFocusOn } from './pass-focus-on.ts';
+import { passFocusOn } from './focus/pass-focus-on.ts';
 
 /** At the end of a notice that says what has failed. */
 export function TryAgain(props: ComponentProps<typeof Button>) {

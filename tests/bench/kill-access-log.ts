@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { windowStart } from '../../src/access-log/log-store.server.ts';
 import { newestRecords } from '../../src/access-log/read-log.server.ts';
-import { openDatabase } from '../../src/platform/database.server.ts';
-import { readEnv } from '../../src/platform/env.server.ts';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
+import { readEnv } from '../../src/platform/env/env.server.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
 import { figure } from './measure.ts';
 

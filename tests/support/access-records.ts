@@ -1,7 +1,7 @@
 /** Requests as the access log takes them, and as it gives them back. */
 import type { AccessRecord } from '../../src/access-log/access-record.server.ts';
 import { newestRecords } from '../../src/access-log/read-log.server.ts';
-import type { Database } from '../../src/platform/database.server.ts';
+import type { Database } from '../../src/platform/database/database.server.ts';
 
 export function request(at: number, more: Partial<AccessRecord> = {}): AccessRecord {
   return {

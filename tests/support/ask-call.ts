@@ -1,5 +1,5 @@
 /** A call answered without the way through the server, for whoever stands in for the payment provider. */
-import type { Call } from '../../src/platform/call.server.ts';
+import type { Call } from '../../src/platform/http/call.server.ts';
 
 interface Asked {
   id?: number | string;

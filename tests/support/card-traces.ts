@@ -1,6 +1,6 @@
 /** Looks for what was typed on a card form where nothing of it may ever stand. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../src/platform/tables.server.ts';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
 
 /** All in digits; the expiry as MMYY. The CVC begins with 0, so that no number in JSON reads like it. */
 export interface TypedCard {

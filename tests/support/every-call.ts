@@ -2,7 +2,7 @@
  * Every call with what it owes: one that is added without a row fails the walk, the hostile variants and the
  * generated requests, which all read this list.
  */
-import type { Call } from '../../src/platform/call.server.ts';
+import type { Call } from '../../src/platform/http/call.server.ts';
 import {
   CALL_ROWS,
   type Caller,

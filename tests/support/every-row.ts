@@ -1,6 +1,6 @@
 /** All that the database holds, to look for what must not be in it. */
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database.server.ts';
+import type { Database } from '../../src/platform/database/database.server.ts';
 
 /** The names of the tables in whose rows the text stands, whatever the case of its letters. */
 export async function tablesWith({ db, engine }: Database, text: string): Promise<string[]> {

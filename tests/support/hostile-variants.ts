@@ -1,6 +1,6 @@
 /** A well-formed request, bent in every way that a state-changing call must refuse. */
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../src/platform/call.server.ts';
+import type { Call } from '../../src/platform/http/call.server.ts';
 
 export interface Request {
   method: string;

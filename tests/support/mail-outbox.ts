@@ -1,6 +1,6 @@
 /** A test outbox that sends its emails to a mailbox of its own. */
 import { expect } from 'vitest';
-import type { Row } from '../../src/platform/tables.server.ts';
+import type { Row } from '../../src/platform/database/tables.server.ts';
 import { eventually } from './eventually.ts';
 import { Mailbox, type ReceivedMail } from './mailbox.ts';
 import { startTestOutbox, type TestOutbox } from './test-outbox.ts';

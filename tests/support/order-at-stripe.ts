@@ -1,81 +1,28 @@
-/** An order that the site has saved, and Stripe as its provider, without the site around them. */
+/** An order that the site has saved, and Stripe as its provider, without a purchase. */
 import { beforeAll } from 'vitest';
-import type {
-  OrderBook,
-  OrderKey,
-  PaymentState,
-  StartedAtProvider,
-} from '../../src/payment/gateway.server.ts';
-import { stripeClient } from '../../src/payment/stripe-client.server.ts';
-import type { StripeEnv } from '../../src/platform/env.server.ts';
-import type { Row } from '../../src/platform/tables.server.ts';
+import type { Order } from '../../src/orders/order-store.server.ts';
+import { stripeClient } from '../../src/payment/stripe/stripe-client.server.ts';
+import type { NewRow } from '../../src/platform/database/tables.server.ts';
+import type { StripeEnv } from '../../src/platform/env/env.server.ts';
+import { savedOrder } from './saved-order.ts';
 import { order, rowOf, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
-type Order = Row<'orders'>;
+/** Saves an order of which Stripe has not heard, but for what a test changes. */
+export type NewOrder = (change?: Partial<NewRow<'orders'>>) => Promise<Order>;
 
-/** Remembers what it is told of orders, and nothing else. */
-export class OrderMemory implements OrderBook {
-  readonly orders = new Map<number, Order>();
-  /** Whose charge it is. */
-  readonly charges = new Map<string, number>();
-  readonly heard: string[] = [];
-  readonly followed: { orderId: number; state: PaymentState; cause: string }[] = [];
-
-  find: OrderBook['find'] = async (by) => this.#find(by);
-  undecided: OrderBook['undecided'] = async (provider, live, time) => {
-    this.heard.push(`undecided ${provider} ${live} ${time}`);
-    return [...this.orders.values()];
-  };
-  charged: OrderBook['charged'] = async (provider, live, id) => {
-    this.heard.push(`charged ${provider} ${live} ${id}`);
-    return [];
-  };
-  keepAttempt: OrderBook['keepAttempt'] = (id, attempt) =>
-    this.#keep(id, `attempt ${attempt}`, { attempt: attempt + 1 });
-  keepCustomer: OrderBook['keepCustomer'] = (id, customerId) =>
-    this.#keep(id, `customer ${customerId}`, { customerId });
-  keepEnded: OrderBook['keepEnded'] = (id) => this.#keep(id, 'ended', { subscriptionEnded: 1 });
-  keepStarted: OrderBook['keepStarted'] = (id, { due, ...started }: StartedAtProvider) =>
-    this.#keep(id, `started ${started.subscriptionId}`, { ...started, dueCents: due });
-  follow: OrderBook['follow'] = async (_trx, orderId, state, cause) => {
-    this.followed.push({ orderId, state, cause });
-    const known = this.#find({ id: orderId });
-    if (!known) throw new Error('the order is gone');
-    return known;
-  };
-  note: OrderBook['note'] = (_trx, id, note) => this.#keep(id, `note ${note}`);
-  noteOnce: OrderBook['noteOnce'] = (id, note) => this.#keep(id, `note ${note}`);
-
-  #find(by: OrderKey): Order | undefined {
-    if ('chargeId' in by) return this.orders.get(this.charges.get(by.chargeId) ?? 0);
-    const wanted = Object.entries(by);
-    return [...this.orders.values()].find((order) => {
-      const fields: Record<string, unknown> = { ...order };
-      return wanted.every(([name, value]) => fields[name] === value);
-    });
-  }
-
-  async #keep(id: number, what: string, change: Partial<Order> = {}): Promise<void> {
-    this.heard.push(what);
-    const known = this.orders.get(id);
-    if (known) this.orders.set(id, { ...known, ...change });
-  }
-}
-
-/** Gives orders that Stripe has not heard of, each with a number of its own. */
-export function newOrders(shop: StripeShop) {
-  let sample: Order | undefined;
-  let last = 1000;
+/** Each order is placed at a time of its own, long ago. */
+export function newOrders(shop: StripeShop): NewOrder {
+  let sample: NewRow<'orders'> | undefined;
+  let createdAt = 7000;
   beforeAll(async () => {
-    sample = await rowOf(shop, (await order(shop)).orderId);
-  });
-  return (book: OrderMemory, change: Partial<Order> = {}): Order => {
-    if (!sample) throw new Error('orders are made while tests run, not before');
-    last += 1;
+    const { id: _, ...bought } = await rowOf(shop, (await order(shop)).orderId);
     const unknown = { customerId: null, subscriptionId: null, paymentId: null, clientSecret: null };
-    const made: Order = { ...sample, ...unknown, id: last, createdAt: last * 7, ...change };
-    book.orders.set(made.id, made);
-    return made;
+    sample = { ...bought, ...unknown, idempotencyKey: null };
+  });
+  return async (change = {}) => {
+    if (!sample) throw new Error('orders are made while tests run, not before');
+    createdAt += 7;
+    return savedOrder(shop.app.database.db, { ...sample, createdAt, ...change });
   };
 }
 

@@ -1,13 +1,14 @@
 /** What a payment provider may tell of an order, and how the order stands once it has been heard. */
 import { randomUUID } from 'node:crypto';
-import { paymentFollower } from '../../src/checkout/follow-payment.server.ts';
-import { staffOrderJson } from '../../src/checkout/order-json.server.ts';
-import { findOrder } from '../../src/checkout/order-store.server.ts';
+import type { Notify } from '../../src/notify/outbox.server.ts';
+import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import type {
   BilledInvoice,
   PaymentState,
   ReversedCharge,
-} from '../../src/payment/gateway.server.ts';
+} from '../../src/orders/gateway.server.ts';
+import { staffOrderJson } from '../../src/orders/order-json.server.ts';
+import { findOrder } from '../../src/orders/order-store.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { makeScene } from './every-call.ts';
 import { permutations } from './permutations.ts';
@@ -37,16 +38,14 @@ export async function followedOrder(app: TestApp): Promise<FollowedOrder> {
   const { db } = app.database;
   const { orderId } = await makeScene(app);
   const notified: string[] = [];
-  const follow = paymentFollower(async (_trx, { kind }) => {
+  const notify: Notify = async (_trx, { kind }) => {
     notified.push(kind);
-  });
+  };
   return {
     notified,
     async hear(...facts) {
       for (const fact of facts) {
-        await db
-          .transaction()
-          .execute((trx) => follow(trx, orderId, { ...SILENT, ...fact }, 'test'));
+        await followPayment({ db, notify }, orderId, { ...SILENT, ...fact }, 'test');
       }
       const order = await findOrder(db, orderId);
       if (!order) throw new Error('the order is gone');

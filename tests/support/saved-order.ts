@@ -1,7 +1,7 @@
 /** Orders as they may stand in the database, put there without a purchase. */
 import type { Kysely } from 'kysely';
-import { insertOrder, type Order } from '../../src/checkout/order-store.server.ts';
-import type { NewRow, Tables } from '../../src/platform/tables.server.ts';
+import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
+import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
 
 const ORDER: NewRow<'orders'> = {
   name: 'Jane Doe',

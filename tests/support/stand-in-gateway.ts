@@ -1,18 +1,19 @@
 /** A payment provider that answers whatever a test wants to see answered, and keeps what it was asked. */
 import { vi } from 'vitest';
-import type { Gateway, PaymentState } from '../../src/payment/gateway.server.ts';
-import type { PaymentConfig } from '../../src/payment/payment-shapes.ts';
+import type { Gateway, PaymentState } from '../../src/orders/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
-const config: PaymentConfig = { provider: 'stripe', publishableKey: 'pk_test_1' };
-
 /** Unless told otherwise it does what it is asked to, and nothing has been tried yet. */
 export function standInGateway() {
-  return {
-    config,
+  const mode: Pick<Gateway, 'provider' | 'live' | 'tax'> = {
+    provider: 'stripe',
     live: false,
+    tax: false,
+  };
+  return {
+    ...mode,
     start: vi.fn<Gateway['start']>(async ({ id, amountCents }) => ({
       paymentId: `pi_${id}`,
       clientSecret: `pi_${id}_secret_x`,
@@ -29,6 +30,5 @@ export function standInGateway() {
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
     billingPage: vi.fn<Gateway['billingPage']>(async (_order, back) => `https://billing/${back}`),
     staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
-    calls: [],
   };
 }

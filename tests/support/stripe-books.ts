@@ -1,6 +1,6 @@
 /** What an order must be, by what Stripe has of it; written without the product's code. */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/tables.server.ts';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
 import { receiptsIn } from './stripe-shop.ts';
 

@@ -1,29 +1,52 @@
 /** What settling and reconciling Stripe's events need: the database, Stripe's stand-in, and what the gateway says. */
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
-import { type SettleDeps, settleEvent } from '../../src/payment/settle-stripe-event.server.ts';
-import { type StripeGateway, stripeGateway } from '../../src/payment/stripe-gateway.server.ts';
-import type { Row } from '../../src/platform/tables.server.ts';
-import { clientOf, type newOrders, OrderMemory } from './order-at-stripe.ts';
-import { type StripeShop, stripeEnv } from './stripe-shop.ts';
+import { onTestFinished, vi } from 'vitest';
+import * as follow from '../../src/orders/follow-payment.server.ts';
+import { readNotes } from '../../src/orders/order-billing-store.server.ts';
+import {
+  type SettleDeps,
+  settleEvent,
+} from '../../src/payment/stripe/settle-stripe-event.server.ts';
+import {
+  type StripeGateway,
+  stripeGateway,
+} from '../../src/payment/stripe/stripe-gateway.server.ts';
+import type { NewRow, Row } from '../../src/platform/database/tables.server.ts';
+import { clientOf, type NewOrder } from './order-at-stripe.ts';
+import { rowOf, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
-/** The gateway says of each order that its payment has succeeded, and finds nothing, until a test changes it. */
+/**
+ * The gateway says of each order that its payment has succeeded, finds nothing and ends what it is asked to end, until
+ * a test changes it.
+ */
 export function stripeDeps(shop: StripeShop, { live = false } = {}) {
-  const book = new OrderMemory();
+  const { db } = shop.app.database;
   const stripe = clientOf(shop);
   const fetchPaymentState = vi.fn<StripeGateway['fetchPaymentState']>(async () => ({
     status: 'succeeded',
     refused: false,
   }));
   const find = vi.fn<StripeGateway['find']>(async () => null);
+  const cancel = vi.fn<StripeGateway['cancel']>(async () => 'done');
   const gateway = {
-    ...stripeGateway(stripe, stripeEnv(shop.fake), book),
+    ...stripeGateway(stripe, stripeEnv(shop.fake), db),
     fetchPaymentState,
     find,
+    cancel,
     live,
   };
-  const ground: SettleDeps = { stripe, db: shop.app.database.db, gateway, book, live };
-  return { ground, book, stripe, fetchPaymentState, find };
+  const notify = async () => undefined;
+  const ground: SettleDeps = { stripe, db, gateway, notify };
+  return { ground, stripe, fetchPaymentState, find, cancel };
+}
+
+/** What orders are told from now on until the test ends. */
+function listen() {
+  const told = vi.spyOn(follow, 'followPayment');
+  onTestFinished(() => told.mockRestore());
+  const before = told.mock.calls.length;
+  return () =>
+    told.mock.calls.slice(before).map(([, orderId, state, cause]) => ({ orderId, state, cause }));
 }
 
 /** The events that the database remembers. */
@@ -31,19 +54,25 @@ export function eventsIn({ app }: StripeShop): Promise<Row<'stripeEvents'>[]> {
   return app.database.db.selectFrom('stripeEvents').selectAll().orderBy('id').execute();
 }
 
+/** The orders of earlier tests are over and charged no more, so that nobody asks after them. */
+export async function closeOrders({ app }: StripeShop): Promise<void> {
+  const over = { status: 'canceled', subscriptionEnded: 1 } as const;
+  await app.database.db.updateTable('orders').set(over).execute();
+}
+
 /** In which the site's keys ask for events. */
 export const VERSION = '2026-10-28.endive';
 
 /** An order that has been started at Stripe, and what is heard of it. */
-export function openStage(
+export async function openStage(
   shop: StripeShop,
-  newOrder: ReturnType<typeof newOrders>,
-  change: Partial<Row<'orders'>> = {},
+  newOrder: NewOrder,
+  change: Partial<NewRow<'orders'>> = {},
   mode = {},
 ) {
   const on = stripeDeps(shop, mode);
   const ids = { subscriptionId: `sub_${randomUUID()}`, paymentId: `pi_${randomUUID()}` };
-  const row = newOrder(on.book, { ...ids, dueCents: null, live: 0, ...change });
+  const row = await newOrder({ ...ids, dueCents: null, live: 0, ...change });
   const hear = (
     type: string,
     object: object,
@@ -51,7 +80,7 @@ export function openStage(
   ) => settleEvent(on.ground, eventOf(type, object, change), signed);
   const of = { subscription: row.subscriptionId, metadata: { orderId: String(row.id) } };
   const invoice = {
-    id: 'in_1',
+    id: `in_${randomUUID()}`,
     object: 'invoice',
     created: 5,
     status: 'paid',
@@ -62,15 +91,17 @@ export function openStage(
     parent: { subscription_details: of },
   };
   const charge = {
-    id: 'ch_1',
+    id: `ch_${randomUUID()}`,
     amount: row.amountCents,
     amount_refunded: 5,
     currency: 'usd',
     payment_intent: row.paymentId,
   };
   const subscription = { id: row.subscriptionId, status: 'active', metadata: of.metadata };
-  const notes = () => on.book.heard.filter((each) => each.startsWith('note '));
-  return { ...on, row, hear, invoice, charge, subscription, notes };
+  const notes = async () => (await readNotes(on.ground.db, row.id)).map(({ note }) => note);
+  const now = () => rowOf(shop, row.id);
+  const followed = listen();
+  return { ...on, row, now, hear, invoice, charge, subscription, notes, followed };
 }
 
 /** An event as Stripe tells of it. */

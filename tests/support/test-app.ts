@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Content, readContent } from '../../src/content.server.ts';
-import { readEnv } from '../../src/platform/env.server.ts';
+import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { REACHABLE_DEMO } from './server-process.ts';

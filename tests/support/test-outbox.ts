@@ -6,9 +6,9 @@ import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
 import type { Channel } from '../../src/notify/channel.server.ts';
 import { configuredChannels } from '../../src/notify/channels.server.ts';
 import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
-import { type Database, openDatabase } from '../../src/platform/database.server.ts';
-import { readEnv } from '../../src/platform/env.server.ts';
-import type { NewRow } from '../../src/platform/tables.server.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
+import type { NewRow } from '../../src/platform/database/tables.server.ts';
+import { readEnv } from '../../src/platform/env/env.server.ts';
 import { testDatabase } from './test-app.ts';
 
 export const PUBLIC_URL = 'https://www.tidewell.example';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/tables.server.ts';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
 
 /** Rows that no finished transaction can leave behind, whether or not anybody was told of them. */
 export async function tornRows(db: Kysely<Tables>): Promise<string[]> {

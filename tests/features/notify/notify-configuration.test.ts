@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidEnv, readEnv } from '../../../src/platform/env.server.ts';
+import { InvalidEnv, readEnv } from '../../../src/platform/env/env.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
 import { startTestApp } from '../../support/test-app.ts';
 

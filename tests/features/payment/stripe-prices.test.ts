@@ -1,8 +1,8 @@
 /** What the buyer was shown is what Stripe charges, whatever somebody has changed in Stripe's dashboard. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stripeClient } from '../../../src/payment/stripe-client.server.ts';
-import { readEnv } from '../../../src/platform/env.server.ts';
+import { stripeClient } from '../../../src/payment/stripe/stripe-client.server.ts';
+import { readEnv } from '../../../src/platform/env/env.server.ts';
 import {
   openShop,
   order,

@@ -1,6 +1,6 @@
 /** A person asks what is stored of them, or to be forgotten. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orderPageLinks } from '../../../src/checkout/order-page-link.server.ts';
+import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
 import { storedOfPerson } from '../../support/answer-shapes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';

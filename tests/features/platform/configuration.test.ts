@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { STAFF_PATHS } from '../../../src/admin/staff-pages.ts';
-import { InvalidEnv, readEnv } from '../../../src/platform/env.server.ts';
+import { InvalidEnv, readEnv } from '../../../src/platform/env/env.server.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { startTestApp, testDatabase } from '../../support/test-app.ts';
 
@@ -197,7 +197,7 @@ async function explainedNames(): Promise<string[]> {
 }
 
 async function readNames(): Promise<string[]> {
-  const sources = ['src/platform/env.server.ts', 'src/platform/env-admin.server.ts'];
+  const sources = ['src/platform/env/env.server.ts', 'src/platform/env/env-admin.server.ts'];
   const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
   const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS)'/g)];
   return names.map(([, name = '']) => name);

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
-import { headerSets } from '../../../src/platform/headers.server.ts';
-import { sitePages } from '../../../src/site-pages.server.ts';
+import { sitePages } from '../../../src/documents/site-pages.server.ts';
+import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const OFF =

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database.server.ts';
+import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { stripeVariables } from '../../support/stripe-shop.ts';

@@ -1,0 +1,13 @@
+import { Notice } from '../../ui/notice.tsx';
+
+/** Which lines the raw logs and the export do not have; nothing when they have all. */
+export function MissingLines({ until }: { until: string | null | undefined }) {
+  if (!until) return null;
+  const at = new Date(until).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Notice kind="info">
+      Some requests up to {at} have no line in Raw Logs and the CSV, because the log reached its
+      size limit or the database was away. The figures count them.
+    </Notice>
+  );
+}

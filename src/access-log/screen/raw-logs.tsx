@@ -1,0 +1,28 @@
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { MissingLines } from './missing-lines.tsx';
+import { useLines } from './use-logs.ts';
+
+/** The lines as they are: what visitors sent stays text, one line each. */
+export function RawLogs({ live }: { live: boolean }) {
+  const { data: answer, error, isPending } = useLines(live);
+  const lines = answer?.logs;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {error && <Notice kind="error">{error.message}</Notice>}
+      <MissingLines until={answer?.linesMissingUntil} />
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {lines === '' && <p className="py-12 text-center text-sm">No logs available</p>}
+      {lines && (
+        <section
+          aria-label="Raw Logs"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="on-ink max-h-[75vh] overflow-auto rounded-card"
+        >
+          <pre className="w-max min-w-full p-4 font-mono text-xs leading-5">{lines}</pre>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-import { refuse } from '../platform/answer.server.ts';
-
-/** Nothing is lost by asking once more: what was begun is found again. */
-export function providerUnavailable(): Response {
-  return refuse(503, 'The payment provider does not answer. Please try again.', { retryAfter: 5 });
-}

@@ -1,0 +1,41 @@
+/** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
+import type { Kysely } from 'kysely';
+import type { Notify } from '../notify/outbox.server.ts';
+import { followPayment } from '../orders/follow-payment.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
+import { isRunning } from '../orders/order.ts';
+import { ofMode } from '../orders/order-store.server.ts';
+import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  gateway: Gateway;
+  notify: Notify;
+}
+
+/**
+ * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about
+ * since is asked after: the buyer may have paid and lost the page.
+ */
+export async function runsHere(
+  { db, gateway, notify }: Deps,
+  purchase: Purchase,
+  keyHash: string,
+): Promise<boolean> {
+  // The test gateway takes no money, so there a second one does no harm.
+  if (gateway.provider !== 'stripe') return false;
+  const orders = await ordersLike(db, purchase)
+    .where(ofMode(gateway.live))
+    .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
+    .where('orderAccess.keyHash', '=', keyHash)
+    .execute();
+  if (orders.some(({ status }) => isRunning(status))) return true;
+  for (const order of orders) {
+    const state = await gateway.fetchPaymentState(order);
+    if (state === 'away') continue;
+    const { status } = await followPayment({ db, notify }, order.id, state, 'customer buys again');
+    if (isRunning(status)) return true;
+  }
+  return false;
+}

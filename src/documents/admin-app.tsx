@@ -1,0 +1,134 @@
+/** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { AdminFrame } from '../admin/admin-frame.tsx';
+import { LoginProvider, useLogin } from '../admin/login.tsx';
+import type { DemoCredentials } from '../admin/sign-in.ts';
+import { SignInPage } from '../admin/sign-in-page.tsx';
+import { STAFF_PAGES, STAFF_PATHS } from '../admin/staff-pages.ts';
+import { readSite } from '../company/read-site.ts';
+import { newQueryClient } from '../platform/browser/query-client.ts';
+import { forget, recall, remember } from '../platform/browser/session-storage.ts';
+import { fields, flag, nullable, or, type Reader, text } from '../platform/read.ts';
+import { type Site, SiteProvider } from '../platform/site.ts';
+import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
+
+/** What the document's HTML carries for the browser. */
+export interface AdminData {
+  site: Site;
+  path: string;
+  demo: DemoCredentials | null;
+  noMoneyMoves: boolean;
+}
+
+export const readAdminData = fields<AdminData>({
+  site: readSite,
+  path: text,
+  demo: nullable(fields<DemoCredentials>({ username: text, password: text })),
+  noMoneyMoves: or(flag, false),
+});
+
+/** Each is a file of its own, loaded when its page is first opened. */
+const PAGES: Record<string, ComponentType> = {
+  [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
+  [STAFF_PAGES.orders.path]: lazy(() => import('../payment/orders-and-payments.tsx')),
+  [STAFF_PAGES.people.path]: lazy(() => import('../people/people-page.tsx')),
+  [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/screen/logs-page.tsx')),
+  [STAFF_PAGES.account.path]: lazy(() => import('../admin/account-page.tsx')),
+};
+
+export function AdminApp({ data }: { data: AdminData }) {
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <SiteProvider value={data.site}>
+      <QueryClientProvider client={queryClient}>
+        <Router ssrPath={data.path}>
+          <LoginProvider>
+            <AdminFrame noMoneyMoves={data.noMoneyMoves}>
+              <GuardedPage demo={data.demo} />
+            </AdminFrame>
+          </LoginProvider>
+        </Router>
+      </QueryClientProvider>
+    </SiteProvider>
+  );
+}
+
+/** Nobody sees a page of staff without a session, and nobody with one is asked to sign in. */
+function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
+  const { state } = useLogin();
+  const [path] = useLocation();
+  const search = useSearch();
+  const signingIn = path === STAFF_PAGES.signIn.path;
+  const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
+
+  if (state.name === 'reading' || state.name === 'leaving') return <Waiting />;
+  if (state.name === 'unknown') return <NoAnswer />;
+  if (state.name === 'out') {
+    return signingIn ? (
+      <SignInPage demo={demo} expired={state.expired} />
+    ) : (
+      <SignInFirst wanted={search ? `${path}?${search}` : path} />
+    );
+  }
+  if (signingIn) return <GoOn />;
+  if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
+  return (
+    <FailureBoundary key={path} fallback={<PageFailure />}>
+      <Suspense fallback={<Waiting />}>
+        <Page />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+const WANTED = 'staff_page_wanted';
+/** Any other address would lead out of this document. */
+const readWanted: Reader<string> = (value) => {
+  const wanted = text(value);
+  return STAFF_PATHS.includes(wanted?.split('?')[0] ?? '') ? wanted : undefined;
+};
+
+function SignInFirst({ wanted }: { wanted: string }) {
+  useLayoutEffect(() => remember(WANTED, wanted), [wanted]);
+  return <Redirect replace href={STAFF_PAGES.signIn.path} />;
+}
+
+/** To what was asked for before signing in, else to the inbox. */
+function GoOn() {
+  const [wanted] = useState(() => recall(WANTED, readWanted));
+  useLayoutEffect(() => forget(WANTED), []);
+  return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid min-h-[70vh] place-items-center px-5 text-primary">
+      <span className="noscript:hidden">
+        <Spinner className="size-8" />
+        <span className="sr-only">Loading …</span>
+      </span>
+      <noscript>
+        <p className="max-w-prose text-ink">
+          The staff area needs JavaScript. Please allow it for this site in your browser, and load
+          the page again.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+function NoAnswer() {
+  const { read } = useLogin();
+  return (
+    <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
+      <h1 className="text-xl">The staff area cannot be opened</h1>
+      <Notice kind="error">The server does not answer.</Notice>
+      <TryAgain variant="primary" size="medium" className="" onClick={read} />
+    </div>
+  );
+}

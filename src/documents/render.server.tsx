@@ -1,0 +1,89 @@
+/** Turns a page's data into the HTML of its document. */
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { inDollars } from '../catalogue/catalogue-calls.server.ts';
+import { CheckoutApp } from '../checkout/checkout-app.tsx';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import { type PageView, pageModules, type ShownPage } from '../pages/pages.ts';
+import { AdminApp, type AdminData } from './admin-app.tsx';
+import { Document, type DocumentAssets } from './document.tsx';
+import { SiteApp, type SiteData } from './site-app.tsx';
+
+/** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
+type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
+
+/** The source of the module that draws each page, so that the browser fetches it together with the entry. */
+const PAGE_SOURCES = {
+  home: 'src/home/home-page.tsx',
+  contact: 'src/contact/contact-page.tsx',
+  news: 'src/news/news-page.tsx',
+  article: 'src/news/article-page.tsx',
+  legal: 'src/legal/legal-page.tsx',
+  resources: 'src/resources/resources-page.tsx',
+  'not-found': 'src/home/not-found-page.tsx',
+};
+
+/** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
+export async function siteRenderer(findAssets: FindAssets) {
+  const drawnBy = new Map<PageView['name'], ShownPage['Page']>();
+  for (const name of Object.keys(PAGE_SOURCES) as PageView['name'][])
+    drawnBy.set(name, (await pageModules[name]()).default as ShownPage['Page']);
+
+  return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
+    const Page = drawnBy.get(view.name);
+    if (!Page) throw new Error(`nothing draws the page ${view.name}`);
+    return html(
+      <Document
+        assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
+        data={{ site, view: travelling(view) }}
+        structuredData={structuredData}
+      />,
+      <SiteApp site={site} first={{ view, Page }} />,
+    );
+  };
+}
+
+/** What the page shows, as JSON: of the lists only what is read there, with prices in dollars. */
+function travelling(view: PageView): object {
+  if (view.name !== 'home') return view;
+  const { services, plans, ...content } = view.content;
+  const shown = services?.map(({ id, name, description, image }) => ({
+    id,
+    name,
+    description,
+    image,
+  }));
+  return { ...view, content: { ...content, services: shown, plans: plans?.map(inDollars) } };
+}
+
+export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
+  return html(
+    <Document
+      assets={findAssets('src/checkout.browser.tsx')}
+      data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
+    />,
+    <CheckoutApp data={data} />,
+  );
+}
+
+/** The staff document as it is while nobody knows yet who is looking at it. */
+export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
+  return html(
+    <Document assets={findAssets('src/admin.browser.tsx')} data={data} />,
+    <AdminApp data={data} />,
+  );
+}
+
+const ROOT = '<div id="root">';
+
+/**
+ * The app is drawn apart from its frame, as the browser will hydrate it: React derives the ids of fields and
+ * dialogs from the tree above them. What the app says about the head comes out in front of its root.
+ */
+function html(frame: ReactElement, app: ReactElement): string {
+  const drawn = renderToString(<div id="root">{app}</div>);
+  const root = drawn.indexOf(ROOT);
+  return `<!doctype html>${renderToString(frame)}`
+    .replace('</head>', () => `${drawn.slice(0, root)}</head>`)
+    .replace(`${ROOT}</div>`, () => drawn.slice(root));
+}

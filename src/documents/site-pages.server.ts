@@ -1,0 +1,141 @@
+/** The site map: which page stands at which address, and what it shows. */
+import { STAFF_PATHS } from '../admin/staff-pages.ts';
+import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
+import type { ContactOutcome } from '../contact/contact-page.tsx';
+import { SENT } from '../contact/contact-words.ts';
+import type { Content } from '../content.server.ts';
+import { type Article, TOPICS } from '../news/article.ts';
+import { NEWS } from '../news/news-address.ts';
+import { summaryOf } from '../news/read-articles.server.ts';
+import type { PageView } from '../pages/pages.ts';
+
+/** How many of the articles the home page shows. */
+const NEWS_ON_HOME = 9;
+
+/** Every page of the public document by its one true address. */
+export function sitePages(content: Content, catalogue: Catalogue): Map<string, PageView> {
+  const { company, articles, legal } = content;
+  const summaries = articles.map(summaryOf);
+  const views: PageView[] = [
+    {
+      name: 'home',
+      path: '/',
+      title: 'IT Services & Solutions',
+      description: company.description,
+      content: {
+        slides: content.slides,
+        news: summaries.slice(0, NEWS_ON_HOME),
+        testimonials: catalogue.testimonials,
+        services: catalogue.services,
+        solutions: catalogue.solutions,
+        plans: catalogue.plans,
+      },
+    },
+    {
+      name: 'news',
+      ...NEWS,
+      description: `Articles by ${company.name} on security, compliance, operations and communications for businesses and car dealerships, each with something to do on Monday.`,
+      content: { articles: summaries },
+    },
+    ...articles.map((article, index) =>
+      articleView(article, articles[index + 1], articles[index - 1]),
+    ),
+    ...legal.map(
+      (document): PageView => ({
+        name: 'legal',
+        path: `/${document.name}`,
+        title: document.title,
+        description: document.description,
+        content: document,
+      }),
+    ),
+    {
+      name: 'resources',
+      path: '/resources/',
+      title: 'Resources',
+      description: `Everything to read from ${company.name} in one place: the articles by topic, the legal pages, and how to reach support in ${company.address.city}.`,
+      content: {
+        topics: TOPICS.map((topic) => ({
+          topic,
+          articles: summaries.filter((article) => article.topic === topic),
+        })).filter((group) => group.articles.length > 0),
+        legal: legal.map(({ name, title, description, updated }) => ({
+          path: `/${name}`,
+          title,
+          description,
+          updated,
+        })),
+      },
+    },
+  ];
+  return new Map(views.map((view) => [view.path, view]));
+}
+
+/** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
+export function contactView(content: ContactOutcome): PageView {
+  const sent = 'reference' in content;
+  return {
+    name: 'contact',
+    path: '/contact',
+    title: sent ? SENT.title : 'Send us a Message',
+    description: 'Write to us.',
+    content,
+  };
+}
+
+function articleView(
+  article: Article,
+  previous: Article | undefined,
+  next: Article | undefined,
+): PageView {
+  const { slug, title, excerpt, image, imageAlt } = article;
+  const link = (other: Article | undefined) =>
+    other ? { slug: other.slug, title: other.title } : null;
+  return {
+    name: 'article',
+    path: `/news/${slug}`,
+    title,
+    description: excerpt,
+    ...(image ? { picture: { image, alt: imageAlt } } : {}),
+    content: { article, previous: link(previous), next: link(next) },
+  };
+}
+
+/** The same for every address that has no page, so that one finished page serves them all. */
+export const NOT_FOUND: PageView = {
+  name: 'not-found',
+  path: '',
+  title: '404 Not Found',
+  description: 'There is no page at this address.',
+  content: null,
+};
+
+/** Documents of their own, which have one true address as the pages have. */
+const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
+
+/** Far longer than any address of ours. */
+const LONGEST_MISSPELLED = 300;
+
+/**
+ * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
+ * there is no such page, or when `path` is that address already.
+ */
+export function trueAddress(
+  path: string,
+  pages: ReadonlyMap<string, PageView>,
+): string | undefined {
+  if (path.length > LONGEST_MISSPELLED) return undefined;
+  const wanted = bare(path);
+  const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
+  const address = plan
+    ? wanted
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => bare(each) === wanted);
+  return address === path ? undefined : address;
+}
+
+/** Slash by slash: a regular expression would try the slashes in the middle of a path again from each of them. */
+function bare(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).toLowerCase();
+}

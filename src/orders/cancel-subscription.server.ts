@@ -1,0 +1,33 @@
+/**
+ * Whoever has everything back, or has been told that an order is canceled, is charged no more: whoever decided it, and
+ * whatever was killed or lost on the way.
+ */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.server.ts';
+import type { Gateway } from './gateway.server.ts';
+import { noteOnce } from './order-billing-store.server.ts';
+import { chargedOrders, type Order } from './order-store.server.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  gateway: Pick<Gateway, 'cancel' | 'provider' | 'live'>;
+}
+
+/** Ends the subscription of an order that has just come to its end; reconciliation goes on trying what fails here. */
+export async function cancelSubscription({ db, gateway }: Deps, order: Order): Promise<void> {
+  const outcome = await gateway.cancel(order, 'now');
+  if (outcome === 'done') return;
+  const why = outcome === 'away' ? 'the payment provider does not answer' : outcome.refused;
+  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+  await noteOnce(db, order.id, note);
+}
+
+/** Ends those of all orders that are over, or of this one if it is. What is not answered is left for later. */
+export async function cancelLeftOver({ db, gateway }: Deps, orderId?: number): Promise<void> {
+  for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
+    const outcome = await gateway.cancel(order, 'now');
+    if (outcome === 'done' || outcome === 'away') continue;
+    const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;
+    await noteOnce(db, order.id, note);
+  }
+}

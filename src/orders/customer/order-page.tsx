@@ -1,0 +1,153 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import Printer from 'lucide-react/icons/printer';
+import { useEffect, useState } from 'react';
+import { CallError, fetchCall } from '../../platform/fetch-call.ts';
+import { fields, text } from '../../platform/read.ts';
+import { useSite } from '../../platform/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Container } from '../../ui/container.tsx';
+import { FailureBoundary } from '../../ui/failure-boundary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
+import { OrderCard } from '../order-state.tsx';
+import type { Provider } from '../payment.ts';
+import { FETCH_FAILED, readOrder, type ToldOrder } from '../read-order.ts';
+
+type State =
+  | { name: 'loading' }
+  | { name: 'failed' }
+  | { name: 'unknown' }
+  | { name: 'loaded'; order: ToldOrder; token: string };
+
+/** The page that the link in a receipt opens. */
+export function OrderPage({ provider }: { provider: Provider }) {
+  const [state, setState] = useState<State>({ name: 'loading' });
+  const { email, legalName, address } = useSite().company;
+
+  useEffect(() => {
+    if (state.name === 'loading') askForOrder().then(setState);
+  }, [state]);
+
+  // Another receipt's link, opened in this tab, differs in its fragment alone and loads no document.
+  useEffect(() => {
+    const readAgain = () => setState({ name: 'loading' });
+    window.addEventListener('hashchange', readAgain);
+    return () => window.removeEventListener('hashchange', readAgain);
+  }, []);
+
+  return (
+    <Container className="pt-28 pb-20 print:pt-0">
+      <div className="max-w-3xl">
+        <p className="mb-10 hidden text-sm print:block">
+          {legalName}
+          <br />
+          {address.street}, {address.city}, {address.region} {address.postalCode}
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+          {state.name === 'loaded' && (
+            <Button variant="quiet" onClick={() => window.print()}>
+              <Printer className="size-4" />
+              Print
+            </Button>
+          )}
+        </div>
+        {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
+        {state.name === 'unknown' && (
+          <div className="mt-8">
+            <Notice kind="warning">
+              This link leads to no order. Please use the one in your receipt, or call <PhoneLink />
+              .
+            </Notice>
+          </div>
+        )}
+        {state.name === 'failed' && (
+          <div className="mt-8">
+            <Notice kind="error">
+              <p>{FETCH_FAILED}</p>
+              <TryAgain onClick={() => setState({ name: 'loading' })} />
+            </Notice>
+          </div>
+        )}
+        {state.name === 'loaded' && (
+          <>
+            <FailureBoundary>
+              <OrderCard order={state.order} />
+            </FailureBoundary>
+            {provider === 'stripe' && <ManageBilling token={state.token} />}
+            <p className="mt-8 text-sm *:text-primary">
+              Questions? Write to{' '}
+              <a href={`mailto:${email}`} className="underline">
+                {email}
+              </a>{' '}
+              or call <PhoneLink />.
+            </p>
+          </>
+        )}
+      </div>
+    </Container>
+  );
+}
+
+function PhoneLink() {
+  const { phone } = useSite().company;
+  return (
+    <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
+      {phone.display}
+    </a>
+  );
+}
+
+async function askForOrder(): Promise<State> {
+  const token = window.location.hash.slice(1);
+  try {
+    const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
+    return { name: 'loaded', order, token };
+  } catch (error) {
+    const refused = error instanceof CallError && error.status < 429;
+    return { name: refused ? 'unknown' : 'failed' };
+  }
+}
+
+const readAddress = fields<{ url: string }>({ url: text });
+
+/** Each press asks for a page of its own: the address that it leads to is good for a short time only. */
+function ManageBilling({ token }: { token: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function open() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { url } = await fetchCall(OPEN_BILLING, readAddress, { body: { token } });
+      window.location.assign(url);
+    } catch (error) {
+      setBusy(false);
+      setProblem(
+        (error instanceof CallError && error.reason) ||
+          'The billing page could not be opened. Please try again.',
+      );
+    }
+  }
+
+  return (
+    <div className="mt-6">
+      <Button size="large" busy={busy} onClick={open}>
+        Manage billing
+        <ExternalLink className="size-4" />
+      </Button>
+      <p className="mt-3 text-sm text-muted">
+        Invoices, your card, and ending the subscription, on the pages of Stripe, who takes the
+        payments for us.
+      </p>
+      {problem && (
+        <div className="mt-4">
+          <Notice kind="error">{problem}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}

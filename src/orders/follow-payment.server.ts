@@ -1,0 +1,193 @@
+/** An order follows its payment: whatever the provider says, in whatever order it is heard. */
+import type { Kysely } from 'kysely';
+import type { NotificationKind } from '../notify/notification-kind.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import type { BilledInvoice, PaymentState } from './gateway.server.ts';
+import { orderDisputed } from './notifications/order-disputed.server.ts';
+import { orderEnded } from './notifications/order-ended.server.ts';
+import { orderEnding } from './notifications/order-ending.server.ts';
+import { orderPaid } from './notifications/order-paid.server.ts';
+import { orderRefunded } from './notifications/order-refunded.server.ts';
+import { orderRenewalFailed } from './notifications/order-renewal-failed.server.ts';
+import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
+import {
+  addNote,
+  type Billing,
+  lockOrder,
+  noteOnce,
+  readBilling,
+  rememberBilling,
+} from './order-billing-store.server.ts';
+import { orderReference } from './order-reference.ts';
+import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
+import { runningBeside } from './running-plan.server.ts';
+
+type OrderKind = NotificationKind<Order>;
+
+const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
+
+export interface FollowDeps {
+  /** In which the order follows; where it is a transaction, with what else that stores. */
+  db: Kysely<Tables>;
+  notify: Notify;
+}
+
+/**
+ * Moves an order to where its payment is, and gives the order as it stands then. What is told of bills and charges is
+ * remembered first, and the status follows from all that is known; what may not follow (an old message about a paid
+ * order) changes nothing.
+ */
+export async function followPayment(
+  { db, notify }: FollowDeps,
+  orderId: number,
+  payment: PaymentState,
+  cause: string,
+): Promise<Order> {
+  const follow = async (trx: Kysely<Tables>) => {
+    const before = await lockOrder(trx, orderId);
+    const { newlyPaid, newlyDisputed } = await rememberBilling(trx, orderId, payment);
+    const billing = await readBilling(trx, orderId);
+    let from = before.status;
+    for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
+      await moveOrder(trx, notify, { orderId, from, to, cause });
+      from = to;
+    }
+    await setBilling(trx, orderId, {
+      refundedCents: billing.refunded,
+      dispute: billing.dispute,
+      endsAt: payment.endsAt,
+      subscriptionEnded: payment.ended ? 1 : undefined,
+    });
+    const after = await orderNow(trx, before);
+    for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
+    for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
+    for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
+      await notify(trx, kind, orderId);
+    }
+    if (awaitsPayment(before.status) && after.status === 'paid') {
+      await noteSecond(trx, after);
+      if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
+    }
+    return after;
+  };
+  return db.isTransaction ? follow(db) : db.transaction().execute(follow);
+}
+
+/** The status that all that is known asks for; that which the order has, while nothing has been tried. */
+function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus): OrderStatus {
+  // From these no way leads back, should the rest tell otherwise.
+  if (!payment.partial && billing.reversed) return 'refunded';
+  if (!payment.partial && payment.ended) return 'canceled';
+  if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
+  switch (payment.status) {
+    case 'succeeded':
+      return 'paid';
+    case 'processing':
+    case 'requires_action':
+      return 'processing';
+    case 'canceled':
+      return payment.partial ? from : 'canceled';
+    case 'requires_payment_method':
+      return payment.refused ? 'failed' : from;
+  }
+}
+
+/**
+ * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
+ * everything was given back; a payment after a refusal passes through 'processing'.
+ */
+function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
+  const way: OrderStatus[] = [];
+  const at = () => way.at(-1) ?? from;
+  const go = (to: OrderStatus) => {
+    if (at() === 'failed' && (to === 'paid' || to === 'canceled')) way.push('processing');
+    if (at() === 'past_due' && to === 'refunded') way.push('paid');
+    if (mayFollow(at(), to, 'provider')) way.push(to);
+  };
+  if (paid && awaitsPayment(from)) go('paid');
+  go(wanted);
+  return way;
+}
+
+/** What staff should know although no status tells it. */
+function remarks(
+  before: Order,
+  after: Order,
+  newlyPaid: readonly BilledInvoice[],
+  cause: string,
+): string[] {
+  const found: string[] = [];
+  if (after.refundedCents > before.refundedCents) {
+    found.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
+  }
+  if (after.dispute !== before.dispute) found.push(`Dispute ${after.dispute} (${cause})`);
+  if (after.endsAt !== before.endsAt) {
+    found.push(after.endsAt === null ? 'The subscription goes on' : ending(after.endsAt));
+  }
+  for (const { amount, renewal } of newlyPaid) {
+    const shown = formatDollars(amount);
+    if (before.status === 'canceled' || before.status === 'refunded') {
+      found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
+    } else if (renewal) {
+      found.push(`Renewed: ${shown} (${cause})`);
+    }
+  }
+  return found;
+}
+
+function ending(at: number): string {
+  return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+/** What people are notified of whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */
+function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderKind[] {
+  const refunded = after.refundedCents > before.refundedCents && after.status !== 'refunded';
+  const ending = before.endsAt === null && after.endsAt !== null && isRunning(after.status);
+  return [
+    ...Array.from({ length: newlyDisputed }, () => orderDisputed),
+    ...(refunded ? [orderRefunded] : []),
+    ...(ending ? [orderEnding] : []),
+  ];
+}
+
+/** Two subscriptions of one plan may be a mistake, of which nobody but staff may hear. */
+async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
+  const others = await runningBeside(trx, order);
+  if (others.length === 0) return;
+  const numbers = others.map((id) => orderReference(id)).join(', ');
+  const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
+  await addNote(trx, order.id, note);
+}
+
+interface Move {
+  orderId: number;
+  from: OrderStatus;
+  to: OrderStatus;
+  cause: string;
+}
+
+/** Changes the status and notifies who must hear of it, in one transaction; false when somebody was faster. */
+export async function moveOrder(
+  trx: Kysely<Tables>,
+  notify: Notify,
+  { orderId, from, to, cause }: Move,
+): Promise<boolean> {
+  if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
+  const kind = newsOfMove(from, to);
+  if (kind) await notify(trx, kind, orderId);
+  return true;
+}
+
+/**
+ * Of an order that was never paid nobody hears: its address may be somebody else's. A renewal that was past due is no
+ * second purchase, so it brings no second receipt.
+ */
+function newsOfMove(from: OrderStatus, to: OrderStatus): OrderKind | undefined {
+  if (to === 'paid' && awaitsPayment(from)) return orderPaid;
+  if (!isRunning(from)) return undefined;
+  if (to === 'past_due') return orderRenewalFailed;
+  if (to === 'refunded') return orderRefunded;
+  return to === 'canceled' ? orderEnded : undefined;
+}

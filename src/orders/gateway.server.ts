@@ -1,0 +1,85 @@
+/** What orders need of a payment provider; the test gateway and Stripe both give it. */
+
+import type { Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Dispute, PaymentStatus, Provider } from './payment.ts';
+
+/**
+ * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
+ * of a subscription, what has happened since. Whatever stands in `invoices`, `charges` and `ended` is never
+ * taken back, so that it may be heard twice, late and in any order.
+ */
+export interface PaymentState {
+  status: PaymentStatus;
+  refused: boolean;
+  invoices?: readonly BilledInvoice[];
+  charges?: readonly ReversedCharge[];
+  ended?: boolean;
+  /** When the subscription will end, in milliseconds; null when it goes on. */
+  endsAt?: number | null;
+  /** Not all could be asked, so nothing is drawn from it that could not be taken back: no end of the order. */
+  partial?: boolean;
+  /** What staff should know besides. */
+  notes?: readonly string[];
+}
+
+/** One month's bill; `createdAt` in milliseconds. */
+export interface BilledInvoice {
+  id: string;
+  createdAt: number;
+  amount: Cents;
+  paid: boolean;
+  /** Unpaid, and no longer asked for: it was voided or written off. */
+  waived?: boolean;
+  /** False for the bill that came with the order. */
+  renewal: boolean;
+}
+
+/** A payment of which something was given back or is disputed. */
+export interface ReversedCharge {
+  id: string;
+  amount: Cents;
+  refunded: Cents;
+  dispute?: Dispute;
+}
+
+/** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
+export interface StartedAtProvider {
+  /** Null, as the secret, when there is nothing to pay: a credit covers it, or the time for it is over. */
+  paymentId: string | null;
+  clientSecret: string | null;
+  customerId: string | null;
+  subscriptionId: string | null;
+  /** What the first payment asks for, tax included. */
+  due: Cents;
+}
+
+/** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
+export type StaffOutcome = 'done' | 'away' | { refused: string };
+
+/** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
+export type NotStarted = 'away' | 'unknown-postal-code';
+
+export interface Gateway {
+  provider: Provider;
+  /** Whether real cards are charged. */
+  live: boolean;
+  /** Sales tax comes on top, so it must be known where the customer is. */
+  tax: boolean;
+  /** Starts the order's payment, or finds the one that an earlier call started. */
+  start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
+  /** Asks the provider about the order's own payment. */
+  fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'away'>;
+  /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
+  refund(
+    order: Row<'orders'>,
+    amount: Cents | undefined,
+    key: string,
+  ): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>>;
+  /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
+  cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
+  /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
+  billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
+  /** Where staff find the order at the provider; null where the provider has no such page. */
+  staffPage(order: Row<'orders'>): string | null;
+}

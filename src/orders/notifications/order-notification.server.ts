@@ -1,0 +1,97 @@
+/** What the notifications about orders have in common: who hears of it, and all that is said of any order. */
+import { STAFF_PAGES } from '../../admin/staff-pages.ts';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { momentIn } from '../../company/company-time.ts';
+import { openingHours } from '../../company/hours.ts';
+import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
+import type { NotificationKind } from '../../notify/notification-kind.server.ts';
+import type { StaffMessage, Writer } from '../../notify/staff-message.server.ts';
+import { cents, formatDollars } from '../../platform/money.ts';
+import { isErased } from '../order.ts';
+import { orderReference, orderTopic } from '../order-reference.ts';
+import { findOrder, type Order } from '../order-store.server.ts';
+import { ORDER_NEWS, type OrderNews } from './order-news.ts';
+
+interface OrderEmail extends Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> {
+  /** The words of the link to the order, which follows the parts. */
+  link?: string;
+  /** What is said before the ways to ask questions, which come last. */
+  closing?: string;
+}
+
+interface Words {
+  /** One sentence for staff. */
+  happened(order: Order): string;
+  /** `number` is the order's reference, `at` when it happened, in milliseconds since 1970. */
+  email(about: { order: Order; number: string; writer: Writer; at: number }): OrderEmail;
+}
+
+const TEST_MODE = 'Test mode: no money was taken.';
+
+export function orderNotification(
+  kind: OrderNews,
+  { happened, email }: Words,
+): NotificationKind<Order> {
+  return {
+    kind,
+    about: 'orderId',
+    find: findOrder,
+    reference: orderReference,
+    topic: ({ id }) => orderTopic(id),
+    channels: () => ['teams', 'mail-staff', 'mail-customer'],
+    staffMessage: (order, writer) => staffMessage(ORDER_NEWS[kind], happened(order), order, writer),
+    customerEmail(order, at, writer) {
+      if (isErased(order)) return undefined;
+      const { legalName, address, phone, hours } = writer.company;
+      const { street, city, region, postalCode } = address;
+      const number = orderReference(order.id);
+      const words = email({ order, number, writer, at });
+      const { subject, heading, parts, link = 'View order and billing', closing = '' } = words;
+      return {
+        to: order.email,
+        name: order.name,
+        subject,
+        heading,
+        parts: [
+          ...(order.provider === 'test' ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
+          ...parts,
+          { kind: 'link', label: link, url: writer.customerPage(order.id) },
+          `${closing}Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
+        ],
+        footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
+      };
+    },
+  };
+}
+
+function staffMessage(
+  title: string,
+  happened: string,
+  order: Order,
+  { company, publicUrl }: Writer,
+): StaffMessage {
+  const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
+  const number = orderReference(id);
+  const erased = isErased(order);
+  const contact: StaffMessage['facts'] = [
+    ['Email', email],
+    ['Phone', phone ?? 'Not provided'],
+  ];
+  return {
+    title: `${title} ${number}`,
+    suspicious: false,
+    warning: provider === 'test' ? TEST_MODE : null,
+    facts: [
+      ['What happened', happened],
+      ['Name', name],
+      ...(erased ? [] : contact),
+      ['Plan', planName],
+      ['Monthly total', formatDollars(cents(amountCents))],
+      ['Placed', momentIn(company, createdAt)],
+    ],
+    text: null,
+    lines: priceLinesOf(order),
+    reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
+  };
+}

@@ -1,0 +1,110 @@
+/** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
+
+import type { Kysely } from 'kysely';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import { cancelSubscription } from './cancel-subscription.server.ts';
+import { followPayment, moveOrder } from './follow-payment.server.ts';
+import type { Gateway } from './gateway.server.ts';
+import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
+import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
+import { orderJson, staffOrderJson } from './order-json.server.ts';
+import { anyOrder, type OrderJson, ownOrder, statusRequest } from './order-shapes.ts';
+import { findOrder, hasAccess, type Order } from './order-store.server.ts';
+import { wasStarted } from './payment.ts';
+import { providerUnavailable } from './provider-unavailable.server.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  cookies: Cookies;
+  gateway: Gateway;
+  notify: Notify;
+}
+
+export function orderCalls({ db, cookies, gateway, notify }: Deps): Call[] {
+  const isOwn = (orderId: number, headers: Headers) =>
+    hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
+
+  /** The order if the caller may see it; missing and foreign look the same. */
+  async function visibleOrder({
+    params,
+    headers,
+    staff,
+  }: CallRequest<unknown, 'recognised'>): Promise<Order | undefined> {
+    const id = readId(params.id);
+    if (id === undefined) return undefined;
+    const order = await findOrder(db, id);
+    const may = staff !== null || (await isOwn(id, headers));
+    return may ? order : undefined;
+  }
+
+  return [
+    call(GET_ORDER, {
+      access: 'recognised',
+      answer: anyOrder,
+      handle: async (request) => {
+        const order = await visibleOrder(request);
+        if (!order) return notFound();
+        return request.staff
+          ? staffOrderJson(db, order, gateway.staffPage(order))
+          : orderJson(order);
+      },
+    }),
+    call(UPDATE_STATUS, {
+      access: 'recognised',
+      body: statusRequest,
+      answer: ownOrder,
+      handle: async (request) => {
+        const { body, staff, headers } = request;
+        const order = await visibleOrder(request);
+        if (!order) return notFound();
+        if (body.paymentId != null && body.paymentId !== order.paymentId) {
+          return refuse(409, 'This payment does not belong to the order');
+        }
+        // Staff who buy something come back from paying like anybody else.
+        const returns = body.status === 'processing' && (await isOwn(order.id, headers));
+        if (staff && !returns) {
+          return setStatus({ db, gateway, notify }, order, body.status, staff.username);
+        }
+        const asks =
+          wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
+        const payment = asks ? await gateway.fetchPaymentState(order) : null;
+        if (payment === 'away') return providerUnavailable();
+        const followed = payment
+          ? await followPayment({ db, notify }, order.id, payment, 'customer returned')
+          : order;
+        return orderJson(followed);
+      },
+    }),
+  ];
+}
+
+function notFound(): Response {
+  return refuse(404, 'This order does not exist');
+}
+
+async function setStatus(
+  { db, gateway, notify }: Pick<Deps, 'db' | 'gateway' | 'notify'>,
+  order: Order,
+  to: OrderStatus,
+  username: string,
+): Promise<OrderJson | Response> {
+  const from = order.status;
+  if (from !== to) {
+    const changed =
+      mayFollow(from, to, 'staff') &&
+      (await db
+        .transaction()
+        .execute((trx) =>
+          moveOrder(trx, notify, { orderId: order.id, from, to, cause: `set by ${username}` }),
+        ));
+    if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
+    if (isOver(to) && order.provider === gateway.provider) {
+      await cancelSubscription({ db, gateway }, order);
+    }
+  }
+  return orderJson({ ...order, status: to });
+}

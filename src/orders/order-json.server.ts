@@ -1,0 +1,56 @@
+/** An order as it travels: for who placed it, and with more for staff. */
+import type { Kysely } from 'kysely';
+import { priceLinesOf } from '../catalogue/pricing.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { salesTax } from './order.ts';
+import { readNotes } from './order-billing-store.server.ts';
+import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
+import { type Order, readHistory } from './order-store.server.ts';
+
+/** The order as the API shows it: amounts in dollars, no secret. */
+export function orderJson(order: Order): OrderJson {
+  return {
+    id: order.id,
+    name: order.name,
+    email: order.email,
+    phone: order.phone,
+    planId: order.planId,
+    paymentMethod: order.paymentMethod,
+    ms365Option: order.ms365Option,
+    ms365Users: order.ms365Users,
+    includeCloudBackup: order.includeCloudBackup === 1,
+    status: order.status,
+    amount: toDollars(cents(order.amountCents)),
+    tax: toDollars(salesTax(order)),
+    paymentId: order.paymentId,
+    createdAt: new Date(order.createdAt).toISOString(),
+    planName: order.planName,
+    lines: priceLinesOf(order).map((line) => ({
+      ...line,
+      unitPrice: toDollars(line.unitPrice),
+      amount: toDollars(line.amount),
+    })),
+    refunded: toDollars(cents(order.refundedCents)),
+    endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
+  };
+}
+
+/** An order in the list that staff see. */
+export function orderRow(order: Order): OrderRow {
+  return { ...orderJson(order), dispute: order.dispute };
+}
+
+/** What staff see besides; `providerPage` is the order's page at the payment provider. */
+export async function staffOrderJson(
+  db: Kysely<Tables>,
+  order: Order,
+  providerPage: string | null,
+): Promise<StaffOrderJson> {
+  return {
+    ...orderRow(order),
+    history: await readHistory(db, order.id),
+    notes: await readNotes(db, order.id),
+    providerPage,
+  };
+}

@@ -1,0 +1,204 @@
+/** All queries of an order: the order itself, who may see it, and the history of its statuses. */
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { StartedAtProvider } from './gateway.server.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import type { StaffOrderJson } from './order-shapes.ts';
+import type { Provider } from './payment.ts';
+
+type Db = Kysely<Tables>;
+export type Order = Row<'orders'>;
+
+export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** An order that is known, as it stands now: orders are never deleted. */
+export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Without a key none is found. */
+export async function findOrderByKey(
+  db: Db,
+  idempotencyKey: string | null,
+): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+}
+
+/** The order that a provider knows by this id of its own. */
+export async function findOrderBy(
+  db: Db,
+  column: 'paymentId' | 'subscriptionId',
+  value: string,
+): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
+export async function undecidedOrders(
+  db: Db,
+  provider: Provider,
+  live: boolean,
+  time: number,
+): Promise<Order[]> {
+  return (
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('provider', '=', provider)
+      .where(ofMode(live))
+      .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
+      // Or from a time that has not come yet: the clock was ahead.
+      .where((where) =>
+        where.or([where('createdAt', '<=', time), where('createdAt', '>', Date.now())]),
+      )
+      .orderBy('id')
+      .execute()
+  );
+}
+
+/** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
+export async function chargedOrders(
+  db: Db,
+  provider: Provider,
+  live: boolean,
+  orderId?: number,
+): Promise<Order[]> {
+  let found = db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where(ofMode(live))
+    .where('status', 'in', ORDER_STATUSES.filter(isOver))
+    .where('subscriptionId', 'is not', null)
+    .where('subscriptionEnded', '=', 0);
+  if (orderId !== undefined) found = found.where('id', '=', orderId);
+  return found.orderBy('id').execute();
+}
+
+/** The other mode's orders are unknown to the keys in force; those of an unknown mode count with both. */
+export function ofMode(live: boolean) {
+  return (eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb.or([eb('live', 'is', null), eb('live', '=', live ? 1 : 0)]);
+}
+
+/** Saves a new order as pending; undefined when its idempotency key has been used already. */
+export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
+  const saved = await trx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (saved) await addStatus(trx, saved.id, 'pending', 'order placed');
+  return saved;
+}
+
+/** Lets the browser that holds the capability with this hash see the order. */
+export async function allowAccess(db: Db, orderId: number, keyHash: string): Promise<void> {
+  await db
+    .insertInto('orderAccess')
+    .values({ orderId, keyHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function hasAccess(
+  db: Db,
+  orderId: number,
+  keyHash: string | undefined,
+): Promise<boolean> {
+  if (!keyHash) return false;
+  const row = await db
+    .selectFrom('orderAccess')
+    .select('orderId')
+    .where('orderId', '=', orderId)
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps what the provider calls the payment; whoever comes second changes nothing. */
+export async function savePayment(
+  db: Db,
+  orderId: number,
+  { due, ...payment }: StartedAtProvider,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ ...payment, dueCents: due })
+    .where('id', '=', orderId)
+    .where('paymentId', 'is', null)
+    .where('subscriptionId', 'is', null)
+    .execute();
+}
+
+/** Counts the attempt that was refused; of several who heard it, the first. */
+export async function countAttempt(db: Db, orderId: number, attempt: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ attempt: attempt + 1 })
+    .where('id', '=', orderId)
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
+type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
+
+/**
+ * Keeps what stands beside the status: the refunded amount, a dispute, and when the subscription ends. What is
+ * undefined stays as it is.
+ */
+export async function setBilling(
+  trx: Db,
+  orderId: number,
+  billing: { [Fact in BillingFact]?: Order[Fact] | undefined },
+): Promise<void> {
+  await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
+}
+
+/** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */
+export async function changeStatus(
+  trx: Db,
+  orderId: number,
+  from: OrderStatus,
+  to: OrderStatus,
+  cause: string,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('orders')
+    .set({ status: to })
+    .where('id', '=', orderId)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return false;
+  await addStatus(trx, orderId, to, cause);
+  return true;
+}
+
+async function addStatus(
+  trx: Db,
+  orderId: number,
+  status: OrderStatus,
+  cause: string,
+): Promise<void> {
+  await trx
+    .insertInto('orderStatuses')
+    .values({ orderId, status, at: Date.now(), cause })
+    .execute();
+}
+
+export async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
+  const rows = await db
+    .selectFrom('orderStatuses')
+    .select(['status', 'at', 'cause'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+}

@@ -1,0 +1,222 @@
+/** Orders as they are found again: by the provider that charges for them, and by the browser that made them. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { savedOrder } from '../../tests/support/saved-order.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { NewRow } from '../platform/database/tables.server.ts';
+import { cents } from '../platform/money.ts';
+import { ORDER_STATUSES } from './order.ts';
+import { orderOfCharge, rememberBilling } from './order-billing-store.server.ts';
+import { ownCustomer, saveCustomer } from './order-customer.server.ts';
+import { orderJson } from './order-json.server.ts';
+import {
+  allowAccess,
+  chargedOrders,
+  countAttempt,
+  findOrder,
+  findOrderBy,
+  hasAccess,
+  orderNow,
+  savePayment,
+  setBilling,
+  undecidedOrders,
+} from './order-store.server.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.stop();
+});
+
+const db = () => app.database.db;
+const save = (change: Partial<NewRow<'orders'>> = {}) => savedOrder(db(), change);
+const numbers = (orders: { id: number }[]) => orders.map(({ id }) => id);
+
+describe('a provider finds an order', () => {
+  test('by its own number and by those of the provider', async () => {
+    const ids = { subscriptionId: 'sub_1', paymentId: 'pi_1' };
+    const order = await save(ids);
+    const other = await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
+    const { id } = order;
+    for (const [orderId, chargeId] of [[other.id, 'ch_2'] as const, [id, 'ch_1'] as const]) {
+      const charge = { id: chargeId, amount: cents(1), refunded: cents(1) };
+      const heard = { status: 'succeeded', refused: false, charges: [charge] } as const;
+      await rememberBilling(db(), orderId, heard);
+    }
+    expect(await findOrder(db(), id)).toEqual(order);
+    expect(await findOrderBy(db(), 'subscriptionId', 'sub_1')).toEqual(order);
+    expect(await findOrderBy(db(), 'paymentId', 'pi_1')).toEqual(order);
+    expect(await orderOfCharge(db(), 'ch_1')).toEqual(order);
+  });
+
+  test('not by what it has never told', async () => {
+    await save();
+    expect(await findOrder(db(), 999)).toBeUndefined();
+    expect(await findOrderBy(db(), 'subscriptionId', 'x')).toBeUndefined();
+    expect(await findOrderBy(db(), 'paymentId', 'x')).toBeUndefined();
+    expect(await orderOfCharge(db(), 'x')).toBeUndefined();
+  });
+});
+
+describe('of its orders in its mode a provider is told', () => {
+  /** The orders of another provider or mode, of none of which it is told. */
+  const saveForeign = async (change: Partial<NewRow<'orders'>>) => {
+    await save({ ...change, subscriptionId: randomUUID(), provider: 'test' });
+    await save({ ...change, subscriptionId: randomUUID(), live: 1 });
+  };
+
+  test('which are undecided, the oldest first', async () => {
+    const createdAt = 1000;
+    const ids: number[] = [];
+    for (const status of ORDER_STATUSES) ids.push((await save({ status, createdAt })).id);
+    const ofBothModes = await save({ live: null, createdAt });
+    await save({ createdAt: createdAt + 1 });
+    await saveForeign({ createdAt });
+    const [pending, processing, , failed] = ids;
+    const told = [pending, processing, failed, ofBothModes.id];
+    expect(numbers(await undecidedOrders(db(), 'stripe', false, createdAt))).toEqual(told);
+    expect(await undecidedOrders(db(), 'stripe', true, createdAt)).toHaveLength(2);
+  });
+
+  test('which are undecided from a time that has not come yet: the clock was ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 5000 });
+    const ahead = await save({ createdAt: 5001 });
+    await save({ createdAt: 5000 });
+    expect(numbers(await undecidedOrders(db(), 'stripe', false, 1000))).toEqual([ahead.id]);
+  });
+
+  test('which are over and perhaps still charged, or whether one is', async () => {
+    const over: number[] = [];
+    for (const status of ORDER_STATUSES) {
+      const { id } = await save({ status, subscriptionId: randomUUID() });
+      if (status === 'canceled' || status === 'refunded') over.push(id);
+    }
+    const ended = await save({ status: 'canceled', subscriptionId: 'sub_1' });
+    await setBilling(db(), ended.id, { subscriptionEnded: 1 });
+    await save({ status: 'canceled' });
+    await saveForeign({ status: 'canceled' });
+    expect(numbers(await chargedOrders(db(), 'stripe', false))).toEqual(over);
+    for (const id of over) {
+      expect(numbers(await chargedOrders(db(), 'stripe', false, id))).toEqual([id]);
+    }
+    expect(await chargedOrders(db(), 'stripe', false, ended.id)).toEqual([]);
+  });
+});
+
+describe('of an order is kept', () => {
+  const started = {
+    paymentId: 'pi_1',
+    clientSecret: 'pi_1_secret_x',
+    customerId: 'cus_1',
+    subscriptionId: 'sub_1',
+    due: cents(486_00),
+  };
+
+  test('the payment that was started first, and what it asks for', async () => {
+    const order = await save();
+    await savePayment(db(), order.id, started);
+    const { due, ...ids } = started;
+    const kept = { ...order, ...ids, dueCents: due };
+    expect(await orderNow(db(), order)).toEqual(kept);
+    await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
+    expect(await orderNow(db(), order)).toEqual(kept);
+  });
+
+  test.each([{ paymentId: 'pi_1' }, { subscriptionId: 'sub_1' }])(
+    'no second payment where one is known by %j',
+    async (ids) => {
+      const order = await save(ids);
+      await savePayment(db(), order.id, started);
+      expect(await orderNow(db(), order)).toEqual(order);
+    },
+  );
+
+  test('each refused attempt once, however many heard of it', async () => {
+    const [order, other] = [await save(), await save()];
+    await countAttempt(db(), order.id, 0);
+    await countAttempt(db(), order.id, 0);
+    expect((await orderNow(db(), order)).attempt).toBe(1);
+    await countAttempt(db(), order.id, 1);
+    await countAttempt(db(), order.id, 0);
+    expect((await orderNow(db(), order)).attempt).toBe(2);
+    expect(await orderNow(db(), other)).toEqual(other);
+  });
+
+  test('whose it is, until its subscription is made', async () => {
+    const [order, other] = [await save(), await save()];
+    await saveCustomer(db(), order.id, 'cus_1');
+    await savePayment(db(), order.id, started);
+    await saveCustomer(db(), order.id, 'cus_2');
+    expect((await orderNow(db(), order)).customerId).toBe('cus_1');
+    expect(await orderNow(db(), other)).toEqual(other);
+  });
+});
+
+test('an order is seen by the browsers that it was shown to, and by no other', async () => {
+  const [order, other] = [await save(), await save()];
+  await allowAccess(db(), order.id, 'mine');
+  await allowAccess(db(), order.id, 'mine');
+  const sees = (id: number, keyHash?: string) => hasAccess(db(), id, keyHash);
+  expect(await sees(order.id, 'mine')).toBe(true);
+  expect(await sees(other.id, 'mine')).toBe(false);
+  for (const keyHash of ['another', '', undefined]) {
+    expect(await sees(order.id, keyHash)).toBe(false);
+  }
+});
+
+test('an order is told in dollars and days, with nothing of the payment’s secret', async () => {
+  const line = { kind: 'plan', label: 'Essential', unitPrice: 450_00, quantity: 1, amount: 450_00 };
+  const order = await save({
+    includeCloudBackup: 1,
+    priceLines: JSON.stringify([line]),
+    dueCents: 486_00,
+    refundedCents: 10_50,
+    clientSecret: 'pi_1_secret_x',
+    endsAt: Date.UTC(2026, 1, 15),
+  });
+  const { id, name, email, planName } = order;
+  expect(orderJson(order)).toEqual({
+    ...{ id, name, email, phone: null, planId: 1, planName, paymentMethod: 'credit_card' },
+    ...{ ms365Option: 'none', ms365Users: 0, includeCloudBackup: true, status: 'pending' },
+    ...{ amount: 450, tax: 36, paymentId: null, createdAt: '2026-01-15T00:00:00.000Z' },
+    lines: [{ ...line, unitPrice: 450, amount: 450 }],
+    ...{ refunded: 10.5, endsAt: '2026-02-15T00:00:00.000Z' },
+  });
+  const plain = { includeCloudBackup: false, tax: 0, lines: [], refunded: 0, endsAt: null };
+  expect(orderJson(await save())).toMatchObject(plain);
+});
+
+describe('the customer at the provider under which a browser buys again', () => {
+  const EMAIL = 'Jane@dealer.example';
+  const buy = async (keyHash: string, customerId: string | null, change = {}) => {
+    const { id } = await save({ email: EMAIL, customerId, ...change });
+    await allowAccess(db(), id, keyHash);
+  };
+  const own = (email = EMAIL, live = false) => ownCustomer(db(), email, live, 'mine');
+
+  test('is that of its newest order for the address, in any spelling', async () => {
+    await buy('mine', 'cus_1');
+    await buy('mine', 'cus_2');
+    await buy('mine', null);
+    expect([await own(), await own('JANE@dealer.example')]).toEqual(['cus_2', 'cus_2']);
+  });
+
+  test('is not that of another address, mode or browser', async () => {
+    expect(await own()).toBeNull();
+    await buy('mine', 'cus_1', { email: 'other@dealer.example' });
+    await buy('mine', 'cus_2', { live: 1 });
+    await buy('theirs', 'cus_3');
+    expect([await own(), await own(EMAIL, true)]).toEqual([null, 'cus_2']);
+  });
+
+  test('is nobody’s as soon as another browser’s order hangs on it', async () => {
+    await buy('mine', 'cus_1');
+    await buy('theirs', 'cus_2');
+    expect(await own()).toBe('cus_1');
+    await buy('theirs', 'cus_1');
+    expect(await own()).toBeNull();
+  });
+});

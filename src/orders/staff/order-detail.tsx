@@ -1,0 +1,133 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { personPath } from '../../admin/staff-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { isErased } from '../order.ts';
+import { orderReference } from '../order-reference.ts';
+import { monthlyTotal } from '../order-state.tsx';
+import { PriceBreakdown } from '../price-breakdown.tsx';
+import type { ToldStaffOrder } from '../read-order.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
+import { useOrder } from './use-orders.ts';
+
+/** One order with all that has happened to it. */
+export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: order, isError } = useOrder(id);
+  const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order in the same place arrives too
+  useEffect(() => title.current?.focus(), [id]);
+
+  return (
+    <Card className="sm:p-6!">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
+          Order {orderReference(id)}
+        </h2>
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isError && (
+        <div className="mt-4">
+          <Notice kind="error">This order could not be loaded.</Notice>
+        </div>
+      )}
+      {!order && !isError && <Skeleton className="mt-5 h-72 w-full" />}
+      {order && (
+        <>
+          <div className="mt-3">
+            <OrderBadge order={order} />
+          </div>
+          <OrderActions order={order} />
+          <Buyer order={order} />
+          <div className="mt-5 border-t border-line pt-5">
+            <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
+          </div>
+          <History order={order} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Buyer({ order }: { order: ToldStaffOrder }) {
+  return (
+    <Facts>
+      <Fact term="Name">
+        <bdi>{order.name}</bdi>
+      </Fact>
+      {!isErased(order) && (
+        <>
+          <Fact term="Email">
+            <MailLink email={order.email} />
+            <Link href={personPath(order.email)} className="block underline underline-offset-4">
+              Everything from this address
+            </Link>
+          </Fact>
+          <Fact term="Phone">
+            <PhoneLink phone={order.phone} />
+          </Fact>
+        </>
+      )}
+      <Fact term="Placed">
+        <Moment at={order.createdAt} />
+      </Fact>
+      {order.endsAt && (
+        <Fact term="Ends">
+          <Moment at={order.endsAt} />
+        </Fact>
+      )}
+      {order.providerPage && (
+        <Fact term="At Stripe">
+          <a
+            href={order.providerPage}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex items-center gap-1.5 underline underline-offset-4"
+          >
+            Open the subscription
+            <ExternalLink className="size-4" />
+          </a>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** Changes of the status and notes in the order in which they happened. */
+function History({ order }: { order: ToldStaffOrder }) {
+  const happened = [
+    ...order.history.map(({ status, at, cause }) => ({
+      at,
+      what: status && STATUS_LABELS[status],
+      why: cause,
+    })),
+    ...order.notes.map(({ at, note }) => ({ at, what: null, why: note })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <section aria-label="History" className="mt-5 border-t border-line pt-5">
+      <h3 className="text-sm font-medium text-ink">History</h3>
+      <ol className="mt-3 grid gap-3 text-sm">
+        {happened.map(({ at, what, why }) => (
+          <li key={`${at} ${what} ${why}`} className="border-l-2 border-line pl-3">
+            <p className="text-xs text-muted">
+              <Moment at={at} />
+            </p>
+            <p className="break-words">
+              {what && <strong className="font-medium text-ink">{what}: </strong>}
+              {why}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/** Asks before something is done with an order, and says why when it could not be done. */
+import type { ReactNode } from 'react';
+import { CallError } from '../../platform/fetch-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ToldStaffOrder } from '../read-order.ts';
+import { useOrderAction } from './use-orders.ts';
+
+export interface ActionDialogProps {
+  order: ToldStaffOrder;
+  open: boolean;
+  onClose: () => void;
+}
+
+interface OrderQuestionProps extends ActionDialogProps {
+  title: string;
+  verb: string;
+  /** null while what was typed makes no sense. */
+  act: (() => Promise<unknown>) | null;
+  children: ReactNode;
+}
+
+export function OrderQuestion(props: OrderQuestionProps) {
+  const { order, open, onClose, title, verb, act, children } = props;
+  const action = useOrderAction();
+  const problem =
+    action.error &&
+    ((action.error instanceof CallError && action.error.reason) || 'It was not done.');
+  const close = () => {
+    action.reset();
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={title} subtitle={`${order.name}, ${order.planName}`}>
+      <div className="grid gap-4">
+        {children}
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="danger"
+            busy={action.isPending}
+            disabled={act === null}
+            onClick={() => act && action.mutate(act, { onSuccess: close })}
+          >
+            {verb}
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            Keep as it is
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+/** Staff look after orders: the list, giving money back, and ending a subscription. */
+
+import type { Kysely } from 'kysely';
+import type { Notify } from '../../notify/outbox.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { formatDollars, fromDollars } from '../../platform/money.ts';
+import { cancelSubscription } from '../cancel-subscription.server.ts';
+import { followPayment } from '../follow-payment.server.ts';
+import type { Gateway, PaymentState, StaffOutcome } from '../gateway.server.ts';
+import type { OrderStatus } from '../order.ts';
+import { addNote } from '../order-billing-store.server.ts';
+import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from '../order-contracts.ts';
+import { orderRow, staffOrderJson } from '../order-json.server.ts';
+import {
+  cancelRequest,
+  orderList,
+  type RefundRequest,
+  refundRequest,
+  type StaffOrderJson,
+  staffOrder,
+} from '../order-shapes.ts';
+import { findOrder, type Order, orderNow } from '../order-store.server.ts';
+import { providerUnavailable } from '../provider-unavailable.server.ts';
+import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
+import { countOrders, listOrders } from './order-list-store.server.ts';
+import { ordersCsv } from './orders-csv.server.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  gateway: Gateway;
+  notify: Notify;
+}
+
+export function staffOrderCalls(deps: Deps): Call[] {
+  const { db } = deps;
+  return [
+    call(LIST_ORDERS, {
+      access: 'staff',
+      answer: orderList,
+      handle: async ({ query }) => {
+        const filter = readOrderFilter(query);
+        const { words, status } = filter;
+        const counts = await countOrders(db, words);
+        const total = status
+          ? (counts[status] ?? 0)
+          : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const orders = (await listOrders(db, filter)).map(orderRow);
+        return { orders, total, counts };
+      },
+    }),
+    call(DOWNLOAD_ORDERS, {
+      access: 'staff',
+      handle: ({ query }) => ordersCsv(db, readOrderFilter(query)),
+    }),
+    call(REFUND_ORDER, {
+      access: 'staff',
+      body: refundRequest,
+      answer: staffOrder,
+      handle: async ({ params, body, staff }) =>
+        withOrder(deps, params.id, REFUNDABLE, (order) =>
+          refundOrder(deps, order, body, staff.username),
+        ),
+    }),
+    call(CANCEL_ORDER, {
+      access: 'staff',
+      body: cancelRequest,
+      answer: staffOrder,
+      handle: async ({ params, body: { when }, staff }) =>
+        withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
+    }),
+  ];
+}
+
+async function withOrder(
+  { db, gateway }: Deps,
+  id: string | undefined,
+  statuses: readonly OrderStatus[],
+  act: (order: Order) => Promise<StaffOutcome>,
+): Promise<StaffOrderJson | Response> {
+  const order = await findOrder(db, readId(id) ?? 0);
+  if (!order) return refuse(404, 'This order does not exist');
+  if (!statuses.includes(order.status)) {
+    return refuse(409, `This cannot be done with an order that is ${order.status}`);
+  }
+  if (order.provider !== gateway.provider) {
+    return refuse(409, `The order was placed with another payment provider (${order.provider})`);
+  }
+  const outcome = await act(order);
+  if (outcome === 'away') return providerUnavailable();
+  if (outcome !== 'done') return refuse(409, outcome.refused);
+  const after = await orderNow(db, order);
+  return staffOrderJson(db, after, gateway.staffPage(after));
+}
+
+/** Whoever has everything back is charged no more. */
+async function refundOrder(
+  deps: Deps,
+  order: Order,
+  { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
+  username: string,
+): Promise<StaffOutcome> {
+  const amount = dollars === null ? undefined : fromDollars(dollars);
+  const charge = await deps.gateway.refund(order, amount, key);
+  if (charge === 'away' || 'refused' in charge) return charge;
+  const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
+  await noteAndFollow(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
+  const after = await orderNow(deps.db, order);
+  if (after.status === 'refunded') await cancelSubscription(deps, after);
+  return 'done';
+}
+
+/** A month that has not been paid cannot be used to its end. */
+export async function endOrder(
+  deps: Deps,
+  order: Order,
+  when: 'now' | 'period-end',
+  username: string,
+): Promise<StaffOutcome> {
+  const running = order.status === 'paid';
+  const effective = running ? when : 'now';
+  const outcome = await deps.gateway.cancel(order, effective);
+  if (outcome !== 'done') return outcome;
+  const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
+  await noteAndFollow(
+    deps,
+    order,
+    `Ended ${ends} by ${username}`,
+    effective === 'now' ? { ended: true } : {},
+  );
+  return 'done';
+}
+
+/**
+ * Notes who did it, and lets the order follow what the provider says of it now, and what it `has` said already. An
+ * order that never reached the provider has ended all the same.
+ */
+async function noteAndFollow(
+  { db, gateway, notify }: Deps,
+  known: Order,
+  note: string,
+  has: Pick<PaymentState, 'charges' | 'ended'>,
+): Promise<void> {
+  await addNote(db, known.id, note);
+  const order = await orderNow(db, known);
+  const state = await gateway.fetchPaymentState(order);
+  if (state === 'away') return;
+  const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
+  await followPayment({ db, notify }, order.id, { ...state, ...has, charges }, note);
+}

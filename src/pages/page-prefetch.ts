@@ -1,0 +1,55 @@
+/** The pages that this document has loaded, and those that the visitor is about to ask for. */
+
+import { fetchCall } from '../platform/fetch-call.ts';
+import { anything } from '../platform/read.ts';
+import { isApart } from '../ui/site-link.tsx';
+import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
+
+export class PagePrefetch {
+  readonly #pages: Map<string, Promise<ShownPage>>;
+
+  constructor(first: ShownPage) {
+    this.#pages = new Map([[first.view.path, Promise.resolve(first)]]);
+  }
+
+  /**
+   * The page at once when it is here. It is fetched all the same: that is how the server counts the visit,
+   * and what has changed is there the next time.
+   */
+  visit(path: string): Promise<ShownPage> {
+    const kept = this.#pages.get(path);
+    const fetched = load(VISIT_PAGE, path);
+    fetched.then(
+      () => this.#pages.set(path, fetched),
+      () => undefined,
+    );
+    return kept ? kept.catch(() => fetched) : fetched;
+  }
+
+  /** Fetches the page of a link when the pointer or the focus reaches it; gives the end of that. */
+  listen(): () => void {
+    const listening = new AbortController();
+    for (const type of ['pointerover', 'focusin']) {
+      document.addEventListener(type, ({ target }) => this.#expect(target), {
+        signal: listening.signal,
+        passive: true,
+      });
+    }
+    return () => listening.abort();
+  }
+
+  #expect(target: EventTarget | null): void {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (!link || link.origin !== window.location.origin || isApart(link.pathname)) return;
+    const path = link.pathname;
+    if (this.#pages.has(path)) return;
+    const ahead = load(EXPECT_PAGE, path);
+    this.#pages.set(path, ahead);
+    ahead.catch(() => this.#pages.delete(path));
+  }
+}
+
+function load(contract: typeof VISIT_PAGE, path: string): Promise<ShownPage> {
+  const query = new URLSearchParams({ path });
+  return fetchCall(contract, anything, { query }).then((view) => loadPage(view, path));
+}

@@ -1,0 +1,87 @@
+/** The pages of the public document: what the server tells each, and the module that draws it. */
+
+import type { ComponentType } from 'react';
+import type * as z from 'zod/mini';
+import type { ContactOutcome } from '../contact/contact-page.tsx';
+import type { HomeContent } from '../home/home.ts';
+import type { LegalDocument } from '../legal/legal-document.ts';
+import type { ArticleContent, NewsContent } from '../news/article.ts';
+import type { Contract } from '../platform/contract.ts';
+import { anything, fields, oneOf, or, type Reader, text } from '../platform/read.ts';
+import type { ResourcesContent } from '../resources/resources.ts';
+
+interface ContentOf {
+  home: HomeContent;
+  contact: ContactOutcome;
+  news: NewsContent;
+  article: ArticleContent;
+  legal: Pick<LegalDocument, 'title' | 'updated' | 'body'>;
+  resources: ResourcesContent;
+  'not-found': null;
+}
+
+type PageName = keyof ContentOf;
+
+interface PageHead {
+  /** The one true address of the page, without the origin. */
+  path: string;
+  title: string;
+  description: string;
+  /** What is shown where the page is shared; the site's own picture without it. */
+  picture?: { image: string; alt: string } | null;
+}
+
+/** One page as finished data: embedded in its HTML, and the answer to a move inside the document. */
+export type PageView = {
+  [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
+}[PageName];
+
+/** What a move inside the document shows; it is also how such a visit is counted. `path` is in the query. */
+export const VISIT_PAGE: Contract<null, z.ZodMiniType<PageView>> = 'GET /api/page';
+/** The same for a page that is only expected, and counts as none. */
+export const EXPECT_PAGE: typeof VISIT_PAGE = 'GET /api/page/ahead';
+
+interface PageModule<Content> {
+  default: ComponentType<{ content: Content }>;
+  readContent: Reader<Content>;
+}
+
+type PageModules = { [Name in PageName]: () => Promise<PageModule<ContentOf[Name]>> };
+
+/** Each is a file of its own in the browser, loaded when its page is first visited. */
+export const pageModules: PageModules = {
+  home: () => import('../home/home-page.tsx'),
+  contact: () => import('../contact/contact-page.tsx'),
+  news: () => import('../news/news-page.tsx'),
+  article: () => import('../news/article-page.tsx'),
+  legal: () => import('../legal/legal-page.tsx'),
+  resources: () => import('../resources/resources-page.tsx'),
+  'not-found': () => import('../home/not-found-page.tsx'),
+};
+
+/** A page that is ready to be drawn. */
+export interface ShownPage {
+  view: PageView;
+  Page: ComponentType<{ content: never }>;
+}
+
+const readHead = fields<PageHead & { name: PageName; content: unknown }>({
+  name: oneOf(Object.keys(pageModules) as PageName[]),
+  path: text,
+  title: text,
+  description: text,
+  picture: or(fields<{ image: string; alt: string }>({ image: text, alt: text }), null),
+  content: anything,
+});
+
+/** `at` is the address of a page that does not name its own. Rejects when the view is not whole. */
+export async function loadPage(received: unknown, at: string): Promise<ShownPage> {
+  const head = readHead(received);
+  if (!head) throw new SyntaxError('this is no page');
+  const { default: Page, readContent } = await pageModules[head.name]();
+  const content = readContent(head.content);
+  if (content === undefined) throw new SyntaxError(`${head.name} lacks some of its content`);
+  // Name and content belong together, since the name has chosen the reader.
+  const view = { ...head, path: head.path || at, content } as PageView;
+  return { view, Page: Page as ShownPage['Page'] };
+}

@@ -1,0 +1,192 @@
+/** Stripe's own card fields in the look of ours: what is typed into them never reaches this page. */
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+  useStripe,
+} from '@stripe/react-stripe-js';
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Field } from '../../ui/fields/field.tsx';
+import { CONTROL } from '../../ui/fields/text-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import type { Billing, CardEntry } from '../payment-outcome.ts';
+import { outcomeOf, stripeJs } from './stripe-js.ts';
+
+interface StripeCardFieldsProps {
+  ref: Ref<CardEntry>;
+  /** While the bank asks, what stands above the page must let Stripe's window through. */
+  onAsking: (asking: boolean) => void;
+}
+
+export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [state, setState] = useState<'loading' | 'loaded' | 'away'>('loading');
+
+  useEffect(() => {
+    if (state !== 'loading') return;
+    stripeJs().then(
+      (loaded) => {
+        setStripe(loaded);
+        setState('loaded');
+      },
+      () => setState('away'),
+    );
+  }, [state]);
+
+  return (
+    <div>
+      {state === 'away' ? (
+        <Notice kind="error">
+          <p>The card form of our payment provider could not be loaded.</p>
+          <TryAgain onClick={() => setState('loading')} />
+        </Notice>
+      ) : (
+        <Elements stripe={stripe}>
+          <CardFields ref={ref} onAsking={onAsking} />
+        </Elements>
+      )}
+    </div>
+  );
+}
+
+const PARTS = {
+  number: {
+    Element: CardNumberElement,
+    label: 'Card Number',
+    missing: 'Please enter your card number',
+  },
+  expiry: {
+    Element: CardExpiryElement,
+    label: 'Expiry Date',
+    missing: 'Please enter the expiry date as MM/YY',
+  },
+  cvv: { Element: CardCvcElement, label: 'CVV', missing: 'Please enter your CVV' },
+};
+type Part = keyof typeof PARTS;
+const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
+
+function CardFields({ ref, onAsking }: StripeCardFieldsProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [faults, setFaults] = useState<Partial<Record<Part, string | undefined>>>({});
+  const complete = useRef<Partial<Record<Part, boolean>>>({});
+
+  useImperativeHandle(ref, () => ({
+    check() {
+      const missing = ORDER.filter((part) => !complete.current[part]);
+      setFaults(
+        Object.fromEntries(missing.map((part) => [part, faults[part] ?? PARTS[part].missing])),
+      );
+      const [first] = missing;
+      if (first) focus(first);
+      return !first;
+    },
+    async confirm(clientSecret, billing) {
+      const card = elements?.getElement(CardNumberElement);
+      if (!stripe || !card) throw new Error('the card fields are not ready');
+      const tried = await stripe.confirmCardPayment(
+        clientSecret,
+        { payment_method: { card, billing_details: billingDetails(billing) } },
+        { handleActions: false },
+      );
+      if (tried.paymentIntent?.status !== 'requires_action') return outcomeOf(tried);
+      flushSync(() => onAsking(true));
+      try {
+        const { paymentIntent, error } = await stripe.handleNextAction({ clientSecret });
+        return outcomeOf(
+          error ? { error } : { paymentIntent: paymentIntent ?? tried.paymentIntent },
+        );
+      } finally {
+        onAsking(false);
+      }
+    },
+  }));
+
+  function focus(part: Part) {
+    if (part === 'number') elements?.getElement(CardNumberElement)?.focus();
+    if (part === 'expiry') elements?.getElement(CardExpiryElement)?.focus();
+    if (part === 'cvv') elements?.getElement(CardCvcElement)?.focus();
+  }
+
+  const field = (part: Part) => (
+    <CardField
+      part={part}
+      fault={faults[part]}
+      onChange={(isComplete, fault) => {
+        complete.current[part] = isComplete;
+        setFaults((known) => ({ ...known, [part]: fault }));
+      }}
+    />
+  );
+
+  return (
+    <div className="grid gap-4">
+      {field('number')}
+      <div className="grid grid-cols-2 gap-4">
+        {field('expiry')}
+        {field('cvv')}
+      </div>
+    </div>
+  );
+}
+
+interface CardFieldProps {
+  part: Part;
+  fault: string | undefined;
+  onChange: (complete: boolean, fault: string | undefined) => void;
+}
+
+function CardField({ part, fault, onChange }: CardFieldProps) {
+  const [focused, setFocused] = useState(false);
+  const [style] = useState(elementStyle);
+  const box = useRef<HTMLDivElement>(null);
+  const { Element, label } = PARTS[part];
+  const edge = fault ? 'border-2 border-danger' : '';
+  const ring = focused ? 'outline-2 outline-offset-3 outline-primary' : '';
+  return (
+    <Field label={label} error={fault}>
+      {({ id }) => (
+        <div ref={box} className={`${CONTROL} grid h-12 items-center ${edge} ${ring}`}>
+          <Element
+            id={id}
+            options={{ style }}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            onChange={({ complete, error }) => onChange(complete, error?.message)}
+            onEscape={() => box.current?.closest('dialog')?.close()}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function billingDetails({ name, email, phone, postalCode }: Billing) {
+  return {
+    name,
+    email,
+    ...(phone ? { phone } : {}),
+    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
+  };
+}
+
+/** Stripe draws inside its frames what it is told here; the values are those of our own theme. */
+function elementStyle(): StripeElementStyle {
+  const theme = getComputedStyle(document.documentElement);
+  const value = (name: string) => theme.getPropertyValue(name).trim();
+  return {
+    base: {
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '17px',
+      color: value('--color-ink'),
+      iconColor: value('--color-primary'),
+      '::placeholder': { color: value('--color-muted') },
+    },
+    invalid: { color: value('--color-danger'), iconColor: value('--color-danger') },
+  };
+}

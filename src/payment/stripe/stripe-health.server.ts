@@ -1,0 +1,67 @@
+/** Asks Stripe whether the keys, the mode and the webhook of this site fit together. */
+import Stripe from 'stripe';
+import type { StripeEnv } from '../../platform/env/env.server.ts';
+import type { HealthCheck } from '../payment-health.ts';
+import { orAway } from './stripe-client.server.ts';
+import { EVENT_TYPES } from './stripe-event.server.ts';
+
+interface Asked {
+  stripe: Stripe;
+  env: StripeEnv;
+  /** Where Stripe is to send its events. */
+  webhookUrl: string;
+}
+
+/** Each check in words: the keys, whether cards are charged, the mode, and the webhook. */
+export async function checkStripe({ stripe, env, webhookUrl }: Asked): Promise<HealthCheck[]> {
+  const [account, endpoints] = await Promise.all([
+    orAway('check-keys', stripe.accounts.retrieveCurrent()),
+    orAway('check-webhook', stripe.webhookEndpoints.list({ limit: 100 })),
+  ]);
+  const known = account !== 'away';
+  return [
+    {
+      what: 'Secret key',
+      ok: known,
+      detail: known
+        ? `Stripe account ${account.id}`
+        : 'Stripe does not accept it or does not answer',
+    },
+    {
+      what: 'Charges',
+      ok: known && account.charges_enabled,
+      detail:
+        known && account.charges_enabled
+          ? 'Switched on'
+          : 'Stripe does not charge cards for this account yet',
+    },
+    {
+      what: 'Mode',
+      ok: true,
+      detail: env.live
+        ? 'The keys are live: real cards are charged'
+        : 'The keys are test keys: no real card is charged',
+    },
+    webhookCheck(webhookUrl, endpoints === 'away' ? [] : endpoints.data),
+  ];
+}
+
+function webhookCheck(url: string, endpoints: readonly Stripe.WebhookEndpoint[]): HealthCheck {
+  const what = 'Webhook';
+  const ours = endpoints.find((each) => each.url === url && each.status === 'enabled');
+  if (!ours) {
+    return { what, ok: false, detail: `Stripe has no enabled webhook endpoint for ${url}` };
+  }
+  if (ours.api_version !== Stripe.API_VERSION) {
+    const version = ours.api_version ?? "the account's default version";
+    const detail = `Its events come in ${version}, where they may not tell whose they are: make an endpoint with ${Stripe.API_VERSION} in its place`;
+    return { what, ok: false, detail };
+  }
+  const missing = EVENT_TYPES.filter(
+    (type) =>
+      !ours.enabled_events.includes('*') && !ours.enabled_events.some((each) => each === type),
+  );
+  return missing.length === 0
+    ? { what, ok: true, detail: url }
+    : { what, ok: false, detail: `These events are not switched on for it: ${missing.join(', ')}` };
+}

@@ -1,0 +1,159 @@
+/** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
+
+import type { Kysely } from 'kysely';
+import Stripe from 'stripe';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
+import type { StartedAtProvider } from '../../orders/gateway.server.ts';
+import { saveCustomer } from '../../orders/order-customer.server.ts';
+import { countAttempt, findOrder } from '../../orders/order-store.server.ts';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { cents } from '../../platform/money.ts';
+import { isMissing, isPassing } from './stripe-client.server.ts';
+import { customerFor } from './stripe-customer.server.ts';
+import type { StripePrices } from './stripe-prices.server.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  stripe: Stripe;
+  prices: StripePrices;
+  tax: boolean;
+}
+
+type Order = Row<'orders'>;
+
+/**
+ * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
+ * browser has had its first invoice paid.
+ */
+export async function subscribe(
+  deps: Deps,
+  order: Order,
+  mayRepeat = true,
+): Promise<StartedAtProvider | 'unknown-postal-code'> {
+  try {
+    return await subscribeOnce(deps, order);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
+    const next = await nextAttempt(deps, order, error);
+    if (error.code === NO_PLACE) return 'unknown-postal-code';
+    if (!next || !mayRepeat) throw error;
+    return subscribe(deps, next, false);
+  }
+}
+
+/**
+ * Stripe would repeat such an answer to the same keys for a day, so the next attempt goes by others. Gives the order
+ * for it where another attempt may help: Stripe has failed, or knows the order's customer no more.
+ */
+async function nextAttempt(
+  { db, prices }: Deps,
+  { id, attempt, customerId }: Order,
+  error: Stripe.errors.StripeError,
+): Promise<Order | undefined> {
+  prices.forget();
+  await countAttempt(db, id, attempt);
+  if (customerId && isMissing(error, customerId)) await saveCustomer(db, id, null);
+  else if (error.statusCode !== undefined && error.statusCode < 500) return undefined;
+  return findOrder(db, id);
+}
+
+async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
+  const { stripe, prices, tax } = deps;
+  const lines = priceLinesOf(order);
+  const [customer, priceIds] = await Promise.all([
+    customerFor(deps, order),
+    prices.idsFor(order, lines),
+  ]);
+  // Stripe may have made it under an earlier key, although it failed or answered too late to be heard.
+  const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
+  if (earlier) return earlier;
+  const parameters: Stripe.SubscriptionCreateParams = {
+    customer,
+    items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: orderMark(order),
+    ...(tax ? { automatic_tax: { enabled: true } } : {}),
+    expand: [SECRET],
+  };
+  const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
+  return startedFor(stripe, order, made);
+}
+
+const NO_PLACE = 'customer_tax_location_invalid';
+const SECRET = 'latest_invoice.confirmation_secret';
+
+/** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */
+export async function findSubscription(
+  stripe: Stripe,
+  order: Order,
+  customer: string,
+): Promise<StartedAtProvider | undefined> {
+  const expand = [`data.${SECRET}`];
+  const mark = orderMark(order);
+  try {
+    for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
+      const { orderId, orderedAt } = each.metadata;
+      if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
+        return await startedFor(stripe, order, each);
+      }
+    }
+  } catch (error) {
+    if (!isMissing(error, customer)) throw error;
+  }
+  return undefined;
+}
+
+/** The time tells orders apart that got the same number from two databases, such as a trial run's. */
+function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: string } {
+  return { orderId: String(id), orderedAt: String(createdAt) };
+}
+
+function keyOf({ id, createdAt, attempt }: Order): string {
+  return `order-${id}-${createdAt}-subscription-${attempt}`;
+}
+
+/** Whoever was shown one amount is not charged a higher one, whatever has been changed at Stripe. */
+async function startedFor(
+  stripe: Stripe,
+  order: Order,
+  subscription: Stripe.Subscription,
+): Promise<StartedAtProvider> {
+  const { id, status, latest_invoice: invoice } = subscription;
+  if (status === 'incomplete' && typeof invoice === 'object' && invoice) {
+    const { amount_due, total, total_excluding_tax } = invoice;
+    const untaxed = amount_due - (total - (total_excluding_tax ?? total));
+    if (untaxed > order.amountCents) {
+      await stripe.subscriptions.cancel(id);
+      throw new Error(
+        `the subscription ${id} asked for ${untaxed} cents before tax, order ${order.id} for ${order.amountCents}`,
+      );
+    }
+  }
+  return startedBy(order, subscription);
+}
+
+function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
+  const invoice = subscription.latest_invoice;
+  if (!invoice || typeof invoice === 'string') {
+    throw new Error(`the subscription ${subscription.id} came without its invoice`);
+  }
+  const secret = invoice.confirmation_secret?.client_secret ?? null;
+  return {
+    paymentId: secret && paymentIdOf(secret),
+    clientSecret: secret,
+    customerId: idOf(subscription.customer),
+    subscriptionId: subscription.id,
+    due: cents(invoice.amount_due ?? order.amountCents),
+  };
+}
+
+/** A reference is an id, or the whole thing when it was asked for. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+/** 'pi_123_secret_abc' → 'pi_123'. */
+function paymentIdOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? clientSecret;
+}

@@ -1,0 +1,117 @@
+/** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { CardEntry, PaymentOutcome } from '../payment-outcome.ts';
+import { type CardNumbers, cardFaults, digits, showExpiry } from './card-numbers.ts';
+import { answerTestPayment, confirmTestPayment, testToken } from './test-payments.ts';
+
+const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
+type Part = keyof CardNumbers;
+
+interface Asking {
+  decide: (approve: boolean) => void;
+}
+
+export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
+  const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
+  const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
+  const [asking, setAsking] = useState<Asking | null>(null);
+  // Whoever closes the form has refused.
+  useEffect(() => () => asking?.decide(false), [asking]);
+  const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
+
+  useImperativeHandle(ref, () => ({
+    check() {
+      const found = cardFaults(card, new Date());
+      setFaults(found);
+      const first = (['number', 'expiry', 'cvv'] as const).find((part) => found[part]);
+      if (first) inputs.current[first]?.focus();
+      return !first;
+    },
+    async confirm(clientSecret): Promise<PaymentOutcome> {
+      const token = testToken(card.number);
+      if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
+      const confirmed = await confirmTestPayment(clientSecret, token);
+      // The return address tells that this payment has failed.
+      if (confirmed === 'unknown') return { kind: 'decided' };
+      const { status, message } = confirmed;
+      if (status === 'requires_action') {
+        const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
+        setAsking(null);
+        await answerTestPayment(clientSecret, approve);
+        return { kind: 'decided' };
+      }
+      return message ? { kind: 'refused', message } : { kind: 'decided' };
+    },
+  }));
+
+  /** What was refused is looked at again as it changes. */
+  function change(part: Part, text: string) {
+    const changed = { ...card, [part]: digits(text).slice(0, LENGTHS[part]) };
+    setCard(changed);
+    if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
+  }
+
+  const input = (part: Part, label: string, autoComplete: string, placeholder: string) => (
+    <Field label={label} error={faults[part]}>
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={(element) => {
+            inputs.current[part] = element;
+          }}
+          required
+          inputMode="numeric"
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          value={part === 'expiry' ? showExpiry(card.expiry) : card[part]}
+          onChange={({ target }) => change(part, target.value)}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <div className="grid gap-4 lg:gap-3">
+      <Notice kind="info">
+        <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
+        date and any CVV.
+      </Notice>
+      <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
+        <div className="col-span-2">{input('number', 'Card Number', 'cc-number', '16 digits')}</div>
+        {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
+        {input('cvv', 'CVV', 'cc-csc', '3 digits')}
+      </div>
+      {asking && <ConfirmationStep decide={asking.decide} />}
+    </div>
+  );
+}
+
+const NOT_A_TEST_CARD =
+  'This is not a test card. In test mode only test card numbers are accepted, such as 4242 4242 4242 4242.';
+
+/** Stands for the bank's own question; the form waits for the answer. */
+function ConfirmationStep({ decide }: Asking) {
+  return (
+    <section
+      aria-label="Confirm your payment"
+      className="rounded-control border border-amber/30 bg-amber-soft p-4"
+    >
+      <p className="text-sm text-ink" role="status">
+        Your bank asks you to confirm this payment.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button autoFocus onClick={() => decide(true)}>
+          Approve
+        </Button>
+        <Button variant="quiet" onClick={() => decide(false)}>
+          Refuse
+        </Button>
+      </div>
+    </section>
+  );
+}

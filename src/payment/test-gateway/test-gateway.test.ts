@@ -1,0 +1,210 @@
+/** The built-in provider decides by a token what becomes of a payment, and tells the order. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from 'vitest';
+import { makeScene } from '../../../tests/support/every-call.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import * as follow from '../../orders/follow-payment.server.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
+import { cents } from '../../platform/money.ts';
+import { testGateway } from './test-gateway.server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const MONTH_MS = 30 * 24 * 60 * 60_000;
+const DECLINED = 'Your card was declined. Please try another card.';
+const POOR = 'Your card has insufficient funds. Please try another card.';
+const NOT_APPROVED = 'The payment was not approved. Please try again or use another card.';
+const UNPAID = 'requires_payment_method';
+
+const rowOf = (orderId: number): Promise<Row<'orders'>> =>
+  app.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+
+/** A payment in the browser of whoever has its secret, and what the order's history says of it. */
+async function placed() {
+  const { orderId, clientSecret } = await makeScene(app);
+  const visitor = app.visitor();
+  const post = (what: string, body: object) =>
+    visitor.post(`/api/test-payments/${what}`, { clientSecret, ...body });
+  return {
+    orderId,
+    clientSecret,
+    confirm: async (token: string) => (await post('confirm', { token })).json,
+    answer: async (approve: boolean) => (await post('answer', { approve })).json,
+    retrieve: async () => (await post('retrieve', {})).json,
+    async history(): Promise<[string, string][]> {
+      const rows = await app.database.db
+        .selectFrom('orderStatuses')
+        .selectAll()
+        .where('orderId', '=', orderId)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ status, cause }) => [status, cause]);
+    },
+  };
+}
+
+describe('a card', () => {
+  test.each([
+    ['succeeds', { status: 'succeeded' }, 'paid', 'succeeds'],
+    ['declined', { status: UNPAID, message: DECLINED }, 'failed', 'declined'],
+    ['insufficient_funds', { status: UNPAID, message: POOR }, 'failed', 'insufficient funds'],
+    ['asks', { status: 'requires_action' }, 'processing', 'asks'],
+  ])('that %s', async (token, payment, status, words) => {
+    const { confirm, retrieve, history } = await placed();
+    expect(await retrieve()).toEqual({ status: UNPAID });
+    expect(await confirm(token)).toEqual(payment);
+    expect(await retrieve()).toEqual(payment);
+    expect((await history()).at(-1)).toEqual([status, `test card: ${words}`]);
+  });
+
+  test.each(['declined', 'insufficient_funds', 'asks'])(
+    'that %s may be followed by another, and the one that succeeds is the last',
+    async (token) => {
+      const { confirm, history } = await placed();
+      await confirm(token);
+      expect(await confirm('succeeds')).toEqual({ status: 'succeeded' });
+      const before = await history();
+      expect(await confirm('declined')).toEqual({ status: 'succeeded' });
+      expect(await history()).toEqual(before);
+    },
+  );
+});
+
+describe('the question of the bank', () => {
+  test('is answered with yes', async () => {
+    const { confirm, answer, history } = await placed();
+    await confirm('asks');
+    expect(await answer(true)).toEqual({ status: 'succeeded' });
+    expect((await history()).at(-1)).toEqual(['paid', 'confirmation approved']);
+  });
+
+  test('is answered with no, after which another card may do', async () => {
+    const { confirm, answer, history } = await placed();
+    await confirm('asks');
+    expect(await answer(false)).toEqual({ status: UNPAID, message: NOT_APPROVED });
+    expect((await history()).at(-1)).toEqual(['failed', 'confirmation refused']);
+    expect(await confirm('succeeds')).toEqual({ status: 'succeeded' });
+  });
+
+  test('is answered only where it was asked', async () => {
+    const { answer, confirm } = await placed();
+    expect(await answer(true)).toEqual({ status: UNPAID });
+    await confirm('declined');
+    expect(await answer(true)).toEqual({ status: UNPAID, message: DECLINED });
+  });
+});
+
+test.each([
+  ['confirm', { token: 'succeeds' }],
+  ['answer', { approve: true }],
+  ['retrieve', {}],
+])('%s knows no other secret', async (what, body) => {
+  const answered = await app
+    .visitor()
+    .post(`/api/test-payments/${what}`, { clientSecret: 'other', ...body });
+  expect([answered.status, answered.json.message]).toEqual([404, 'There is no such payment']);
+});
+
+describe('for the site', () => {
+  let followPayment: MockInstance<typeof follow.followPayment>;
+  beforeEach(() => {
+    followPayment = vi.spyOn(follow, 'followPayment');
+  });
+  afterEach(() => {
+    followPayment.mockRestore();
+  });
+  const gateway = () => testGateway({ db: app.database.db, notify: async () => undefined });
+  /** What the order was last told, and why. */
+  const told = () => followPayment.mock.lastCall?.slice(1);
+
+  test('it is the test provider, which charges no real card and has no pages', async () => {
+    const { provider, live, tax, billingPage, staffPage } = gateway();
+    const row = await rowOf((await placed()).orderId);
+    expect([provider, live, tax]).toEqual(['test', false, false]);
+    expect([await billingPage(row, '/'), staffPage(row)]).toEqual([null, null]);
+  });
+
+  test('a payment is started once', async () => {
+    const { orderId, clientSecret } = await placed();
+    const row = await rowOf(orderId);
+    const { db } = app.database;
+    expect(await gateway().start(row)).toEqual({
+      paymentId: `test_payment_${orderId}`,
+      clientSecret,
+      customerId: null,
+      subscriptionId: null,
+      due: 45_000,
+    });
+    expect(clientSecret).toMatch(new RegExp(`^test_payment_${orderId}_secret_[\\w-]{43}$`));
+    const payments = db.selectFrom('testPayments').selectAll().where('orderId', '=', orderId);
+    const [payment, ...more] = await payments.execute();
+    expect(more).toEqual([]);
+    expect(payment).toMatchObject({ status: 'new', amountCents: 45_000 });
+    expect(Date.now() - (payment?.createdAt ?? 0)).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['', { status: UNPAID, refused: false }],
+    ['asks', { status: 'requires_action', refused: false }],
+    ['declined', { status: UNPAID, refused: true }],
+    ['succeeds', { status: 'succeeded', refused: false }],
+  ])('after the card "%s" it says %j', async (token, state) => {
+    const { orderId, confirm } = await placed();
+    if (token) await confirm(token);
+    expect(await gateway().fetchPaymentState(await rowOf(orderId))).toEqual(state);
+  });
+
+  test('a payment that was never begun is unpaid', async () => {
+    const row = await rowOf((await placed()).orderId);
+    expect(await gateway().fetchPaymentState({ ...row, id: -1 })).toEqual({
+      status: UNPAID,
+      refused: false,
+    });
+  });
+
+  test('it gives back a part, all that is left, and no more', async () => {
+    const row = { ...(await rowOf((await placed()).orderId)), refundedCents: 5_000 };
+    const charge = { id: `test_charge_${row.id}`, amount: 45_000 };
+    const part = { ...charge, refunded: 6_000 };
+    expect(await gateway().refund(row, cents(1_000), 'k')).toEqual(part);
+    const state = { status: 'succeeded', refused: false, charges: [part] };
+    expect(told()).toEqual([row.id, state, 'test refund']);
+    const all = { ...charge, refunded: 45_000 };
+    expect(await gateway().refund(row, undefined, 'k')).toEqual(all);
+    expect(await gateway().refund(row, cents(40_000), 'k')).toEqual(all);
+    followPayment.mockClear();
+    expect(await gateway().refund(row, cents(40_001), 'k')).toEqual({
+      refused: 'More than what is left of the payment',
+    });
+    expect(followPayment).not.toHaveBeenCalled();
+  });
+
+  test('it ends a subscription at once, or when the month is over', async () => {
+    const row = await rowOf((await placed()).orderId);
+    const state = { status: UNPAID, refused: false };
+    const why = 'test subscription ended';
+    expect(await gateway().cancel(row, 'now')).toBe('done');
+    expect(told()).toEqual([row.id, { ...state, ended: true }, why]);
+    vi.useFakeTimers({ now: 5, toFake: ['Date'] });
+    expect(await gateway().cancel(row, 'period-end')).toBe('done');
+    vi.useRealTimers();
+    expect(told()).toEqual([row.id, { ...state, endsAt: 5 + MONTH_MS }, why]);
+  });
+});

@@ -1,0 +1,111 @@
+/** A test payment is confirmed, approved or refused, and looked at, by whoever has its secret. */
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { PaymentStatus, TestToken } from '../../orders/payment.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  CONFIRM_TEST_PAYMENT,
+  RETRIEVE_TEST_PAYMENT,
+} from '../payment-contracts.ts';
+import {
+  type TestPayment,
+  testAnswerRequest,
+  testConfirmRequest,
+  testPayment,
+  testRetrieveRequest,
+} from '../payment-shapes.ts';
+import { stateOf } from './test-gateway.server.ts';
+
+/** What a payment's row says: the payment's status, or why the last card was refused. */
+type Stored =
+  | 'new'
+  | 'succeeded'
+  | 'requires_action'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'refused';
+
+const REFUSALS: Partial<Record<Stored, string>> = {
+  declined: 'Your card was declined. Please try another card.',
+  insufficient_funds: 'Your card has insufficient funds. Please try another card.',
+  refused: 'The payment was not approved. Please try again or use another card.',
+};
+
+const AFTER_TOKEN: Record<TestToken, Stored> = {
+  succeeds: 'succeeded',
+  declined: 'declined',
+  insufficient_funds: 'insufficient_funds',
+  asks: 'requires_action',
+};
+
+/** What the browser asks of the built-in provider, which decides by a card's token. */
+export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
+  async function find(clientSecret: string) {
+    return db
+      .selectFrom('testPayments')
+      .selectAll()
+      .where('clientSecret', '=', clientSecret)
+      .executeTakeFirst();
+  }
+
+  /** Stores what became of the payment if it still is in one of `from`, and lets the order follow. */
+  async function become(
+    clientSecret: string,
+    from: Stored[],
+    to: Stored,
+    cause: string,
+  ): Promise<TestPayment | Response> {
+    const found = await find(clientSecret);
+    if (!found) return refuse(404, 'There is no such payment');
+    await db.transaction().execute(async (trx) => {
+      const result = await trx
+        .updateTable('testPayments')
+        .set({ status: to })
+        .where('id', '=', found.id)
+        .where('status', 'in', from)
+        .executeTakeFirst();
+      if (result.numUpdatedRows > 0n)
+        await followPayment({ db: trx, notify }, found.orderId, stateOf(to), cause);
+    });
+    return toJson((await find(clientSecret))?.status ?? found.status);
+  }
+
+  const payable: Stored[] = ['new', 'declined', 'insufficient_funds', 'refused', 'requires_action'];
+  return [
+    call(CONFIRM_TEST_PAYMENT, {
+      access: 'anyone',
+      body: testConfirmRequest,
+      answer: testPayment,
+      handle: ({ body: { clientSecret, token } }) =>
+        become(clientSecret, payable, AFTER_TOKEN[token], `test card: ${token.replace('_', ' ')}`),
+    }),
+    call(ANSWER_TEST_PAYMENT, {
+      access: 'anyone',
+      body: testAnswerRequest,
+      answer: testPayment,
+      handle: ({ body: { clientSecret, approve } }) =>
+        become(
+          clientSecret,
+          ['requires_action'],
+          approve ? 'succeeded' : 'refused',
+          approve ? 'confirmation approved' : 'confirmation refused',
+        ),
+    }),
+    call(RETRIEVE_TEST_PAYMENT, {
+      access: 'anyone',
+      body: testRetrieveRequest,
+      answer: testPayment,
+      handle: async ({ body: { clientSecret } }) => {
+        const found = await find(clientSecret);
+        return found ? toJson(found.status) : refuse(404, 'There is no such payment');
+      },
+    }),
+  ];
+}
+
+function toJson(stored: string): TestPayment {
+  const status: PaymentStatus = stateOf(stored).status;
+  const message = Object.entries(REFUSALS).find(([name]) => name === stored)?.[1];
+  return message ? { status, message } : { status };
+}

@@ -1,0 +1,58 @@
+/** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
+import { type Dialect, Kysely } from 'kysely';
+import { CannotStart } from '../env/cannot-start.server.ts';
+import type { Env } from '../env/env.server.ts';
+import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
+import type { Engine } from './migrations/engine.server.ts';
+import { sqliteSource } from './sqlite-folder.server.ts';
+import type { Tables } from './tables.server.ts';
+
+export interface Database {
+  db: Kysely<Tables>;
+  engine: Engine;
+  close(): Promise<void>;
+}
+
+/**
+ * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
+ * there. One that is wrong is a CannotStart. `besideServer`: for a command that may run while a server has the same
+ * data open, and that can do nothing without it.
+ */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { besideServer = false } = {},
+): Promise<Database> {
+  const source = databaseUrl
+    ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
+    : sqliteSource(dataDir, besideServer);
+  const opening = new DatabaseOpening(source);
+  try {
+    await opening.attempt();
+  } catch (error) {
+    if (error instanceof CannotStart || besideServer) {
+      await source.close();
+      throw cannotBeUsed(source.name, error);
+    }
+  }
+  const db = new Kysely<Tables>({ dialect: openedByUse(source.dialect, () => opening.soon()) });
+  return { db, engine: source.engine, close: () => source.close() };
+}
+
+/** The same dialect, but its first query opens the database. */
+function openedByUse(dialect: Dialect, open: () => Promise<void>): Dialect {
+  return {
+    createDriver() {
+      const driver = dialect.createDriver();
+      const init = driver.init.bind(driver);
+      return Object.assign(driver, {
+        async init(...options: Parameters<typeof init>) {
+          await open();
+          await init(...options);
+        },
+      });
+    },
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The database's tables, the same on SQLite and PostgreSQL; each room declares its own beside its stores. Money is
+ * integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines
+ * store and answer alike.
+ */
+import type { Insertable, Selectable } from 'kysely';
+
+export type Flag = 0 | 1;
+
+/** What was written to see whether an order could be. */
+interface WriteTrialTable {
+  id: string;
+  ballast: string;
+}
+
+/** Keys that sign links, made once per database. */
+interface SigningKeyTable {
+  name: string;
+  key: string;
+}
+
+export interface Tables {
+  writeTrials: WriteTrialTable;
+  signingKeys: SigningKeyTable;
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

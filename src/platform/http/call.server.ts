@@ -1,0 +1,199 @@
+/**
+ * Every call under /api is one `Call`, and all of them go through `registerCalls`, which checks in one order:
+ * method, origin, limit, content type, size, JSON, session, schema. A call cannot forget a check, only loosen one.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import type { Contract } from '../contract.ts';
+import { type Allowances, refuseTooMany } from './allowances.server.ts';
+import { type Answered, refuse, toResponse } from './answer.server.ts';
+import type { Cookies } from './cookies.server.ts';
+import { isForeign, type OwnOrigin } from './origin.server.ts';
+import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
+import { readBody } from './request-body.server.ts';
+import { limitKey } from './visitor-address.server.ts';
+import { ZOD_MESSAGES } from './zod-messages.server.ts';
+
+export interface Staff {
+  userId: number;
+  username: string;
+  tokenHash: string;
+}
+
+/** 'recognised': anyone may ask, and staff are known as such; that needs the database, 'anyone' does not. */
+type Access = 'anyone' | 'recognised' | 'staff';
+
+export interface CallRequest<Body, By extends Access = 'anyone'> {
+  body: Body;
+  /** The `:name` parts of the path. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: Headers;
+  /** The visitor's address and what limits count it by. */
+  address: string;
+  limitKey: string;
+  /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
+  staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
+  /** Says that the call was accepted, and counts toward its own limit rather than toward EVERY_CALL. */
+  accept(): void;
+}
+
+type Schema = z.ZodMiniType;
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** How the server keeps a contract. `Answer` never: what comes back is no JSON, such as a file. */
+type Definition<Body extends Schema | null, Answer extends Schema, By extends Access> = {
+  access: By;
+  /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
+  limit?: Limit | null;
+  /** The call checks a signature of its own: any origin, body handed over as text. */
+  signed?: true;
+} & (Body extends Schema ? { body: Body } : { body?: undefined }) &
+  ([Answer] extends [never]
+    ? { answer?: undefined; handle: Handler<Body, Response, By> }
+    : {
+        answer: Answer;
+        handle: Handler<Body, z.input<Answer> | Answered<z.input<Answer>> | Response, By>;
+      });
+
+type Handler<Body extends Schema | null, Given, By extends Access> = (
+  request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
+) => MaybePromise<Given>;
+
+/** One call of the site, as it is registered. */
+export interface Call {
+  contract: string;
+  method: 'GET' | 'POST';
+  path: string;
+  access: Access;
+  limit?: Limit | null;
+  signed?: true;
+  body?: Schema | undefined;
+  answer?: Schema | undefined;
+  handle(request: CallRequest<unknown, Access>): Promise<Response>;
+}
+
+/** Ties what answers a call to its contract. */
+export function call<Body extends Schema | null, Answer extends Schema, By extends Access>(
+  contract: Contract<Body, Answer>,
+  definition: Definition<Body, Answer, By>,
+): Call {
+  const { access, limit, signed, body, answer, handle } = definition;
+  const [method, path] = contract.split(' ');
+  return {
+    contract,
+    method: method === 'GET' ? 'GET' : 'POST',
+    path: path ?? '',
+    access,
+    ...(limit !== undefined && { limit }),
+    ...(signed && { signed }),
+    body,
+    answer,
+    // The request has been checked against this very definition.
+    handle: async (request) => toResponse(await handle(request as Parameters<typeof handle>[0])),
+  };
+}
+
+export interface CallContext extends OwnOrigin {
+  cookies: Cookies;
+  limits: RateLimits;
+  allowances: Allowances;
+  visitorAddress(context: Context): string;
+  findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
+}
+
+export function registerCalls(
+  app: Hono<{ Bindings: HttpBindings }>,
+  calls: readonly Call[],
+  site: CallContext,
+): void {
+  for (const path of new Set(calls.map((each) => each.path))) {
+    const here = calls.filter((each) => each.path === path);
+    app.all(path, async (context) => {
+      const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+      const found = here.find((each) => each.method === method);
+      return found
+        ? answerCall(found, context, site)
+        : refuse(405, 'This method is not allowed here', {
+            headers: { Allow: here.map((each) => each.method).join(', ') },
+          });
+    });
+  }
+  app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
+}
+
+/** `asked` is what is answered: the request that came in, unless that was a form which says the same. */
+export async function answerCall(
+  call: Call,
+  context: Context,
+  site: CallContext,
+  asked: Request = context.req.raw,
+): Promise<Response> {
+  const { req } = context;
+  const { headers } = asked;
+  const cookie = headers.get('cookie') ?? undefined;
+  const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
+  if (call.method !== 'GET' && !call.signed && isForeign(asked, site, asStaff)) {
+    return refuse(403, 'This call must come from the site itself');
+  }
+  const address = site.visitorAddress(context);
+  const key = limitKey(address);
+  const limit = call.limit === undefined ? EVERY_CALL : call.limit;
+  if (limit === EVERY_CALL) {
+    const { wait } = site.limits.take(limit, key);
+    if (wait > 0) return refuseTooMany(wait);
+  }
+  const checked = await check(call, asked, async () => (asStaff ? site.findStaff(cookie) : null));
+  const answering = (accept: () => void) =>
+    checked instanceof Response
+      ? checked
+      : call.handle({
+          ...checked,
+          params: req.param(),
+          query: new URL(req.url).searchParams,
+          headers,
+          address,
+          limitKey: key,
+          accept,
+        });
+  return limit === null || limit === EVERY_CALL
+    ? answering(() => undefined)
+    : site.allowances.spend(limit, key, answering);
+}
+
+/** What the call may read of the request, or why it is refused. */
+async function check(
+  call: Call,
+  asked: Request,
+  findStaff: () => Promise<Staff | null>,
+): Promise<Pick<CallRequest<unknown, Access>, 'body' | 'staff'> | Response> {
+  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
+  if ('refusal' in read) return read.refusal;
+  const staff = await findStaff();
+  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
+  if (!call.body || call.signed) return { body: read.body, staff };
+  const checked = call.body.safeParse(read.body, ZOD_MESSAGES);
+  return checked.success ? { body: checked.data, staff } : refuseInvalid(checked.error);
+}
+
+/** 400 with the schema's messages at their fields; the first is also the message for people. */
+export function refuseInvalid(error: z.core.$ZodError): Response {
+  const errors = error.issues.map(({ path, message }) => ({
+    path: z.core.toDotPath(path),
+    message,
+  }));
+  const first = errors[0];
+  return refuse(
+    400,
+    first ? (first.path ? first.message : `The request is not valid: ${first.message}`) : '',
+    { errors },
+  );
+}
+
+const ID = /^[1-9]\d{0,9}$/;
+
+/** A path's id as a number that both databases can hold; undefined for anything else. */
+export function readId(text: string | undefined): number | undefined {
+  return text && ID.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
+}

@@ -1,0 +1,47 @@
+/** Built assets, named by their content, and the pictures of the content folder. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { type BuiltAssets, contentType, sendAsset } from '../assets.server.ts';
+import { sharing } from '../sharing.server.ts';
+import type { HeaderSets } from './headers.server.ts';
+
+interface Deps {
+  assets: BuiltAssets;
+  pictures: string;
+  headers: HeaderSets;
+}
+
+const LONGEST_NAME = 255;
+
+export function fileRoutes(
+  app: Hono<{ Bindings: HttpBindings }>,
+  { assets, pictures, headers }: Deps,
+): void {
+  const missing = () =>
+    new Response('Not found', {
+      status: 404,
+      headers: { ...headers.api, 'Content-Type': 'text/plain' },
+    });
+
+  const read = sharing((name) => readFile(join(pictures, name)).catch(() => undefined));
+
+  async function picture(name: string, version: string | undefined): Promise<Response> {
+    const type = contentType(name);
+    if (!type || name.length > LONGEST_NAME || !/^[\w-]+\.\w+$/.test(name)) return missing();
+    const bytes = await read(name);
+    if (!bytes) return missing();
+    const kind = version ? headers.asset : headers.picture;
+    return new Response(bytes, {
+      headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    });
+  }
+
+  app.get('/assets/*', ({ req }) => {
+    const file = assets.file(req.path);
+    return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing();
+  });
+  app.get('/favicon.ico', () => picture('favicon.ico', undefined));
+  app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+}

@@ -1,0 +1,89 @@
+/** GET /api/openapi.json: what the calls take and answer, for programs and their authors, made from the contracts. */
+import * as z from 'zod/mini';
+import type { Contract } from '../contract.ts';
+import { type Call, call } from './call.server.ts';
+
+const described = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) });
+
+const DESCRIBE_API: Contract<null, typeof described> = 'GET /api/openapi.json';
+
+/** A refusal of any call, in words for people, and by field where it is about what was sent. */
+const refusal = z.strictObject({
+  message: z.string(),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+});
+
+/** The given calls and the one that describes them. */
+export function withOpenApi(calls: readonly Call[], title: string): Call[] {
+  const all = [...calls];
+  let document: z.output<typeof described> | undefined;
+  const describing = call(DESCRIBE_API, {
+    access: 'anyone',
+    answer: described,
+    handle: () => {
+      document ??= describe(all, title);
+      return document;
+    },
+  });
+  all.push(describing);
+  return all;
+}
+
+function describe(calls: readonly Call[], title: string): z.output<typeof described> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const each of calls) {
+    const path = each.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths,
+    components: {
+      schemas: { Refusal: schemaOf(refusal, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  };
+}
+
+function operation({ contract, path, access, body, answer }: Call): object {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: contract,
+    ...(parameters.length > 0 && { parameters }),
+    ...(access !== 'anyone' && {
+      security: [{ session: [] }, ...(access === 'staff' ? [] : [{}])],
+    }),
+    ...(body && {
+      requestBody: { required: true, content: json(schemaOf(body, 'input')) },
+    }),
+    responses: {
+      ...success(answer),
+      default: {
+        description: 'A refusal',
+        content: json({ $ref: '#/components/schemas/Refusal' }),
+      },
+    },
+  };
+}
+
+function success(answer: Call['answer']): object {
+  if (!answer) return { 200: { description: 'A file', content: { '*/*': {} } } };
+  const schema = schemaOf(answer, 'output');
+  if (schema.type === 'null') return { 204: { description: 'Done' } };
+  return { 200: { description: 'The answer', content: json(schema) } };
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } };
+}

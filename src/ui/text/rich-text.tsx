@@ -1,0 +1,116 @@
+/** Draws the structured text of articles and legal pages, in a column of some 65 characters. */
+import { Fragment, type ReactNode } from 'react';
+import type { Block, Heading, Inline, RichText as Text } from '../../platform/rich-text.ts';
+import { SiteLink } from '../site-link.tsx';
+
+export function RichText({ text }: { text: Text }) {
+  return <div className="max-w-prose">{blocks(text)}</div>;
+}
+
+/** The parts of a text never change places, so their places are their keys. */
+function blocks(text: Text): ReactNode {
+  return text.map((block, place) => <Fragment key={place.toString()}>{drawn(block)}</Fragment>);
+}
+
+function drawn(block: Block): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return <TextHeading heading={block} />;
+    case 'paragraph':
+      return <p className="mt-5 first:mt-0">{inlines(block.content)}</p>;
+    case 'list':
+      return <TextList list={block} />;
+    case 'quote':
+      return (
+        <blockquote className="mt-5 border-l-2 border-primary pl-5 text-ink">
+          {blocks(block.content)}
+        </blockquote>
+      );
+    case 'code':
+      return (
+        <pre className="mt-5 rounded-control bg-paper-deep p-4 text-sm wrap-anywhere whitespace-pre-wrap">
+          <code>{block.text}</code>
+        </pre>
+      );
+  }
+}
+
+const HEADINGS = {
+  2: 'mt-12 text-xl tracking-tight',
+  3: 'mt-8 text-lg',
+  4: 'mt-6 text-base',
+};
+
+function TextHeading({ heading: { level, id, content } }: { heading: Heading }) {
+  const Tag = `h${level}` as const;
+  return (
+    <Tag id={id} className={`${HEADINGS[level]} break-after-avoid first:mt-0`}>
+      {inlines(content)}
+    </Tag>
+  );
+}
+
+function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
+  const items = list.items.map((item, place) => (
+    <li key={place.toString()} className="mt-2 pl-1.5 marker:text-muted">
+      {itemContent(item)}
+    </li>
+  ));
+  return list.ordered ? (
+    <ol start={list.start} className="mt-5 list-decimal pl-6 marker:tabular-nums">
+      {items}
+    </ol>
+  ) : (
+    <ul className="mt-5 list-disc pl-6">{items}</ul>
+  );
+}
+
+/** Most items are one paragraph, and need no element for it. */
+function itemContent(item: Text): ReactNode {
+  const [first, ...rest] = item;
+  if (first?.kind !== 'paragraph') return blocks(item);
+  return (
+    <>
+      {inlines(first.content)}
+      {blocks(rest)}
+    </>
+  );
+}
+
+function inlines(content: readonly Inline[]): ReactNode {
+  return content.map((part, place) => <Fragment key={place.toString()}>{inline(part)}</Fragment>);
+}
+
+function inline(part: Inline): ReactNode {
+  if (typeof part === 'string') return part;
+  switch (part.kind) {
+    case 'strong':
+      return <strong className="font-semibold text-ink">{inlines(part.content)}</strong>;
+    case 'emphasis':
+      return <em>{inlines(part.content)}</em>;
+    case 'code':
+      return (
+        <code className="rounded bg-paper-deep px-1.5 py-0.5 text-[0.9em] wrap-anywhere text-ink">
+          {part.text}
+        </code>
+      );
+    case 'link':
+      return <TextLink href={part.href}>{inlines(part.content)}</TextLink>;
+  }
+}
+
+/** On paper the address of another site stands behind its link. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const elsewhere = href.startsWith('https:');
+  return (
+    <SiteLink
+      href={href}
+      rel={elsewhere ? 'noopener' : undefined}
+      className={`text-primary underline underline-offset-4 hover:text-primary-deep ${
+        elsewhere ? "wrap-anywhere print:after:content-['_('_attr(href)_')']" : ''
+      }`}
+    >
+      {children}
+    </SiteLink>
+  );
+}

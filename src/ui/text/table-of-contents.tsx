@@ -1,0 +1,44 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type Heading, inlineText } from '../../platform/rich-text.ts';
+
+/** On a desk it stays beside the text; on a phone it opens above it. */
+export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <div className="h-full print:hidden">
+      <nav aria-label="On this page" className="sticky top-28 hidden lg:block">
+        <p className="text-sm font-semibold text-ink">On this page</p>
+        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
+          <HeadingLinks headings={headings} />
+        </div>
+      </nav>
+      <details className="group rounded-card border border-line lg:hidden">
+        <summary className="flex min-h-13 list-none items-center justify-between gap-4 px-5 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown className="size-5 transition-transform duration-150 group-open:rotate-180" />
+        </summary>
+        <nav aria-label="On this page" className="px-5 pb-4">
+          <HeadingLinks headings={headings} />
+        </nav>
+      </details>
+    </div>
+  );
+}
+
+function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ul>
+      {headings.map(({ id, level, content }) => (
+        <li key={id} className={level > 2 ? 'pl-4' : ''}>
+          <a
+            href={`#${id}`}
+            className={`flex min-h-9 items-center py-1 text-sm hover:text-primary hover:underline underline-offset-4 ${
+              level > 2 ? 'text-muted' : ''
+            }`}
+          >
+            {inlineText(content)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ORDER_PAGE } from '../../../src/orders/customer/order-page-address.ts';
+import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import {
+  order,
+  rowOf,
+  type Started,
+  seenByStaff,
+  sharedShop,
+  subscriptionOf,
+} from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+beforeAll(() => {
+  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+});
+
+async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Started> {
+  const placed = await order(shop, change);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  await shop.fake.settled();
+  return placed;
+}
+
+const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
+  shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
+
+/** What of this order's money went back at Stripe, in cents. */
+async function givenBack(placed: Started): Promise<number[]> {
+  const { customerId } = await rowOf(shop, placed.orderId);
+  return [...shop.fake.state.refund.values()]
+    .filter(({ charge }) => shop.fake.state.charge.get(charge)?.customer === customerId)
+    .map(({ amount }) => amount);
+}
+
+describe('staff and orders', () => {
+  test('search by name, address, plan and number, filter by status', async () => {
+    const { orderId } = await paidOrder({
+      name: 'Quentin 100% Searched',
+      email: 'q_s@example.com',
+    });
+    await order(shop, { name: 'Quentin Unpaid' });
+    const found = async (query: string) =>
+      (await shop.staff.get(`/api/admin/orders?${query}`)).json;
+    expect((await found('find=quentin')).total).toBe(2);
+    expect((await found('find=QUENTIN+professional&status=paid')).orders).toMatchObject([
+      { id: orderId, planName: 'Professional', amount: 1199, status: 'paid' },
+    ]);
+    expect((await found('find=100%25')).total).toBe(1);
+    expect((await found('find=q_s@')).total).toBe(1);
+    expect((await found('find=qxs@')).total).toBe(0);
+    expect((await found(`find=O-${orderId}`)).orders[0].id).toBe(orderId);
+    expect((await found('find=quentin')).counts).toEqual({ paid: 1, pending: 1 });
+    expect((await found('status=nonsense&page=-1')).orders.length).toBeGreaterThan(1);
+  });
+
+  test('give back a part, then the rest, which ends the subscription', async () => {
+    const placed = await paidOrder();
+    const part = await act(placed, 'refund', { amount: 199 });
+    expect(part.json).toMatchObject({ status: 'paid', refunded: 199 });
+    const twice = await Promise.all([
+      act(placed, 'refund', { amount: 100 }),
+      act(placed, 'refund', { amount: 100 }),
+    ]);
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await seenByStaff(shop, placed.orderId)).refunded).toBe(299);
+    const rest = await act(placed, 'refund', { amount: null });
+    expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
+    await shop.fake.settled();
+    const row = await rowOf(shop, placed.orderId);
+    expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
+    expect(row.status).toBe('refunded');
+    const { notes } = await seenByStaff(shop, placed.orderId);
+    expect(notes.filter(({ note }: { note: string }) => note.includes('ended'))).toEqual([]);
+    expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
+  });
+
+  test('give back the same sum of a renewal twice, before Stripe has told of it', async () => {
+    const placed = await paidOrder();
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
+    await shop.fake.settled();
+    shop.fake.autoDeliver(null);
+    const first = await act(placed, 'refund', { amount: 50 });
+    expect(first.json).toMatchObject({ status: 'paid', refunded: 50 });
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(100);
+    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
+  });
+
+  test('ask once more after a lost answer, and give back once; another wish is another refund', async () => {
+    const placed = await paidOrder();
+    const [key, other] = [randomUUID(), randomUUID()];
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
+    expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
+    shop.fake.clearFaults();
+    await shop.fake.settled();
+    expect((await act(placed, 'refund', { amount: 50, key })).json.refunded).toBe(50);
+    expect((await act(placed, 'refund', { amount: 50, key: other })).json.refunded).toBe(100);
+    expect(await givenBack(placed)).toEqual([50_00, 50_00]);
+  });
+
+  test('cannot give back what was never paid, nor more than was paid', async () => {
+    const unpaid = await order(shop);
+    expect((await act(unpaid, 'refund', { amount: null })).status).toBe(409);
+    const placed = await paidOrder();
+    const tooMuch = await act(placed, 'refund', { amount: 5000 });
+    expect(tooMuch.status).toBe(409);
+    expect(tooMuch.json.message).toContain('greater than');
+    expect((await act(placed, 'refund', { amount: 1.234 })).status).toBe(400);
+    expect((await act(placed, 'refund', { amount: -5 })).status).toBe(400);
+  });
+
+  test('end a subscription at the end of the paid month, or at once', async () => {
+    const placed = await paidOrder();
+    const later = await act(placed, 'cancel', { when: 'period-end' });
+    expect(later.json.status).toBe('paid');
+    expect(new Date(later.json.endsAt).getTime()).toBeGreaterThan(Date.now());
+    const now = await act(placed, 'cancel', { when: 'now' });
+    expect(now.json.status).toBe('canceled');
+    const unpaid = await order(shop);
+    expect((await act(unpaid, 'cancel', { when: 'period-end' })).json.status).toBe('canceled');
+  });
+
+  test('hear that Stripe is away, and nothing has changed', async () => {
+    const placed = await paidOrder();
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/refunds' });
+    const away = await act(placed, 'refund', { amount: 10 });
+    expect(away.status).toBe(503);
+    expect(away.headers.get('retry-after')).not.toBeNull();
+    expect((await seenByStaff(shop, placed.orderId)).refunded).toBe(0);
+    shop.fake.clearFaults();
+  });
+
+  test('take the list away as CSV, in which nothing is a formula', async () => {
+    await order(shop, { name: '=HYPERLINK("http://x")', email: 'csv@example.com' });
+    const { status, headers, text } = await shop.staff.get('/api/admin/orders/download?find=csv@');
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="orders-[\d-]+\.csv"$/,
+    );
+    const [head, row, end] = text.split('\r\n');
+    expect(head?.split(',').slice(0, 4)).toEqual(['id', 'createdAt', 'name', 'email']);
+    expect(row).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(row).toContain('"1199.00","pending"');
+    expect(end).toBe('');
+  });
+
+  test('are the only ones', async () => {
+    const placed = await paidOrder();
+    for (const path of ['/api/admin/orders', '/api/admin/orders/download', '/api/admin/payments']) {
+      expect((await placed.visitor.get(path)).status).toBe(401);
+    }
+    for (const what of ['refund', 'cancel']) {
+      const path = `/api/admin/orders/${placed.orderId}/${what}`;
+      expect((await placed.visitor.post(path, { when: 'now' })).status).toBe(401);
+    }
+  });
+});
+
+describe('the link in the receipt', () => {
+  test('opens its own order and billing, and nothing else', async () => {
+    const placed = await paidOrder();
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
+    const address = new URL(links.address(placed.orderId));
+    expect(address.pathname).toBe(ORDER_PAGE);
+    const token = address.hash.slice(1);
+    const stranger = shop.app.visitor();
+    const seen = await stranger.post('/api/order-page', { token });
+    expect(seen.json).toMatchObject({ id: placed.orderId, status: 'paid', amount: 1199 });
+    const billing = await stranger.post('/api/order-page/billing', { token });
+    expect(billing.json.url).toMatch(/^https:\/\/billing\.stripe\.com\//);
+    const again = await stranger.post('/api/order-page/billing', { token });
+    expect(again.json.url).not.toBe(billing.json.url);
+
+    const other = await order(shop);
+    const [, signature = ''] = token.split('.');
+    const forged = [
+      `${other.orderId}.${signature}`,
+      `${placed.orderId}.`,
+      `${placed.orderId}`,
+      `${placed.orderId}.${'A'.repeat(43)}`,
+      `${signature}`,
+      '',
+    ];
+    for (const each of forged) {
+      const refused = await stranger.post('/api/order-page', { token: each });
+      expect([each, refused.status]).toEqual([each, 404]);
+      expect((await stranger.post('/api/order-page/billing', { token: each })).status).toBe(404);
+    }
+  });
+
+  test('outlives a restart of the server', async () => {
+    const { orderId } = await paidOrder();
+    const [before, after] = [1, 2].map(() => orderPageLinks(shop.app.database.db, ''));
+    await Promise.all([before?.loadKey(), after?.loadKey()]);
+    expect(after?.address(orderId)).toBe(before?.address(orderId));
+  });
+});

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { openAsStaff, readToast } from '../../support/staff-steps.ts';
+import {
+  openShop,
+  order,
+  PURCHASE,
+  type Started,
+  type StripeShop,
+} from '../../support/stripe-shop.ts';
+import { startTestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('orders on a $name', (screen) => {
+  const browser = useBrowser();
+  let shop: StripeShop;
+  beforeAll(async () => {
+    shop = await openShop();
+    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  });
+  afterAll(() => shop.close());
+
+  async function paidOrder(name: string): Promise<Started> {
+    const placed = await order(shop, { name });
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    await shop.fake.settled();
+    return placed;
+  }
+
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('the link in the receipt leads to the order, and from there to its billing', async () => {
+    const { orderId } = await paidOrder('Linked Buyer');
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
+    const page = await browser.open(screen);
+    const stripe = await routeStripe(page.context(), shop.fake);
+    await page.goto(links.address(orderId));
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText(`Order O-${orderId}`).waitFor();
+    await card.getByText('Linked Buyer').waitFor();
+    await card.getByText('Monthly total').locator('..').getByText('$1,199.00').waitFor();
+    await expectAccessible(page);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.locator('[data-printed]').waitFor({ state: 'attached' });
+    expect(stripe.requested).toEqual([]);
+    await page.getByRole('button', { name: 'Manage billing' }).click();
+    await page.getByText('Stand-in customer portal').waitFor();
+  });
+
+  async function openOrder({ orderId }: Started) {
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
+    const page = await browser.open(screen);
+    await page.goto(links.address(orderId));
+    return page.getByRole('region', { name: 'Your order' });
+  }
+
+  test("another receipt's link in the same tab leads to the other order", async () => {
+    const links = orderPageLinks(shop.app.database.db, shop.app.address);
+    await links.loadKey();
+    const page = await browser.open(screen);
+    for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
+      // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.
+      if (page.url() === 'about:blank') await page.goto(links.address(orderId));
+      else
+        await page.evaluate((address) => window.location.assign(address), links.address(orderId));
+      await page.getByText(`Order O-${orderId}`).waitFor();
+    }
+  });
+
+  test('an order whose end has been decided is not said to go on', async () => {
+    const placed = await paidOrder('Ending Buyer');
+    const endless = await openOrder(placed);
+    await endless.getByText('charged every month').waitFor();
+    await shop.staff.post(`/api/admin/orders/${placed.orderId}/cancel`, { when: 'period-end' });
+    const card = await openOrder(placed);
+    await card.getByText('The subscription ends on').waitFor();
+    expect(await card.getByText('charged every month').count()).toBe(0);
+  });
+
+  test('whoever has not answered the bank reads what to do', async () => {
+    const placed = await order(shop, { name: 'Absent Buyer' });
+    shop.fake.confirmCard(placed.clientSecret, '4000002500003155');
+    await shop.fake.settled();
+    const card = await openOrder(placed);
+    await card.getByText('Payment in progress').waitFor();
+    await card.getByText('please do so, or pay once more').waitFor();
+  });
+
+  test('a link that was made up leads nowhere', async () => {
+    const page = await browser.open(screen, { expectComplaints: /404/ });
+    await page.goto(`${shop.app.address}/checkout/order#1.made-up`);
+    await page.getByText('This link leads to no order').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('staff find an order, give a part back, and end it', async () => {
+    await paidOrder('Findable Person');
+    await paidOrder('Somebody Else');
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders');
+    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
+    await row(page, 'Somebody Else').waitFor();
+    await page.getByText('Last signed event').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Search').fill('findable');
+    await row(page, 'Somebody Else').waitFor({ state: 'detached' });
+    await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('payment succeeded').waitFor();
+    // On a phone the order takes the place of the list.
+    if (screen.name === 'desk')
+      await row(page, 'Findable Person')
+        .getByRole('button', { name: 'View', expanded: true })
+        .waitFor();
+    await expectAccessible(page);
+
+    const mail = page.getByRole('link', { name: '@example.com' });
+    expect(await mail.getAttribute('href')).toBe(`mailto:${await mail.textContent()}`);
+    const phone = page.getByRole('link', { name: '770 555 0100' });
+    expect(await phone.getAttribute('href')).toBe('tel:7705550100');
+    await page.getByText('Monthly total$1,199.00').waitFor();
+
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    // What Stripe has left of its newest payment is not known here.
+    await refund.getByText('Price per month$1,199.00').waitFor();
+    await refund.getByRole('button', { name: 'Refund the newest payment' }).waitFor();
+    await refund.getByLabel('Amount in dollars').fill('199.50');
+    await expectAccessible(page);
+    await refund.getByRole('button', { name: 'Refund $199.50' }).click();
+    await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await refund.getByText('Given back so far$199.50').waitFor();
+    expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');
+    await refund.getByRole('button', { name: 'Keep as it is' }).click();
+
+    await page.getByRole('button', { name: 'End subscription…' }).click();
+    const ending = page.getByRole('dialog', { name: 'End the subscription' });
+    await ending.getByLabel('At the end of the month that has been paid').waitFor();
+    await ending.getByRole('button', { name: 'End the subscription' }).click();
+    await history.getByText('Ended at the end of the paid month by admin').first().waitFor();
+    await page
+      .getByText(/^Ends \w+ \d+$/)
+      .last()
+      .waitFor();
+  });
+
+  test('staff see how much the test gateway gives back, and no refund of what was never paid', async () => {
+    const app = await startTestApp();
+    onTestFinished(() => app.stop());
+    const visitor = app.visitor();
+    const buy = async () => (await visitor.post('/api/create-payment-intent', PURCHASE)).json;
+    const paid = await buy();
+    const { clientSecret } = paid;
+    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    const unpaid = await buy();
+    const staff = await app.staff();
+    await staff.post(`/api/admin/orders/${unpaid.orderId}/cancel`, { when: 'now' });
+
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin/orders?open=${paid.orderId}`);
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    await refund.getByLabel('Amount in dollars').fill('99');
+    await refund.getByRole('button', { name: 'Refund $99.00' }).click();
+    await refund.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const total = formatDollars(fromDollars(PURCHASE.amount));
+    const left = formatDollars(fromDollars(PURCHASE.amount - 99));
+    await refund.getByText(`Paid${total}`).waitFor();
+    await refund.getByText(`Left${left}`).waitFor();
+    await refund.getByRole('button', { name: `Refund ${left}` }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('Refunded:').waitFor();
+
+    await page.goto(`${app.address}/admin/orders?open=${unpaid.orderId}`);
+    await page.getByRole('region', { name: 'History' }).getByText('Canceled:').waitFor();
+    expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0);
+  });
+
+  test('staff read that nothing matches, and clear the search', async () => {
+    await paidOrder('Still There');
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders?find=nobody&status=failed');
+    await page.getByText('No order matches the search and the filter.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await row(page, 'Still There').waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('staff have the connection checked', async () => {
+    const page = await browser.open(screen);
+    await openAsStaff(page, shop.app, '/admin/orders');
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByText('Stripe has no enabled webhook endpoint').waitFor();
+    await page.getByText('The keys are test keys').waitFor();
+    await expectAccessible(page);
+  });
+});
