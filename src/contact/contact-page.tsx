@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import type { ContactValues } from './contact-fields.ts';
 import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
 import { SENT } from './contact-words.ts';
+import { eachField } from './each-field.ts';
 
 /** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */
 export type ContactOutcome =
@@ -13,13 +14,7 @@ export type ContactOutcome =
   | { returned: ReturnedMessage }
   | { refused: string };
 
-const readFields = fields<ContactValues>({
-  name: text,
-  email: text,
-  phone: text,
-  service: text,
-  message: text,
-});
+const readFields = fields<ContactValues>(eachField(() => text));
 
 export const readContent: Reader<ContactOutcome> = (value) =>
   fields<{ reference: string }>({ reference: text })(value) ??

@@ -1,5 +1,6 @@
-/** Messages of the contact form. */
+/** Messages of the contact form, as they are answered, with what is stored besides. */
 import type { Generated } from 'kysely';
+import type { ContactJson } from './contact-shapes.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -7,13 +8,8 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-interface ContactSubmissionTable {
+interface ContactSubmissionTable extends Omit<ContactJson, 'id' | 'createdAt'> {
   id: Generated<number>;
-  name: string;
-  email: string;
-  phone: string | null;
-  service: string | null;
-  message: string;
   /** new, answered or spam. */
   mark: string;
   createdAt: number;

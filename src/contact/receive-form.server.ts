@@ -3,9 +3,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
-import { CONTACT_FIELDS, type ContactValues } from './contact-fields.ts';
+import type { ContactValues } from './contact-fields.ts';
 import { faultsOf } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';
+import { eachField } from './each-field.ts';
 
 interface Deps {
   /** What POST /api/contact answers to this request. */
@@ -85,7 +86,5 @@ function outcomeOf(
 }
 
 function valuesOf(fields: Record<string, string>): ContactValues {
-  const values: ContactValues = { name: '', email: '', phone: '', service: '', message: '' };
-  for (const field of CONTACT_FIELDS) values[field] = fields[field] ?? '';
-  return values;
+  return eachField((field) => fields[field] ?? '');
 }

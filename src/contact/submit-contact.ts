@@ -8,6 +8,7 @@ import { SEND_CONTACT } from './contact-contracts.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
 import { contactMessage, faultsOf } from './contact-message.ts';
 import type { ContactAnswer, ContactJson } from './contact-shapes.ts';
+import { contactReaders } from './each-field.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {
@@ -16,16 +17,11 @@ export function checkContact(values: ContactValues): ContactFaults {
   return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
 }
 
-/** What the answer does not repeat is as it was typed. */
 const readReceived = (typed: ContactValues) =>
   fields<ContactAnswer>({
     contact: fields<ContactJson>({
       id: or(id, 0),
-      name: or(text, typed.name),
-      email: or(text, typed.email),
-      phone: or(text, typed.phone || null),
-      service: or(text, typed.service || null),
-      message: or(text, typed.message),
+      ...contactReaders(typed),
       createdAt: or(time, new Date().toISOString()),
     }),
     reference: or(text, ''),

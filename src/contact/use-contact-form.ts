@@ -98,16 +98,8 @@ function load() {
 }
 
 function readForm(form: HTMLFormElement): ContactValues & { website: string } {
-  const typed = new FormData(form);
-  const text = (field: string) => String(typed.get(field) ?? '');
-  return {
-    name: text('name'),
-    email: text('email'),
-    phone: text('phone'),
-    service: text('service'),
-    message: text('message'),
-    website: text('website'),
-  };
+  const typed = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
+  return Object.fromEntries(typed);
 }
 
 function fillEmpty(form: HTMLFormElement | null, details: VisitorDetails): void {

@@ -1,5 +1,6 @@
 /** The inbox's answers as the screens read them. What a row does not tell is null or '', and is left out. */
 
+import { contactReaders } from '../contact/each-field.ts';
 import { fields, id, list, number, oneOf, or, text } from '../platform/read.ts';
 import { MARKS, type Mark } from './inbox.ts';
 import type {
@@ -23,11 +24,7 @@ const mark = or(oneOf(MARKS), null);
 
 export const readSubmission = fields<ToldSubmission>({
   id,
-  name: said,
-  email: said,
-  phone: or(text, null),
-  service: or(text, null),
-  message: said,
+  ...contactReaders(),
   createdAt: said,
   reference: said,
   mark,
