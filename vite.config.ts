@@ -25,7 +25,7 @@ const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(browser\/)?(fields|json-shapes|spam|query-client|random-id)|ui\/(fields\/)?(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
+  /\/src\/(platform\/(browser\/)?(fields|json-shapes|spam|query-client|random-id|reason-of)|ui\/(fields\/)?(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);

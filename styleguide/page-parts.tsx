@@ -6,7 +6,6 @@ import { Container } from '../src/ui/container.tsx';
 import { Fact, Facts } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
 import { Moment } from '../src/ui/moment.tsx';
-import { NoMatches } from '../src/ui/no-matches.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Panel } from '../src/ui/panel.tsx';
 import { Picture } from '../src/ui/picture.tsx';
@@ -15,6 +14,7 @@ import { Section } from '../src/ui/section.tsx';
 import { Skeleton } from '../src/ui/skeleton.tsx';
 import { TextWithContents } from '../src/ui/text/text-with-contents.tsx';
 import { Workbench } from '../src/ui/workbench.tsx';
+import { RecordParts } from './record-parts.tsx';
 import { Specimen } from './specimen.tsx';
 
 const TEXT: RichText = [
@@ -95,8 +95,8 @@ export function PageParts() {
               What is long is read over the whole width.
             </Fact>
           </Facts>
-          <NoMatches onClear={() => undefined}>Nothing matches.</NoMatches>
         </Panel>
+        <RecordParts />
       </Workbench>
       <Container>
         <Specimen name="A page that failed">

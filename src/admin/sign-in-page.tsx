@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { CallError } from '../platform/fetch-call.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/fields/field.tsx';
@@ -101,7 +101,7 @@ function useSignIn() {
     try {
       await signIn(checked.data);
     } catch (error) {
-      const description = reasonOf(error);
+      const description = reasonOf(error, 'The server does not answer. Please try again.');
       setFailure(description);
       setBusy(false);
       showToast({ title: 'Authentication failed', description, variant: 'destructive' });
@@ -113,9 +113,4 @@ function useSignIn() {
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {
   const name = errors.username ? 'username' : 'password';
   form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof CallError && error.reason) return error.reason;
-  return 'The server does not answer. Please try again.';
 }

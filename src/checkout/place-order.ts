@@ -3,7 +3,8 @@
 import type { OrderBody } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-contracts.ts';
 import { readStarted } from '../orders/read-order.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { attemptFor, rememberOrderId } from './order-memory.ts';
 
 const FAILED = 'Failed to process payment';
@@ -26,7 +27,7 @@ export async function placeOrder(wanted: OrderBody): Promise<string | null> {
       throw error;
     })
     .catch((cause: unknown) => {
-      throw new Error((cause instanceof CallError && cause.reason) || FAILED, { cause });
+      throw new Error(reasonOf(cause, FAILED), { cause });
     });
   rememberOrderId(orderId);
   return clientSecret;

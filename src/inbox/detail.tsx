@@ -1,13 +1,11 @@
 /** The frame of what is read: who wrote, the marks, the ways to answer. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { personPath } from '../admin/staff-pages.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { mailAddress } from '../ui/contact-links.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import { MARKS, type Mark } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
@@ -36,29 +34,22 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
   const { found, list, id, heading, onClose, actions, children } = props;
   const { thing, isError } = found;
   const marking = useMark(list, id);
-  const title = useFocusOnArrival(id);
-
   return (
-    <Card className="sm:p-6!">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
-          {heading}
-        </h2>
-        <span className="text-sm text-muted tabular-nums">{thing?.reference}</span>
-      </div>
-      <div className="mt-4 flex flex-wrap gap-2">
-        {thing?.email && <ReplyLink email={thing.email} />}
-        {thing && actions?.(thing)}
-        <Button variant="quiet" size="small" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-      {!thing && !isError && <Awaited />}
-      {isError && (
-        <div className="mt-4">
-          <Notice kind="error">This message could not be loaded.</Notice>
+    <DetailCard
+      id={id}
+      heading={heading}
+      aside={<span className="text-sm text-muted tabular-nums">{thing?.reference}</span>}
+      failure={isError ? 'This message could not be loaded.' : null}
+      actions={
+        <div className="mt-4 flex flex-wrap gap-2">
+          {thing?.email && <ReplyLink email={thing.email} />}
+          {thing && actions?.(thing)}
+          <Button variant="quiet" size="small" onClick={onClose}>
+            Close
+          </Button>
         </div>
-      )}
+      }
+    >
       {thing && (
         <>
           {thing.mark && (
@@ -86,7 +77,7 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
           )}
         </>
       )}
-    </Card>
+    </DetailCard>
   );
 }
 
@@ -97,23 +88,5 @@ function ReplyLink({ email }: { email: string }) {
     <ButtonLink href={`${mailAddress(email)}?subject=${subject}`} size="small">
       Reply by Email
     </ButtonLink>
-  );
-}
-
-function useFocusOnArrival(id: number) {
-  const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message in the same place arrives too
-  useEffect(() => title.current?.focus(), [id]);
-  return title;
-}
-
-function Awaited() {
-  return (
-    <div role="status" className="mt-5 grid gap-3">
-      <span className="sr-only">Loading …</span>
-      {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
-        <Skeleton key={width} className={`h-5 ${width}`} />
-      ))}
-    </div>
   );
 }

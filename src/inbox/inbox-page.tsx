@@ -1,6 +1,5 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 
-import { useCallback, useEffect, useRef } from 'react';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
@@ -8,6 +7,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { ListAndDetail } from '../ui/records/list-and-detail.tsx';
+import { useListKeys } from '../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
@@ -18,7 +19,6 @@ import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import type { MarkCounts } from './inbox-shapes.ts';
 import { KeyHints, useLetters } from './key-hints.tsx';
-import { focusRow, useListKeys } from './list-keys.ts';
 import { NOTIFICATION_WORDS } from './notification-words.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 import { SubmissionList } from './submission-list.tsx';
@@ -44,45 +44,44 @@ export default function InboxPage() {
   const close = () => {
     if (open !== null) go({ open: null }, { replace: true });
   };
-  const table = useReading(open, close, letters);
+  const table = useListKeys(open, close, letters);
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
       <FailureBoundary>
         <OutboxSection words={NOTIFICATION_WORDS} />
       </FailureBoundary>
-      <div className={`grid justify-items-start gap-3 ${open === null ? '' : 'max-xl:hidden'}`}>
-        <Segments
-          label="List"
-          value={list}
-          segments={[
-            { value: 'contacts', label: LISTS.contacts.label },
-            { value: 'conversations', label: LISTS.conversations.label },
-          ]}
-          onChange={(value) =>
-            go({ list: value, open: null, filter: { ...filter, mark: '', page: 1 } })
-          }
-        />
-        <InboxFilters
-          list={list}
-          filter={filter}
-          counts={counts}
-          onChange={(change) =>
-            go({ open: null, filter: { ...filter, page: 1, ...change } }, { replace: true })
-          }
-        />
-      </div>
-      {uncounted && (
-        <Notice kind="warning">How many messages there are could not be loaded.</Notice>
-      )}
-      <div
-        className={
-          open === null
-            ? ''
-            : 'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(25rem,1fr)]'
+      <ListAndDetail
+        open={open}
+        filters={
+          <>
+            <Segments
+              label="List"
+              value={list}
+              segments={[
+                { value: 'contacts', label: LISTS.contacts.label },
+                { value: 'conversations', label: LISTS.conversations.label },
+              ]}
+              onChange={(value) =>
+                go({ list: value, open: null, filter: { ...filter, mark: '', page: 1 } })
+              }
+            />
+            <InboxFilters
+              list={list}
+              filter={filter}
+              counts={counts}
+              onChange={(change) =>
+                go({ open: null, filter: { ...filter, page: 1, ...change } }, { replace: true })
+              }
+            />
+          </>
         }
-      >
-        <div className={open === null ? '' : 'max-xl:hidden'}>
+        notices={
+          uncounted && (
+            <Notice kind="warning">How many messages there are could not be loaded.</Notice>
+          )
+        }
+        list={
           <List
             ref={table}
             filter={filter}
@@ -90,15 +89,9 @@ export default function InboxPage() {
             onOpen={(id) => go({ open: id })}
             onClear={() => go({ filter: readFilter(new URLSearchParams()) })}
           />
-        </div>
-        {open !== null && (
-          <div className="xl:sticky xl:top-5">
-            <FailureBoundary key={open}>
-              <OpenDetail id={open} filter={filter} onClose={close} />
-            </FailureBoundary>
-          </div>
-        )}
-      </div>
+        }
+        detail={(id) => <OpenDetail id={id} filter={filter} onClose={close} />}
+      />
       <Pager
         page={filter.page}
         pageSize={INBOX_PAGE}
@@ -121,24 +114,6 @@ function Actions() {
       <RefreshButton busy={busy} onClick={reload} />
     </>
   );
-}
-
-/** The keyboard's moves, and focus that returns to the row whose message has been closed. */
-function useReading(open: number | null, close: () => void, letters: boolean) {
-  const table = useRef<HTMLTableElement>(null);
-  const wasOpen = useRef(open);
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-    if (open === null && wasOpen.current !== null) focusRow(table.current, wasOpen.current);
-    wasOpen.current = open;
-  });
-  useListKeys(
-    table,
-    useCallback(() => latest.current(), []),
-    letters,
-  );
-  return table;
 }
 
 function matches(counts: MarkCounts, { filter }: InboxAddress): number {

@@ -1,6 +1,5 @@
 import type { Ref } from 'react';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { NoMatches } from '../ui/no-matches.tsx';
+import { RecordPanel } from '../ui/records/record-panel.tsx';
 import { type InboxFilter, isNarrowed } from './inbox.ts';
 import { type InboxRow, InboxTable } from './inbox-table.tsx';
 
@@ -33,22 +32,16 @@ interface InboxPanelProps extends InboxListProps {
 
 export function InboxPanel(props: InboxPanelProps) {
   const { heading, empty, loading, rows, filter, onClear, ...table } = props;
-  const nothing = !loading && rows.length === 0;
   return (
-    <section
-      aria-labelledby="list-heading"
-      className="overflow-hidden rounded-card border border-line bg-white"
+    <RecordPanel
+      heading={heading}
+      nothing={!loading && rows.length === 0}
+      narrowed={isNarrowed(filter)}
+      noMatches="Nothing here matches the search and the filters."
+      onClear={onClear}
+      empty={empty}
     >
-      <h2 id="list-heading" className="px-4 py-3.5 text-base lg:px-5">
-        {heading}
-      </h2>
-      <FailureBoundary>
-        <InboxTable {...table} caption={heading} rows={loading ? null : rows} />
-      </FailureBoundary>
-      {nothing && isNarrowed(filter) && (
-        <NoMatches onClear={onClear}>Nothing here matches the search and the filters.</NoMatches>
-      )}
-      {nothing && !isNarrowed(filter) && <p className="px-5 py-12 text-center text-sm">{empty}</p>}
-    </section>
+      <InboxTable {...table} caption={heading} rows={loading ? null : rows} />
+    </RecordPanel>
   );
 }

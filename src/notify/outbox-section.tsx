@@ -1,8 +1,9 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { or } from '../platform/read.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
@@ -133,7 +134,7 @@ function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failu
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: (error instanceof CallError && error.reason) || failure,
+        description: reasonOf(error, failure),
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),

@@ -2,12 +2,13 @@
 
 import { Link } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { countsInWords } from './person-counts.ts';
 import type { Person } from './person-shapes.ts';
-import { reasonOf, type useErasing } from './use-person.ts';
+import type { useErasing } from './use-person.ts';
 
 interface EraseDialogProps {
   person: Person;

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { reasonOf } from '../platform/reason-of.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -10,7 +11,7 @@ import { MOST_SHOWN, NOTHING_STORED } from './person.ts';
 import { countsInWords } from './person-counts.ts';
 import type { Erased, Person } from './person-shapes.ts';
 import { StoredTable } from './stored-table.tsx';
-import { downloadPath, reasonOf, useErasing, usePerson } from './use-person.ts';
+import { downloadPath, useErasing, usePerson } from './use-person.ts';
 
 export function PersonPanels({ email }: { email: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(email);

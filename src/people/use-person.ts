@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from '../platform/contract.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import type { EraseRequest } from './person-shapes.ts';
 import { readErased, readPerson } from './read-person.ts';
@@ -33,9 +33,4 @@ export function useErasing() {
     mutationFn: (body: EraseRequest) => fetchCall(ERASE_PERSON, readErased, { body }),
     onSettled: () => queryClient.invalidateQueries(),
   });
-}
-
-/** What the server says of it, else these words. */
-export function reasonOf(error: unknown, otherwise: string): string {
-  return (error instanceof CallError && error.reason) || otherwise;
 }

@@ -3,6 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, text } from '../../platform/read.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
 import { useSite } from '../../platform/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Container } from '../../ui/container.tsx';
@@ -126,10 +127,7 @@ function ManageBilling({ token }: { token: string }) {
       window.location.assign(url);
     } catch (error) {
       setBusy(false);
-      setProblem(
-        (error instanceof CallError && error.reason) ||
-          'The billing page could not be opened. Please try again.',
-      );
+      setProblem(reasonOf(error, 'The billing page could not be opened. Please try again.'));
     }
   }
 

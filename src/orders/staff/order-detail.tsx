@@ -1,14 +1,11 @@
 import ExternalLink from 'lucide-react/icons/external-link';
-import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { personPath } from '../../admin/staff-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { DetailCard } from '../../ui/records/list-and-detail.tsx';
 import { isErased } from '../order.ts';
 import { orderReference } from '../order-reference.ts';
 import { monthlyTotal } from '../order-state.tsx';
@@ -21,26 +18,17 @@ import { useOrder } from './use-orders.ts';
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: order, isError } = useOrder(id);
-  const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order in the same place arrives too
-  useEffect(() => title.current?.focus(), [id]);
-
   return (
-    <Card className="sm:p-6!">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
-          Order {orderReference(id)}
-        </h2>
+    <DetailCard
+      id={id}
+      heading={`Order ${orderReference(id)}`}
+      aside={
         <Button variant="quiet" size="small" onClick={onClose}>
           Close
         </Button>
-      </div>
-      {isError && (
-        <div className="mt-4">
-          <Notice kind="error">This order could not be loaded.</Notice>
-        </div>
-      )}
-      {!order && !isError && <Skeleton className="mt-5 h-72 w-full" />}
+      }
+      failure={isError ? 'This order could not be loaded.' : null}
+    >
       {order && (
         <>
           <div className="mt-3">
@@ -54,7 +42,7 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
           <History order={order} />
         </>
       )}
-    </Card>
+    </DetailCard>
   );
 }
 

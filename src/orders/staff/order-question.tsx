@@ -1,6 +1,7 @@
 /** Asks before something is done with an order, and says why when it could not be done. */
+
 import type { ReactNode } from 'react';
-import { CallError } from '../../platform/fetch-call.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,9 +25,7 @@ interface OrderQuestionProps extends ActionDialogProps {
 export function OrderQuestion(props: OrderQuestionProps) {
   const { order, open, onClose, title, verb, act, children } = props;
   const action = useOrderAction();
-  const problem =
-    action.error &&
-    ((action.error instanceof CallError && action.error.reason) || 'It was not done.');
+  const problem = action.error && reasonOf(action.error, 'It was not done.');
   const close = () => {
     action.reset();
     onClose();

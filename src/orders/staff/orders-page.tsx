@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { FailureBoundary } from '../../ui/failure-boundary.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { NoMatches } from '../../ui/no-matches.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
+import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES } from '../order.ts';
@@ -24,66 +25,54 @@ import { useOrders, useOrdersAddress } from './use-orders.ts';
 
 /** `above` stands over the list. */
 export function OrdersPage({ above }: { above: ReactNode }) {
-  const { filter, open, go } = useOrdersAddress();
+  const { address, go } = useOrdersAddress();
+  const { open, ...filter } = address;
   const { data, isError } = useOrders(filter);
-  const nothing = data?.orders.length === 0;
-  const narrowed = filter.words !== '' || filter.status !== '' || filter.page > 1;
+  const close = () => {
+    if (open !== null) go({ open: null });
+  };
+  const table = useListKeys(open, close, false);
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
-      <div className={`grid gap-5 ${open === null ? '' : 'max-xl:hidden'}`}>
-        {above}
-        <Filters
-          filter={filter}
-          counts={data?.counts}
-          onChange={(change) => go({ ...change, page: 1 })}
-        />
-      </div>
-      {isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>}
-      <div
-        className={
-          open === null
-            ? ''
-            : 'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]'
-        }
-      >
-        <section
-          aria-labelledby="all-orders"
-          className={`overflow-hidden rounded-card border border-line bg-white ${open === null ? '' : 'max-xl:hidden'}`}
-        >
-          <h2 id="all-orders" className="px-4 py-3.5 text-base lg:px-5">
-            All Orders
-          </h2>
-          <FailureBoundary>
-            <OrdersTable
-              rows={data?.orders ?? (isError ? [] : null)}
-              open={open}
-              onOpen={(id) => go({}, id)}
+      <ListAndDetail
+        open={open}
+        filters={
+          <>
+            {above}
+            <Filters
+              filter={filter}
+              counts={data?.counts}
+              onChange={(change) => go({ open: null, page: 1, ...change })}
             />
-          </FailureBoundary>
-          {nothing && narrowed && (
-            <NoMatches onClear={() => go(readOrderFilter(new URLSearchParams()))}>
-              No order matches the search and the filter.
-            </NoMatches>
-          )}
-          {nothing && !narrowed && (
-            <p className="px-5 py-12 text-center text-sm">
-              No orders yet. When a customer buys a plan, the order appears here.
-            </p>
-          )}
-        </section>
-        {open !== null && (
-          <div className="xl:sticky xl:top-5">
-            <FailureBoundary key={open}>
-              <OrderDetail id={open} onClose={() => go({})} />
-            </FailureBoundary>
-          </div>
-        )}
-      </div>
+          </>
+        }
+        notices={
+          isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
+        }
+        list={
+          <RecordPanel
+            heading="All Orders"
+            nothing={data?.orders.length === 0}
+            narrowed={filter.words !== '' || filter.status !== '' || filter.page > 1}
+            noMatches="No order matches the search and the filter."
+            onClear={() => go({ open: null, ...readOrderFilter(new URLSearchParams()) })}
+            empty="No orders yet. When a customer buys a plan, the order appears here."
+          >
+            <OrdersTable
+              ref={table}
+              orders={data?.orders ?? (isError ? [] : null)}
+              open={open}
+              onOpen={(id) => go({ open: id })}
+            />
+          </RecordPanel>
+        }
+        detail={(id) => <OrderDetail id={id} onClose={close} />}
+      />
       <Pager
         page={filter.page}
         pageSize={ORDERS_PAGE}
         total={data?.total ?? 0}
-        onChange={(page) => go({ page })}
+        onChange={(page) => go({ open: null, page })}
       />
     </Workbench>
   );

@@ -1,15 +1,31 @@
-/** The keyboard's way through a list of messages: j, k and the arrows move, Enter opens, Escape closes. */
-import { type RefObject, useEffect } from 'react';
+/** The keyboard's way through a list of records: j, k and the arrows move, Enter opens, Escape closes. */
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** The control that opens a row; what the keys move between. */
-const OPENER = '[data-opens]';
+/** Holds a record's id on the control that opens it; the keys move between these. */
+export const OPENS = 'data-opens';
 
-/** `letters`: whether j and k count. */
-export function useListKeys(
-  list: RefObject<HTMLElement | null>,
-  close: () => void,
-  letters: boolean,
-): void {
+/**
+ * The keyboard's moves, and focus that returns to the row whose record has been closed. The list is to hold the ref
+ * that comes back. `letters`: whether j and k count.
+ */
+export function useListKeys(open: number | null, close: () => void, letters: boolean) {
+  const list = useRef<HTMLTableElement>(null);
+  const wasOpen = useRef(open);
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+    if (open === null && wasOpen.current !== null) focusRow(list.current, wasOpen.current);
+    wasOpen.current = open;
+  });
+  useKeys(
+    list,
+    useCallback(() => latest.current(), []),
+    letters,
+  );
+  return list;
+}
+
+function useKeys(list: RefObject<HTMLElement | null>, close: () => void, letters: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
@@ -32,7 +48,7 @@ const STEPS: Record<string, number> = { j: 1, k: -1 };
 const ARROWS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 function move(list: HTMLElement | null, step: number): void {
-  const rows = [...(list?.querySelectorAll<HTMLElement>(OPENER) ?? [])];
+  const rows = [...(list?.querySelectorAll<HTMLElement>(`[${OPENS}]`) ?? [])];
   const focused = rows.findIndex((row) => row.contains(document.activeElement));
   const current = focused >= 0 ? focused : rows.findIndex((row) => row.ariaExpanded === 'true');
   const next = current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step;
@@ -40,8 +56,8 @@ function move(list: HTMLElement | null, step: number): void {
 }
 
 /** Back to the row that was open. */
-export function focusRow(list: HTMLElement | null, id: number): void {
-  list?.querySelector<HTMLElement>(`[data-opens="${id}"]`)?.focus();
+function focusRow(list: HTMLElement | null, id: number): void {
+  list?.querySelector<HTMLElement>(`[${OPENS}="${id}"]`)?.focus();
 }
 
 function isTyping(target: EventTarget | null): boolean {

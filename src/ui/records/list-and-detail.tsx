@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Card } from '../card.tsx';
+import { FailureBoundary } from '../failure-boundary.tsx';
+import { Notice } from '../notice.tsx';
+import { Skeleton } from '../skeleton.tsx';
+
+interface ListAndDetailProps {
+  /** The id of the record that is read; null when none is. */
+  open: number | null;
+  /** What narrows the list down. */
+  filters: ReactNode;
+  /** What went wrong. */
+  notices: ReactNode;
+  list: ReactNode;
+  /** The record that is read. */
+  detail: (id: number) => ReactNode;
+}
+
+/** A list with the record that is read beside it; where there is no room for both, the record alone. */
+export function ListAndDetail({ open, filters, notices, list, detail }: ListAndDetailProps) {
+  const hidden = open === null ? '' : 'max-xl:hidden';
+  const beside =
+    'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
+  return (
+    <>
+      <div className={`grid justify-items-start gap-3 ${hidden}`}>{filters}</div>
+      {notices}
+      <div className={open === null ? '' : beside}>
+        <div className={hidden}>{list}</div>
+        {open !== null && (
+          <div className="xl:sticky xl:top-5">
+            <FailureBoundary key={open}>{detail(open)}</FailureBoundary>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface DetailCardProps {
+  id: number;
+  heading: string;
+  /** At the end of the heading's line. */
+  aside: ReactNode;
+  /** What to say if it could not be loaded; else null. */
+  failure: string | null;
+  /** What can be done with it, also while it is awaited. */
+  actions?: ReactNode;
+  /** The record; null while it is awaited. */
+  children: ReactNode;
+}
+
+/** The record that is read: focus comes to its heading. */
+export function DetailCard({ id, heading, aside, failure, actions, children }: DetailCardProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record in the same place arrives too
+  useEffect(() => title.current?.focus(), [id]);
+  return (
+    <Card className="sm:p-6!">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
+          {heading}
+        </h2>
+        {aside}
+      </div>
+      {actions}
+      {failure && (
+        <div className="mt-4">
+          <Notice kind="error">{failure}</Notice>
+        </div>
+      )}
+      {!children && !failure && <Awaited />}
+      {children}
+    </Card>
+  );
+}
+
+function Awaited() {
+  return (
+    <div role="status" className="mt-5 grid gap-3">
+      <span className="sr-only">Loading …</span>
+      {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** Lists of records as they are loading, read, and empty. */
+import { useState } from 'react';
+import { Button } from '../src/ui/button.tsx';
+import { DetailCard, ListAndDetail } from '../src/ui/records/list-and-detail.tsx';
+import { RecordPanel } from '../src/ui/records/record-panel.tsx';
+import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../src/ui/records/record-table.tsx';
+import { useListKeys } from '../src/ui/records/use-list-keys.ts';
+
+const COLUMNS = [{ heading: 'Number', width: 'w-40' }, { heading: 'Text' }, { heading: 'Action' }];
+
+export function RecordParts() {
+  const [open, setOpen] = useState<number | null>(null);
+  const close = () => setOpen(null);
+  const list = useListKeys(open, close, false);
+  return (
+    <>
+      <ListAndDetail
+        open={open}
+        filters={null}
+        notices={null}
+        list={
+          <RecordPanel heading="Records" {...empty(false)}>
+            <RecordTable ref={list} caption="Records" columns={COLUMNS} items={[1, 2]} edgeToEdge>
+              {(id) => (
+                <RecordRow key={id} open={id === open}>
+                  <RecordCell id={`record-${id}`}>{id}</RecordCell>
+                  <RecordCell className="truncate">Some text</RecordCell>
+                  <RecordCell>
+                    <OpenRecord
+                      id={id}
+                      open={id === open}
+                      describedBy={`record-${id}`}
+                      onOpen={setOpen}
+                    />
+                  </RecordCell>
+                </RecordRow>
+              )}
+            </RecordTable>
+          </RecordPanel>
+        }
+        detail={(id) => (
+          <DetailCard
+            id={id}
+            heading={`Record ${id}`}
+            aside={<Button onClick={close}>Close</Button>}
+            failure={null}
+          >
+            <p>Some text</p>
+          </DetailCard>
+        )}
+      />
+      <RecordPanel heading="Awaited" {...empty(false)}>
+        <RecordTable caption="Awaited" columns={COLUMNS} items={null} edgeToEdge>
+          {() => null}
+        </RecordTable>
+      </RecordPanel>
+      <RecordPanel heading="No match" {...empty(true)}>
+        {null}
+      </RecordPanel>
+    </>
+  );
+}
+
+function empty(nothing: boolean) {
+  return {
+    nothing,
+    narrowed: nothing,
+    noMatches: 'Nothing matches.',
+    onClear: () => undefined,
+    empty: 'Nothing yet.',
+  };
+}
