@@ -1,8 +1,8 @@
 import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { CheckoutApp } from './checkout/checkout-app.tsx';
 import { readDocument } from './checkout/read-document.ts';
+import { CheckoutApp } from './documents/checkout-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';

@@ -32,14 +32,18 @@ export const readAdminData = fields<AdminData>({
   noMoneyMoves: or(flag, false),
 });
 
-/** Each is a file of its own, loaded when its page is first opened. */
-const PAGES: Record<string, ComponentType> = {
-  [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
-  [STAFF_PAGES.orders.path]: lazy(() => import('../payment/orders-and-payments.tsx')),
-  [STAFF_PAGES.people.path]: lazy(() => import('../people/people-page.tsx')),
-  [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/screen/logs-page.tsx')),
-  [STAFF_PAGES.account.path]: lazy(() => import('../admin/account-page.tsx')),
+/** The modules of the site map, each a file of its own, loaded when its page is first opened. */
+export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
+  [STAFF_PAGES.inbox.path]: () => import('../inbox/inbox-page.tsx'),
+  [STAFF_PAGES.orders.path]: () => import('../payment/orders-and-payments.tsx'),
+  [STAFF_PAGES.people.path]: () => import('../people/people-page.tsx'),
+  [STAFF_PAGES.logs.path]: () => import('../access-log/screen/logs-page.tsx'),
+  [STAFF_PAGES.account.path]: () => import('../admin/account-page.tsx'),
 };
+
+const PAGES: Record<string, ComponentType> = Object.fromEntries(
+  Object.entries(staffModules).map(([path, load]) => [path, lazy(load)]),
+);
 
 export function AdminApp({ data }: { data: AdminData }) {
   const [queryClient] = useState(newQueryClient);

@@ -2,10 +2,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
-import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
 import { PageCache, sendPage } from '../platform/http/page-cache.server.ts';
 import type { Site } from '../platform/site.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { renderCheckout } from './render.server.tsx';
 
@@ -15,19 +15,20 @@ export function checkoutRoutes(
   deps: DocumentDeps,
 ): void {
   const { catalogue, assets, headers, paymentConfig } = deps;
+  const { checkout, plan, order } = CHECKOUT_PAGES;
   const cache = new PageCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
-  app.get(ORDER_PAGE, ({ req }) => {
+  app.get(order.path, ({ req }) => {
     const { provider } = paymentConfig;
-    const page = cache.page(ORDER_PAGE, version(), headers.checkout, () => ({
+    const page = cache.page(order.path, version(), headers.checkout, () => ({
       body: renderCheckout(assets.entry, { page: 'order', site, provider }),
       status: 200,
     }));
     return sendPage(page, req.header('accept-encoding'), undefined);
   });
 
-  for (const path of ['/checkout', '/checkout/:planId']) {
+  for (const path of [checkout.path, plan.path]) {
     app.get(path, ({ req }) => {
       const plans = catalogue.current().plans;
       const asked = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);

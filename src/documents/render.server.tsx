@@ -2,31 +2,21 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/catalogue-calls.server.ts';
-import { CheckoutApp } from '../checkout/checkout-app.tsx';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { type PageView, pageModules, type ShownPage } from '../pages/pages.ts';
+import { SITE_PAGES } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
+import { CheckoutApp } from './checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
 
-/** The source of the module that draws each page, so that the browser fetches it together with the entry. */
-const PAGE_SOURCES = {
-  home: 'src/home/home-page.tsx',
-  contact: 'src/contact/contact-page.tsx',
-  news: 'src/news/news-page.tsx',
-  article: 'src/news/article-page.tsx',
-  legal: 'src/legal/legal-page.tsx',
-  resources: 'src/resources/resources-page.tsx',
-  'not-found': 'src/home/not-found-page.tsx',
-};
-
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
   const drawnBy = new Map<PageView['name'], ShownPage['Page']>();
-  for (const name of Object.keys(PAGE_SOURCES) as PageView['name'][])
+  for (const name of Object.keys(SITE_PAGES) as PageView['name'][])
     drawnBy.set(name, (await pageModules[name]()).default as ShownPage['Page']);
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
@@ -34,7 +24,7 @@ export async function siteRenderer(findAssets: FindAssets) {
     if (!Page) throw new Error(`nothing draws the page ${view.name}`);
     return html(
       <Document
-        assets={findAssets('src/site.browser.tsx', [PAGE_SOURCES[view.name]])}
+        assets={findAssets('src/site.browser.tsx', [SITE_PAGES[view.name].module])}
         data={{ site, view: travelling(view) }}
         structuredData={structuredData}
       />,

@@ -1,13 +1,13 @@
-/** The site map: which page stands at which address, and what it shows. */
+/** What each page of the site map shows, at every address that it stands at. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { SENT } from '../contact/contact-words.ts';
 import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
-import { NEWS } from '../news/news-address.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import type { PageView } from '../pages/pages.ts';
+import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 
 /** How many of the articles the home page shows. */
 const NEWS_ON_HOME = 9;
@@ -18,9 +18,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
   const summaries = articles.map(summaryOf);
   const views: PageView[] = [
     {
-      name: 'home',
-      path: '/',
-      title: 'IT Services & Solutions',
+      ...headOf('home'),
       description: company.description,
       content: {
         slides: content.slides,
@@ -32,8 +30,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
       },
     },
     {
-      name: 'news',
-      ...NEWS,
+      ...headOf('news'),
       description: `Articles by ${company.name} on security, compliance, operations and communications for businesses and car dealerships, each with something to do on Monday.`,
       content: { articles: summaries },
     },
@@ -43,16 +40,14 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
     ...legal.map(
       (document): PageView => ({
         name: 'legal',
-        path: `/${document.name}`,
+        path: SITE_PAGES.legal.path.replace(':name', document.name),
         title: document.title,
         description: document.description,
         content: document,
       }),
     ),
     {
-      name: 'resources',
-      path: '/resources/',
-      title: 'Resources',
+      ...headOf('resources'),
       description: `Everything to read from ${company.name} in one place: the articles by topic, the legal pages, and how to reach support in ${company.address.city}.`,
       content: {
         topics: TOPICS.map((topic) => ({
@@ -71,13 +66,18 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
   return new Map(views.map((view) => [view.path, view]));
 }
 
+/** Of a page with a title and an address of its own. */
+function headOf<Name extends 'home' | 'news' | 'resources' | 'contact' | 'not-found'>(name: Name) {
+  const { path, title } = SITE_PAGES[name];
+  return { name, path, title };
+}
+
 /** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
 export function contactView(content: ContactOutcome): PageView {
   const sent = 'reference' in content;
   return {
-    name: 'contact',
-    path: '/contact',
-    title: sent ? SENT.title : 'Send us a Message',
+    ...headOf('contact'),
+    ...(sent && { title: SENT.title }),
     description: 'Write to us.',
     content,
   };
@@ -93,7 +93,7 @@ function articleView(
     other ? { slug: other.slug, title: other.title } : null;
   return {
     name: 'article',
-    path: `/news/${slug}`,
+    path: SITE_PAGES.article.path.replace(':slug', slug),
     title,
     description: excerpt,
     ...(image ? { picture: { image, alt: imageAlt } } : {}),
@@ -103,15 +103,13 @@ function articleView(
 
 /** The same for every address that has no page, so that one finished page serves them all. */
 export const NOT_FOUND: PageView = {
-  name: 'not-found',
-  path: '',
-  title: '404 Not Found',
+  ...headOf('not-found'),
   description: 'There is no page at this address.',
   content: null,
 };
 
 /** Documents of their own, which have one true address as the pages have. */
-const OTHER_DOCUMENTS = ['/checkout', ...STAFF_PATHS];
+const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
 
 /** Far longer than any address of ours. */
 const LONGEST_MISSPELLED = 300;

@@ -48,14 +48,14 @@ interface PageModule<Content> {
 
 type PageModules = { [Name in PageName]: () => Promise<PageModule<ContentOf[Name]>> };
 
-/** Each is a file of its own in the browser, loaded when its page is first visited. */
+/** The modules of the site map, each a file of its own in the browser, loaded when its page is first visited. */
 export const pageModules: PageModules = {
   home: () => import('../home/home-page.tsx'),
-  contact: () => import('../contact/contact-page.tsx'),
   news: () => import('../news/news-page.tsx'),
   article: () => import('../news/article-page.tsx'),
   legal: () => import('../legal/legal-page.tsx'),
   resources: () => import('../resources/resources-page.tsx'),
+  contact: () => import('../contact/contact-page.tsx'),
   'not-found': () => import('../home/not-found-page.tsx'),
 };
 

@@ -27,7 +27,7 @@ export function orderPageLinks(db: Kysely<Tables>, publicUrl: string): OrderPage
   return {
     loadKey,
     address: (orderId) =>
-      `${publicUrl}${ORDER_PAGE}#${orderId}.${sign(orderId).toString('base64url')}`,
+      `${publicUrl}${ORDER_PAGE.path}#${orderId}.${sign(orderId).toString('base64url')}`,
     async read(token) {
       const [number, signature = ''] = token.split('.');
       const orderId = readId(number);

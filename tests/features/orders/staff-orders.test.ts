@@ -164,7 +164,7 @@ describe('the link in the receipt', () => {
     const links = orderPageLinks(shop.app.database.db, shop.app.address);
     await links.loadKey();
     const address = new URL(links.address(placed.orderId));
-    expect(address.pathname).toBe(ORDER_PAGE);
+    expect(address.pathname).toBe(ORDER_PAGE.path);
     const token = address.hash.slice(1);
     const stranger = shop.app.visitor();
     const seen = await stranger.post('/api/order-page', { token });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -13,10 +13,11 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   beforeEach(async () => {
     teams = await FakeTeams.start();
     app = await startTestApp(teams.variables);
-  });
-  afterEach(async () => {
-    await app.stop();
-    await teams.stop();
+    // Run after the browser's own afterEach: a page that is left open asks for a script, and complains.
+    return async () => {
+      await app.stop();
+      await teams.stop();
+    };
   });
 
   test('sees a message that Teams refused, and sends it again', async () => {

@@ -1,38 +1,35 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import { Router } from 'wouter';
 import { ChatButton } from '../chat/chat-button.tsx';
+import { CHECKOUT } from '../checkout/checkout-address.ts';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import { CheckoutPage } from '../checkout/checkout-page.tsx';
+import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
-import type { CheckoutDocument } from './checkout-data.ts';
-import { CheckoutPage } from './checkout-page.tsx';
-import { TrustStrip } from './trust-strip.tsx';
 
-const HEADS = {
-  checkout: {
-    title: 'Checkout',
-    description: 'Choose a plan and its add-ons, and pay by card.',
-    path: '/checkout',
-  },
-  order: { title: 'Your order', description: 'Where your order stands.', path: ORDER_PAGE },
+const DESCRIPTIONS = {
+  checkout: 'Choose a plan and its add-ons, and pay by card.',
+  order: 'Where your order stands.',
 };
 
 export function CheckoutApp({ data }: { data: CheckoutDocument }) {
-  const { title, description, path } = HEADS[data.page];
+  const { title, path } = data.page === 'checkout' ? CHECKOUT : ORDER_PAGE;
   return (
     <SiteProvider value={data.site}>
       <Router ssrPath={path}>
         <title>{`${title} | ${data.site.company.name}`}</title>
-        <meta name="description" content={description} />
+        <meta name="description" content={DESCRIPTIONS[data.page]} />
         <meta name="robots" content="noindex" />
         <div className="flex min-h-dvh flex-col print:min-h-0">
           <a href="#main" className="skip-link">
             Skip to content
           </a>
-          <Navbar activePath="/checkout" />
+          <Navbar activePath={CHECKOUT.path} />
           <main id="main" tabIndex={-1} className="flex-1 bg-white">
             <FailureBoundary fallback={<PageFailure />}>
               {data.page === 'checkout' ? (

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { staffModules } from './documents/admin-app.tsx';
+import { pageModules } from './pages/pages.ts';
+import { CHECKOUT_PAGES, SITE_PAGES, STAFF_ROUTES } from './routes.ts';
+
+const PUBLIC = Object.entries(SITE_PAGES).map(([name, { module }]) => [name, module] as const);
+const STAFF = Object.values(STAFF_ROUTES).map(({ path, module }) => [path, module] as const);
+
+test.each<{ mapped: (readonly [string, string])[]; modules: object }>([
+  { mapped: PUBLIC, modules: pageModules },
+  { mapped: STAFF, modules: staffModules },
+])('the browser loads each page’s module from where the site map says', async (document) => {
+  const modules: Record<string, () => Promise<object>> = { ...document.modules };
+  expect(Object.keys(modules)).toHaveLength(document.mapped.length);
+  for (const [page, module] of document.mapped) {
+    const mapped: unknown = await import(join(process.cwd(), module));
+    expect(await modules[page]?.(), page).toBe(mapped);
+  }
+});
+
+test('no two pages have the same address', () => {
+  const documents = [SITE_PAGES, CHECKOUT_PAGES, STAFF_ROUTES];
+  const paths = documents.flatMap((pages) => Object.values(pages).map(({ path }) => path));
+  expect(new Set(paths).size).toBe(paths.length);
+});

@@ -1,0 +1,42 @@
+/**
+ * The site map: the pages of each document, with their addresses, titles and the modules that draw them. A page without
+ * a title here takes it from its content, which documents/site-pages.server.ts puts together.
+ */
+import { STAFF_PAGES } from './admin/staff-pages.ts';
+import { CHECKOUT } from './checkout/checkout-address.ts';
+import { NEWS } from './news/news-address.ts';
+import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
+
+/** The public document. pages/pages.ts has the browser load the modules. */
+export const SITE_PAGES = {
+  home: { path: '/', title: 'IT Services & Solutions', module: 'src/home/home-page.tsx' },
+  news: { ...NEWS, module: 'src/news/news-page.tsx' },
+  article: { path: `${NEWS.path}/:slug`, module: 'src/news/article-page.tsx' },
+  legal: { path: '/:name', module: 'src/legal/legal-page.tsx' },
+  resources: {
+    path: '/resources/',
+    title: 'Resources',
+    module: 'src/resources/resources-page.tsx',
+  },
+  /** The answer to a message that was sent without script. */
+  contact: { path: '/contact', title: 'Send us a Message', module: 'src/contact/contact-page.tsx' },
+  /** At every address that has no page. */
+  'not-found': { path: '', title: '404 Not Found', module: 'src/home/not-found-page.tsx' },
+} as const;
+
+/** The checkout's document, in which documents/checkout-app.tsx draws the one or the other. */
+export const CHECKOUT_PAGES = {
+  checkout: CHECKOUT,
+  /** The same with a plan chosen. */
+  plan: { ...CHECKOUT, path: `${CHECKOUT.path}/:planId` },
+  order: ORDER_PAGE,
+} as const;
+
+/** Staff's document. documents/admin-app.tsx has the browser load the modules. */
+export const STAFF_ROUTES = {
+  inbox: { ...STAFF_PAGES.inbox, module: 'src/inbox/inbox-page.tsx' },
+  orders: { ...STAFF_PAGES.orders, module: 'src/payment/orders-and-payments.tsx' },
+  people: { ...STAFF_PAGES.people, module: 'src/people/people-page.tsx' },
+  logs: { ...STAFF_PAGES.logs, module: 'src/access-log/screen/logs-page.tsx' },
+  account: { ...STAFF_PAGES.account, module: 'src/admin/account-page.tsx' },
+} as const;
