@@ -33,7 +33,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message|each-field)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message|contact-shapes|each-field)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }
@@ -72,6 +72,10 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
+                {
+                  name: 'schemas',
+                  test: /\/node_modules\/zod\/|\/src\/platform\/(fields|json-shapes)\./,
+                },
                 // Of the carousel; staff's lists and switches have some of them too.
                 { name: 'arrows', test: /icons\/(chevron-left|chevron-right|play|pause)\./ },
               ],

@@ -1,6 +1,8 @@
-/** What is answered to a contact message. */
+/** What is answered to a contact message, and how its fields are read. */
 import * as z from 'zod/mini';
 import { moment, rowId } from '../platform/json-shapes.ts';
+import { or, text } from '../platform/read.ts';
+import type { ContactValues } from './contact-fields.ts';
 
 export const contactJson = z.strictObject({
   id: rowId,
@@ -13,6 +15,15 @@ export const contactJson = z.strictObject({
 });
 
 export type ContactJson = z.output<typeof contactJson>;
+
+/** Reads its fields; what an answer does not say is as it was typed, where that is known. */
+export const contactReaders = (typed: Partial<ContactValues> = {}) => ({
+  name: or(text, typed.name ?? ''),
+  email: or(text, typed.email ?? ''),
+  phone: or(text, typed.phone || null),
+  service: or(text, typed.service || null),
+  message: or(text, typed.message ?? ''),
+});
 
 export const contactAnswer = z.strictObject({
   contact: contactJson,

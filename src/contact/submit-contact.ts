@@ -7,8 +7,7 @@ import { signsToSend } from '../platform/spam.ts';
 import { SEND_CONTACT } from './contact-contracts.ts';
 import type { ContactFaults, ContactValues } from './contact-fields.ts';
 import { contactMessage, faultsOf } from './contact-message.ts';
-import type { ContactAnswer, ContactJson } from './contact-shapes.ts';
-import { contactReaders } from './each-field.ts';
+import { type ContactAnswer, type ContactJson, contactReaders } from './contact-shapes.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {

@@ -15,9 +15,8 @@ type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
-  const drawnBy = new Map<PageView['name'], ShownPage['Page']>();
-  for (const name of Object.keys(SITE_PAGES) as PageView['name'][])
-    drawnBy.set(name, (await pageModules[name]()).default as ShownPage['Page']);
+  const drawnBy = new Map<string, ShownPage['Page']>();
+  for (const [name, load] of Object.entries(pageModules)) drawnBy.set(name, (await load()).default);
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);

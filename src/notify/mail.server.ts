@@ -140,7 +140,7 @@ function refusal(error: unknown): Outcome {
 
 function readMailError(error: unknown): { code: string; responseCode?: number; response?: string } {
   if (!(error instanceof Error)) return { code: String(error) };
-  const { code, responseCode, response } = error as Error & Record<string, unknown>;
+  const { code, responseCode, response }: Record<string, unknown> = { ...error };
   return {
     code: typeof code === 'string' ? code : error.name,
     ...(typeof responseCode === 'number' ? { responseCode } : {}),

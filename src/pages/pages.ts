@@ -1,13 +1,13 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { HomeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent, NewsContent } from '../news/article.ts';
 import type { Contract } from '../platform/contract.ts';
-import { anything, fields, oneOf, or, type Reader, text } from '../platform/read.ts';
+import { anything, fields, or, type Reader, text } from '../platform/read.ts';
 import type { ResourcesContent } from '../resources/resources.ts';
 
 interface ContentOf {
@@ -42,7 +42,7 @@ export const VISIT_PAGE: Contract<null, z.ZodMiniType<PageView>> = 'GET /api/pag
 export const EXPECT_PAGE: typeof VISIT_PAGE = 'GET /api/page/ahead';
 
 interface PageModule<Content> {
-  default: ComponentType<{ content: Content }>;
+  default: (props: { content: Content }) => ReactNode;
   readContent: Reader<Content>;
 }
 
@@ -62,11 +62,15 @@ export const pageModules: PageModules = {
 /** A page that is ready to be drawn. */
 export interface ShownPage {
   view: PageView;
-  Page: ComponentType<{ content: never }>;
+  Page: (props: { content: never }) => ReactNode;
+}
+
+function isPageName(name: unknown): name is PageName {
+  return typeof name === 'string' && Object.hasOwn(pageModules, name);
 }
 
 const readHead = fields<PageHead & { name: PageName; content: unknown }>({
-  name: oneOf(Object.keys(pageModules) as PageName[]),
+  name: (name) => (isPageName(name) ? name : undefined),
   path: text,
   title: text,
   description: text,
@@ -83,5 +87,5 @@ export async function loadPage(received: unknown, at: string): Promise<ShownPage
   if (content === undefined) throw new SyntaxError(`${head.name} lacks some of its content`);
   // Name and content belong together, since the name has chosen the reader.
   const view = { ...head, path: head.path || at, content } as PageView;
-  return { view, Page: Page as ShownPage['Page'] };
+  return { view, Page };
 }

@@ -8,14 +8,17 @@ import { fields, text } from '../../platform/read.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-contracts.ts';
 import type { PaymentOutcome } from '../payment-outcome.ts';
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown;
+declare global {
+  interface Window {
+    trustedTypes?: {
+      createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown;
+    };
+  }
 }
 
 /** The page admits no script by its address alone; Stripe's loader is let through here, and nothing else. */
 function admitStripeScripts(): void {
-  if (!('trustedTypes' in window)) return;
-  (window.trustedTypes as TrustedTypes).createPolicy('default', {
+  window.trustedTypes?.createPolicy('default', {
     createScriptURL: (url) => (/^https:\/\/([\w-]+\.)*js\.stripe\.com\//.test(url) ? url : null),
   });
 }

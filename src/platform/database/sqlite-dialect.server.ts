@@ -56,7 +56,9 @@ function preparing(database: DatabaseSync): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...inputs(values)),
         run: (values) => statement.run(...inputs(values)),
-        iterate: (values) => statement.iterate(...inputs(values)) as IterableIterator<unknown>,
+        *iterate(values) {
+          yield* statement.iterate(...inputs(values));
+        },
       };
     },
   };

@@ -1,6 +1,5 @@
 /** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CannotStart } from '../env/cannot-start.server.ts';
 import { takeTurns } from '../turns.server.ts';
 import { collectAfterCrowds } from './crowds.server.ts';
@@ -41,8 +40,10 @@ export async function listen(
 
 /** The address that the server listens on, as an origin. */
 export function listeningOrigin(server: SiteServer, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
 /** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
