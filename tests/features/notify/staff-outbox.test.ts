@@ -58,11 +58,12 @@ describe('a site with Teams and mail', () => {
     expect(text).not.toContain(SECRET);
 
     teams.behaviour = () => 'accept';
-    mailbox.behaviour = () => 'accept';
+    // The mail server takes nothing yet: an email that goes out by itself first could not be sent again.
     for (const { id } of list.deliveries) {
       const { status, json: sent } = await colleague.post(`/api/admin/outbox/${id}/resend`);
       expect([status, sent.state]).toEqual([200, 'waiting']);
     }
+    mailbox.behaviour = () => 'accept';
     await allAccepted();
     expect([teams.accepted.length, mailbox.mails.length]).toEqual([1, 2]);
     expect((await colleague.get('/api/admin/outbox')).json).toEqual({
