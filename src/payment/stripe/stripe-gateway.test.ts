@@ -6,7 +6,6 @@ import { clientOf, newOrders } from '../../../tests/support/order-at-stripe.ts';
 import { rowOf, sharedShop, stripeEnv } from '../../../tests/support/stripe-shop.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { cents } from '../../platform/money.ts';
-import { startStripe } from './start-stripe.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 
 const shop = sharedShop();
@@ -38,20 +37,6 @@ async function away(path: RegExp | string, method: string, act: () => Promise<un
   shop.fake.clearFaults();
   return lines.map(({ during }) => during);
 }
-
-test('the browser is told the key, and whether tax comes on top', () => {
-  const { fake, app } = shop;
-  const deps = { db: app.database.db, notify: async () => undefined };
-  const start = (change: Partial<StripeEnv> = {}) =>
-    startStripe(stripeEnv(fake, change), deps, 'https://shop.example');
-  const provider = 'stripe';
-  const config = { provider, publishableKey: fake.publishableKey };
-  expect(start().config).toEqual(config);
-  expect(start().gateway).toMatchObject({ provider, live: false, tax: false });
-  const taxed = start({ tax: true, live: true });
-  expect(taxed.config).toEqual({ ...config, tax: true });
-  expect(taxed.gateway).toMatchObject({ provider, live: true, tax: true });
-});
 
 test('staff find the order in the dashboard of its mode', async () => {
   const order = { ...(await newOrder()), subscriptionId: 'sub_1' };
