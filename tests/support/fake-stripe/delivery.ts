@@ -1,17 +1,14 @@
-import type { SignOptions, StandInEvent } from './event-log.ts';
+import type { StandInEvent } from './event-log.ts';
 
 export interface Target {
   url: string;
-  secret: string | string[];
+  secret: string;
 }
 
 export interface DeliverOptions {
-  to?: string;
-  secret?: string | string[];
+  to: string;
   /** How often each event is sent. */
   times?: number;
-  badSignature?: boolean;
-  timestamp?: number;
   /** All at once instead of one after the other. */
   together?: boolean;
 }
@@ -32,11 +29,7 @@ const assertLoopback = (address: string): void => {
   }
 };
 
-export const post = async (
-  event: StandInEvent,
-  to: string,
-  signing: SignOptions,
-): Promise<Delivery> => {
+const post = async (event: StandInEvent, to: string, secret?: string): Promise<Delivery> => {
   assertLoopback(to);
   try {
     const response = await fetch(to, {
@@ -44,10 +37,8 @@ export const post = async (
       redirect: 'manual',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': event.signature(signing),
+        'stripe-signature': event.signature(secret),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        accept: '*/*; q=0.5, application/xml',
-        'cache-control': 'no-cache',
       },
       body: event.body,
       signal: AbortSignal.timeout(30_000),
@@ -63,8 +54,20 @@ export const post = async (
   }
 };
 
+/** From the first to the last as often as asked for, in the given order or all at once. */
+export const deliver = async (
+  given: StandInEvent | readonly StandInEvent[],
+  { to, times = 1, together = false }: DeliverOptions,
+): Promise<Delivery[]> => {
+  const once = 'signature' in given ? [given] : given;
+  const all = Array.from({ length: times }, () => once).flat();
+  if (together) return Promise.all(all.map((event) => post(event, to)));
+  const deliveries: Delivery[] = [];
+  for (const event of all) deliveries.push(await post(event, to));
+  return deliveries;
+};
+
 export class AutoDelivery {
-  readonly deliveries: Delivery[] = [];
   #target: Target | null = null;
   #queue: Promise<void> = Promise.resolve();
 
@@ -73,17 +76,13 @@ export class AutoDelivery {
     this.#target = target;
   }
 
-  get target(): Target | null {
-    return this.#target;
-  }
-
   /** One after the other, each after the answer that caused it had its chance to leave. */
   enqueue(event: StandInEvent): void {
     const target = this.#target;
     if (target === null) return;
     this.#queue = this.#queue.then(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      this.deliveries.push(await post(event, target.url, { secret: target.secret }));
+      await post(event, target.url, target.secret);
     });
   }
 
