@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { missing, refused, type StripeFailure } from './errors.ts';
 import type { ParamTree } from './form.ts';
 
-export const text = (max = 5000) => z.string().min(1).max(max);
+export const text = (max = 5000) =>
+  z.string().min(1).max(max, `Invalid string: must be at most ${max} characters`);
 
 /** A text of this form. */
 const formed = (form: RegExp, what: string, code?: string) =>
@@ -50,13 +51,13 @@ export const list = <S extends z.ZodType>(schema: S, max = 1000) =>
     z.array(schema).max(max),
   );
 
-/** An empty value deletes its key. */
 export const metadata = z
-  .record(z.string(), z.string().max(500))
+  .record(z.string(), z.string().max(500, 'Metadata values can have up to 500 characters.'))
   .refine((given) => Object.keys(given).length <= 50, 'Metadata can have at most 50 keys.')
-  .refine((given) => Object.keys(given).every((key) => key.length <= 40), {
-    error: 'Metadata keys can have up to 40 characters.',
-  });
+  .refine(
+    (given) => Object.keys(given).every((key) => key.length <= 40),
+    'Metadata keys can have up to 40 characters.',
+  );
 
 /** Stripe would do without; nobody here asks without, so this stand-in does not know the answer. */
 export const wanted = <S extends z.ZodType>(schema: S) =>
@@ -74,16 +75,15 @@ export const object = z.strictObject;
 export const parse = <S extends z.ZodType>(schema: S, tree: ParamTree): z.output<S> => {
   const read = schema.safeParse(tree, { reportInput: true });
   if (read.success) return read.data;
-  const [first] = read.error.issues;
-  const unknown = read.error.issues.find(({ code }) => code === 'unrecognized_keys');
-  throw refusal(unknown ?? first);
+  const { issues } = read.error;
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+  throw issue ? refusal(issue) : read.error;
 };
 
 const nameOf = ([first = '', ...rest]: readonly PropertyKey[]): string =>
   [String(first), ...rest.map((key) => `[${String(key)}]`)].join('');
 
-const refusal = (issue: z.core.$ZodIssue | undefined): StripeFailure => {
-  if (issue === undefined) return refused('Invalid request');
+const refusal = (issue: z.core.$ZodIssue): StripeFailure => {
   const param = nameOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => nameOf([...issue.path, key]));
@@ -101,6 +101,7 @@ const refusal = (issue: z.core.$ZodIssue | undefined): StripeFailure => {
       'parameter_invalid_empty',
     );
   }
+  if (issue.code === 'invalid_type') return refused(`Invalid ${issue.expected}`, param);
   if (issue.code === 'invalid_value') {
     const [name] = issue.path.slice(-1);
     const last = issue.values.at(-1);

@@ -29,7 +29,8 @@ const priceAt = (world: World, id: string, place: number): Price => {
   throw invalid('The price specified is inactive. This field only accepts active prices.', path);
 };
 
-const checkPrices = (prices: readonly Price[], [first]: readonly Price[]): void => {
+const checkPrices = (prices: readonly Price[]): void => {
+  const [first] = prices;
   if (prices.length > maxItems)
     throw invalid(`Subscriptions can have at most ${maxItems} items.`, 'items');
   for (const [place, price] of prices.entries()) {
@@ -75,7 +76,7 @@ const checkTax = ({ address }: Customer, prices: readonly Price[]): void => {
 export const create = (world: World, params: NewSubscription): Subscription => {
   const customer = refer(world, 'customer', params.customer, 'customer');
   const prices = params.items.map(({ price }, place) => priceAt(world, price, place));
-  checkPrices(prices, prices);
+  checkPrices(prices);
   const tax = params.automatic_tax?.enabled === true;
   if (tax) checkTax(customer, prices);
   const currency = prices[0]?.currency ?? '';
