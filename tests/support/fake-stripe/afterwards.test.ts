@@ -110,6 +110,7 @@ it('tells of a dispute, and how it ended', async () => {
   });
   const { data } = await stripe.disputes.list({ charge: dispute.charge });
   expect(data).toMatchObject([{ id: dispute.id, status: 'lost' }]);
+  expect((await stripe.disputes.list({ charge: 'ch_other' })).data).toEqual([]);
   expect(fake.state.charge.get(dispute.charge)?.disputed).toBe(true);
 });
 

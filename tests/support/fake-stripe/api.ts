@@ -30,8 +30,8 @@ const unexecuted = (status: number, message: string): StripeFailure =>
   new StripeFailure({ status, type: 'invalid_request_error', executed: false, message });
 
 const checkHeaders = ({ headers, method }: ApiRequest, secretKey: string): void => {
-  const key = String(headers.authorization ?? '').replace(/^Bearer /i, '');
-  if (key === '') {
+  const [, key] = /^Bearer (.+)$/i.exec(String(headers.authorization)) ?? [];
+  if (key === undefined) {
     throw unexecuted(
       401,
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",

@@ -96,6 +96,8 @@ it('carries the page’s calls to the fake, and answers everything at Stripe its
   expect(JSON.parse(waiting.body ?? '')).toMatchObject({
     paymentIntent: { status: 'requires_action' },
   });
+  const again = await ask(at('confirm'), 'POST', { key, client_secret: secret, token: token.id });
+  expect(again.body).toContain('incorrect_number');
   await ask(at('authenticate'), 'POST', { key, client_secret: secret, approve: true });
   const end = await ask(at('retrieve'), 'POST', { key, client_secret: secret });
   expect(JSON.parse(end.body ?? '')).toMatchObject({ paymentIntent: { status: 'succeeded' } });
@@ -104,7 +106,7 @@ it('carries the page’s calls to the fake, and answers everything at Stripe its
     client_secret: secret,
   });
   expect(stranger.body).toContain('Invalid API Key');
-  expect(traffic.requested).toHaveLength(10);
+  expect(traffic.requested).toHaveLength(11);
   expect(shop.fake.sawDigits('4000002500003155')).toBe(false);
   expect(JSON.stringify(shop.fake.browserRequests)).not.toContain('4000002500003155');
 });

@@ -75,10 +75,7 @@ export interface FakeStripe {
 
   readonly events: readonly StandInEvent[];
   eventsOf(type: string): StandInEvent[];
-  deliver(
-    events: StandInEvent | readonly StandInEvent[],
-    options: DeliverOptions,
-  ): Promise<Delivery[]>;
+  deliver(events: readonly StandInEvent[], options: DeliverOptions): Promise<Delivery[]>;
   /** From now on each event is posted there soon after it happens; null stops it. */
   autoDeliver(target: Target | null): void;
   /** Resolves when every automatic delivery so far was answered. */

@@ -25,6 +25,14 @@ describe('reading', () => {
     const subscription = await subscribe(shop);
     const listed = { customer: customer.id, status: 'all' } as const;
     expect((await stripe.subscriptions.list(listed)).data).toMatchObject([{ id: subscription.id }]);
+    const payment = { type: 'payment_intent', payment_intent: 'pi_other' } as const;
+    const of = await stripe.customers.create({ name: 'Somebody else' });
+    const ofOthers = [
+      stripe.subscriptions.list({ ...listed, customer: of.id }),
+      stripe.invoices.list({ subscription: 'sub_other' }),
+      stripe.invoicePayments.list({ payment }),
+    ];
+    for (const found of await Promise.all(ofOthers)) expect(found.data).toEqual([]);
     const prices = () => stripe.prices.list({ lookup_keys: ['base'] });
     expect((await prices()).data).toMatchObject([{ id: base.id }]);
     const moved = await stripe.prices.create({
@@ -40,6 +48,8 @@ describe('reading', () => {
     expect(await failureOf(stripe.webhookEndpoints.list({ limit: 101 }))).toMatchObject({
       param: 'limit',
     });
+    const after = stripe.subscriptions.list({ ...listed, starting_after: 'sub_none' });
+    expect(await failureOf(after)).toMatchObject({ param: 'starting_after', statusCode: 400 });
     const invoices = stripe.invoices.list({ subscription: subscription.id, expand: ['payments'] });
     expect((await failureOf(invoices)).message).toContain("'data.payments'");
   });

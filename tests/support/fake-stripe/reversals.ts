@@ -26,6 +26,8 @@ export const chargeOf = (world: World, id: string): Charge => {
 
 /** Without an amount, all that is left. */
 export const refund = (world: World, charge: Charge, given: number | undefined): Refund => {
+  if (!charge.paid)
+    throw invalid(`Charge ${charge.id} was not successful and cannot be refunded.`, 'charge');
   if (charge.refunded) {
     throw invalid(
       `Charge ${charge.id} has already been refunded.`,

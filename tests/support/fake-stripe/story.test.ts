@@ -186,10 +186,12 @@ describe('automatic tax', () => {
       total: 32_292,
       total_excluding_tax: 29_900,
     });
-    const nowhere = await stripe.customers.create({ email: 'no@example.com' });
-    await expect(create(nowhere.id)).rejects.toMatchObject({
-      code: 'customer_tax_location_invalid',
-    });
+    for (const address of [undefined, { country: 'US', postal_code: '00000' }]) {
+      const nowhere = await stripe.customers.create({ name: 'Nowhere', address });
+      await expect(create(nowhere.id)).rejects.toMatchObject({
+        code: 'customer_tax_location_invalid',
+      });
+    }
     await fake.close();
   });
 });

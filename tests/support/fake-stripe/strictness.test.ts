@@ -34,7 +34,8 @@ describe('the door', () => {
       type: 'StripeAuthenticationError',
       statusCode: 401,
     });
-    expect((await raw('/v1/account', { headers: { authorization: '' } })).status).toBe(401);
+    for (const authorization of ['', shop.fake.secretKey])
+      expect((await raw('/v1/account', { headers: { authorization } })).status).toBe(401);
     const answer = await raw('/v1/account');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('request-id')).toMatch(/^req_/);
@@ -90,6 +91,12 @@ describe('parameters', () => {
     ],
     [
       '/v1/billing_portal/sessions',
+      { customer: 'cus_none', return_url: 'example.com' },
+      'url_invalid',
+      'return_url',
+    ],
+    [
+      '/v1/billing_portal/sessions',
       { customer: 'cus_none', return_url: 'https://example.com' },
       'resource_missing',
       'customer',
@@ -141,6 +148,7 @@ describe('subscriptions', () => {
     [{ items: 'all' }, undefined, 'items'],
     [{ quantity: 'two' }, 'parameter_invalid_integer', 'items[0][quantity]'],
     [{ metadata: { a: 'x'.repeat(501) } }, undefined, 'metadata[a]'],
+    [{ metadata: Array.from({ length: 51 }, () => 'x') }, undefined, 'metadata'],
     [{ metadata: { ['x'.repeat(41)]: 'a' } }, undefined, 'metadata'],
     [{ payment_behavior: 'later' }, undefined, 'payment_behavior'],
     [{ payment_behavior: 'allow_incomplete' }, 'resource_missing', undefined],

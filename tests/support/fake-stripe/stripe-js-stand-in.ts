@@ -37,7 +37,7 @@ const makeElements = (options) => {
       made.set(type, element);
       return element;
     },
-    getElement: (asked) => made.get(asked.__elementType) ?? null,
+    getElement: (asked) => made.get(asked.__elementType ?? asked) ?? null,
   };
 };
 
