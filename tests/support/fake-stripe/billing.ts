@@ -2,28 +2,22 @@ import { invalid } from './errors.ts';
 import {
   type BillingReason,
   type Invoice,
+  type InvoicePayment,
   makeInvoice,
   makeInvoicePayment,
 } from './objects-invoice.ts';
 import { makePaymentIntent, type PaymentIntent } from './objects-payment.ts';
 import type { Subscription, SubscriptionStatus } from './objects-subscription.ts';
-import { refer, retrieve, save, type World } from './world.ts';
+import { find, refer, retrieve, rowsOf, save, type World } from './world.ts';
 
-export const emit = (world: World, type: string, object: object, previous?: object): void => {
-  world.log.record({ type, object, created: world.now(), previous, request: world.request });
+export const emit = (world: World, type: string, object: object): void => {
+  world.log.record(type, object, world.now());
 };
 
 const setStatus = (world: World, subscription: Subscription, status: SubscriptionStatus): void => {
   if (subscription.status === status) return;
-  const previous = { status: subscription.status };
   subscription.status = status;
-  emit(world, 'customer.subscription.updated', subscription, previous);
-};
-
-const descriptions: Record<BillingReason, string> = {
-  subscription_create: 'Subscription creation',
-  subscription_cycle: 'Subscription update',
-  subscription_update: 'Subscription update',
+  emit(world, 'customer.subscription.updated', subscription);
 };
 
 /** The invoice of the subscription's present period, with the intent that pays it when anything is due. */
@@ -34,41 +28,34 @@ export const invoiceFor = (
 ): Invoice => {
   const customer = refer(world, 'customer', subscription.customer, 'customer');
   const invoice = save(world, 'invoice', makeInvoice(world, customer, subscription, reason));
-  customer.next_invoice_sequence += 1;
   customer.balance = invoice.ending_balance;
-  customer.currency = subscription.currency;
   subscription.latest_invoice = invoice.id;
   if (invoice.amount_due > 0) {
-    const intent = makePaymentIntent(world, {
-      amount: invoice.amount_due,
-      currency: invoice.currency,
-      customer: customer.id,
-      description: descriptions[reason],
-      setup: 'off_session',
-    });
+    const { amount_due: amount, currency } = invoice;
+    const intent = makePaymentIntent(world, { amount, currency, customer: customer.id });
     save(world, 'payment_intent', intent);
     save(world, 'invoice_payment', makeInvoicePayment(world, invoice, intent.id));
   }
   return invoice;
 };
 
-const paymentOf = (world: World, invoice: string) =>
-  [...world.tables.invoice_payment.values()].find((payment) => payment.invoice === invoice);
+export const paymentOf = (world: World, invoice: string): InvoicePayment | undefined =>
+  rowsOf(world, 'invoice_payment', (row) => row.invoice === invoice)[0];
 
-export const intentOf = (world: World, invoice: string): PaymentIntent | undefined => {
-  const payment = paymentOf(world, invoice);
-  return payment === undefined
-    ? undefined
-    : world.tables.payment_intent.get(payment.payment.payment_intent);
+export const intentOf = (world: World, invoice: string): PaymentIntent | undefined =>
+  find(world, 'payment_intent', paymentOf(world, invoice)?.payment.payment_intent ?? '');
+
+/** Each payment here is of an invoice. */
+export const invoiceOf = (world: World, intent: PaymentIntent): Invoice => {
+  const [payment] = rowsOf(
+    world,
+    'invoice_payment',
+    (row) => row.payment.payment_intent === intent.id,
+  );
+  return retrieve(world, 'invoice', payment?.invoice ?? '');
 };
 
-export const invoiceOf = (world: World, intent: string): Invoice | undefined => {
-  const rows = [...world.tables.invoice_payment.values()];
-  const payment = rows.find((row) => row.payment.payment_intent === intent);
-  return payment === undefined ? undefined : world.tables.invoice.get(payment.invoice);
-};
-
-const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
+export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
   retrieve(world, 'subscription', invoice.parent.subscription_details.subscription);
 
 export const settleInvoice = (
@@ -76,33 +63,22 @@ export const settleInvoice = (
   invoice: Invoice,
   paymentMethod: string | null,
 ): void => {
-  const now = world.now();
   invoice.status = 'paid';
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
   invoice.attempt_count += paymentMethod === null ? 0 : 1;
-  invoice.auto_advance = false;
   invoice.next_payment_attempt = null;
-  invoice.status_transitions.paid_at = now;
   const payment = paymentOf(world, invoice.id);
   if (payment !== undefined) {
     payment.status = 'paid';
     payment.amount_paid = invoice.amount_due;
-    payment.status_transitions.paid_at = now;
   }
   const subscription = subscriptionOf(world, invoice);
-  if (
-    subscription.payment_settings.save_default_payment_method === 'on_subscription' &&
-    paymentMethod !== null
-  ) {
-    subscription.default_payment_method = paymentMethod;
-  }
-  const revives =
-    subscription.status === 'incomplete' ||
-    subscription.status === 'past_due' ||
-    subscription.status === 'unpaid';
-  if (revives) setStatus(world, subscription, 'active');
+  if (subscription.payment_settings.save_default_payment_method === 'on_subscription')
+    subscription.default_payment_method = paymentMethod ?? subscription.default_payment_method;
+  if (['incomplete', 'past_due', 'unpaid'].includes(subscription.status))
+    setStatus(world, subscription, 'active');
   emit(world, 'invoice.paid', invoice);
   emit(world, 'invoice.payment_succeeded', invoice);
 };
@@ -130,8 +106,6 @@ export const waiveInvoice = (
   if (how === 'void') voidInvoice(world, invoice);
   else {
     invoice.status = 'uncollectible';
-    invoice.auto_advance = false;
-    invoice.status_transitions.marked_uncollectible_at = world.now();
     emit(world, 'invoice.marked_uncollectible', invoice);
   }
   const subscription = subscriptionOf(world, invoice);
@@ -141,31 +115,22 @@ export const waiveInvoice = (
 };
 
 const voidInvoice = (world: World, invoice: Invoice): void => {
-  const now = world.now();
   const intent = intentOf(world, invoice.id);
   if (intent !== undefined && intent.status !== 'succeeded') {
     intent.status = 'canceled';
-    intent.canceled_at = now;
+    intent.canceled_at = world.now();
     intent.cancellation_reason = 'void_invoice';
     intent.next_action = null;
     emit(world, 'payment_intent.canceled', intent);
   }
   const payment = paymentOf(world, invoice.id);
-  if (payment !== undefined && payment.status === 'open') {
-    payment.status = 'canceled';
-    payment.status_transitions.canceled_at = now;
-  }
+  if (payment?.status === 'open') payment.status = 'canceled';
   invoice.status = 'void';
-  invoice.auto_advance = false;
-  invoice.status_transitions.voided_at = now;
   emit(world, 'invoice.voided', invoice);
 };
 
 const openInvoice = (world: World, subscription: Subscription): Invoice | undefined => {
-  const latest =
-    subscription.latest_invoice === null
-      ? undefined
-      : world.tables.invoice.get(subscription.latest_invoice);
+  const latest = find(world, 'invoice', subscription.latest_invoice ?? '');
   return latest?.status === 'open' ? latest : undefined;
 };
 
@@ -183,15 +148,12 @@ export const expireIncomplete = (world: World, subscription: Subscription): void
   setStatus(world, subscription, 'incomplete_expired');
 };
 
-export const endSubscription = (world: World, subscription: Subscription, reason: string): void => {
+export const endSubscription = (world: World, subscription: Subscription): void => {
   const invoice = openInvoice(world, subscription);
-  if (invoice !== undefined) {
-    invoice.auto_advance = false;
-    invoice.next_payment_attempt = null;
-  }
+  if (invoice !== undefined) invoice.next_payment_attempt = null;
   subscription.status = 'canceled';
   subscription.canceled_at ??= world.now();
   subscription.ended_at = world.now();
-  subscription.cancellation_details.reason = reason;
+  subscription.cancellation_details.reason = 'cancellation_requested';
   emit(world, 'customer.subscription.deleted', subscription);
 };

@@ -1,87 +1,93 @@
 import { cardFor } from './cards.ts';
-import { docUrl, type ErrorBody, StripeFailure } from './errors.ts';
-import { addressOf } from './objects-catalogue.ts';
-import type { BillingDetails, PaymentIntent } from './objects-payment.ts';
-import { addCard, authenticate, confirm, finishProcessing, startProcessing } from './payments.ts';
+import { type ErrorBody, StripeFailure } from './errors.ts';
+import type { Billing, PaymentIntent } from './objects-payment.ts';
+import { authenticate, confirm } from './payments.ts';
 import { find, newId, type World } from './world.ts';
 
-const shown = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const satisfies readonly (keyof PaymentIntent)[];
+/** Where the script in the page calls. */
+export const browserPrefix = '/__stand_in/';
 
 /** What a publishable key may see of a payment intent: no customer, no metadata, no charge. */
-type ClientPaymentIntent = Pick<PaymentIntent, (typeof shown)[number]>;
+const clientView = ({ id, object, amount, currency, client_secret, status }: PaymentIntent) => ({
+  id,
+  object,
+  amount,
+  currency,
+  client_secret,
+  status,
+});
 
 export type ConfirmOutcome =
-  | { paymentIntent: ClientPaymentIntent; error?: undefined }
+  | { paymentIntent: ReturnType<typeof clientView>; error?: undefined }
   | { error: ErrorBody; paymentIntent?: undefined };
 
-export interface GivenBilling {
-  name?: string | null;
-  email?: string | null;
-  phone?: string | null;
-  address?: Parameters<typeof addressOf>[0] | null;
+export interface BrowserRequest {
+  path: string;
+  /** As it came, but with every card number reduced to its last four digits. */
+  payload: Payload;
 }
 
-const clientView = (intent: PaymentIntent): ClientPaymentIntent =>
-  structuredClone(
-    Object.fromEntries(shown.map((key) => [key, intent[key]])),
-  ) as ClientPaymentIntent;
-
-const billingFrom = (given: GivenBilling | undefined): BillingDetails => ({
-  address: given?.address == null ? null : addressOf(given.address),
-  email: given?.email ?? null,
-  name: given?.name ?? null,
-  phone: given?.phone ?? null,
-  tax_id: null,
-});
+/** What the script in the page sends. */
+interface Payload {
+  key?: string;
+  client_secret?: string;
+  /** A card's, when it is to become a token. */
+  number?: string;
+  token?: string;
+  approve?: boolean;
+  billing_details?: Billing;
+}
 
 /** What Stripe.js does in the customer's browser, resolving as its promises do: never rejecting. */
 export class Browser {
+  readonly requests: BrowserRequest[] = [];
   readonly #world: World;
+  readonly #publishableKey: string;
   readonly #tokens = new Map<string, string>();
 
-  constructor(world: World) {
+  constructor(world: World, publishableKey: string) {
     this.#world = world;
+    this.#publishableKey = publishableKey;
   }
 
-  /** Turns a card number into a handle that a page may hold. */
-  tokenize(cardNumber: string): string {
+  /** Undefined for an address that is none of the script's. */
+  answer(path: string, body: string): object | undefined {
+    const payload: Payload = JSON.parse(body);
+    const { key = '', client_secret: secret = '', number, token = '' } = payload;
+    const masked = number === undefined ? {} : { number: `…${number.slice(-4)}` };
+    this.requests.push({ path, payload: { ...payload, ...masked } });
+    if (key !== this.#publishableKey) {
+      const message = `Invalid API Key provided: ${key.slice(0, 8)}********`;
+      return { error: { type: 'invalid_request_error', message } };
+    }
+    switch (path.slice(browserPrefix.length)) {
+      case 'tokens':
+        return { id: this.#tokenize(number ?? '') };
+      case 'confirm': {
+        const card = this.#tokens.get(token) ?? '';
+        this.#tokens.delete(token);
+        return this.confirm(secret, card, payload.billing_details);
+      }
+      case 'authenticate':
+        return this.authenticate(secret, payload.approve === true);
+      case 'retrieve':
+        return this.#retrieve(secret);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Turns a card number into a handle that a page may hold, good for one use. */
+  #tokenize(cardNumber: string): string {
     const token = newId('tok');
     this.#tokens.set(token, cardNumber);
     return token;
   }
 
-  /** `card` is a number, or a handle from `tokenize`, good for one use. */
-  confirm(clientSecret: string, card: string, billing?: GivenBilling): ConfirmOutcome {
+  confirm(clientSecret: string, cardNumber: string, billing: Billing = {}): ConfirmOutcome {
     return this.#outcome(clientSecret, (intent) => {
-      const number = this.#tokens.get(card) ?? card;
-      this.#tokens.delete(card);
-      const behaviour = cardFor(number);
-      if (behaviour === undefined) {
+      const card = cardFor(cardNumber);
+      if (card === undefined) {
         throw new StripeFailure({
           status: 402,
           type: 'card_error',
@@ -90,7 +96,7 @@ export class Browser {
           message: 'Your card number is incorrect.',
         });
       }
-      confirm(this.#world, intent, addCard(this.#world, behaviour, billingFrom(billing)));
+      confirm(this.#world, intent, card, billing);
     });
   }
 
@@ -98,15 +104,7 @@ export class Browser {
     return this.#outcome(clientSecret, (intent) => authenticate(this.#world, intent, approve));
   }
 
-  startProcessing(clientSecret: string): ConfirmOutcome {
-    return this.#outcome(clientSecret, (intent) => startProcessing(this.#world, intent));
-  }
-
-  finishProcessing(clientSecret: string, succeeds: boolean): ConfirmOutcome {
-    return this.#outcome(clientSecret, (intent) => finishProcessing(this.#world, intent, succeeds));
-  }
-
-  retrieve(clientSecret: string): ConfirmOutcome {
+  #retrieve(clientSecret: string): ConfirmOutcome {
     const intent = this.#find(clientSecret);
     return 'error' in intent ? intent : { paymentIntent: clientView(intent) };
   }
@@ -131,16 +129,15 @@ export class Browser {
   #outcome(clientSecret: string, act: (intent: PaymentIntent) => void): ConfirmOutcome {
     const intent = this.#find(clientSecret);
     if ('error' in intent) return intent;
+    let failure: ErrorBody | null = null;
     try {
       act(intent);
+      if (intent.status === 'requires_payment_method') failure = intent.last_payment_error;
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
-      const { code } = error.body;
-      const base = code === undefined ? error.body : { ...error.body, doc_url: docUrl(code) };
-      return { error: { ...base, payment_intent: clientView(intent) } };
+      failure = error.body;
     }
-    const failure = intent.status === 'requires_payment_method' ? intent.last_payment_error : null;
-    if (failure === null) return { paymentIntent: clientView(intent) };
-    return { error: { ...failure, payment_intent: clientView(intent) } };
+    const view = clientView(intent);
+    return failure ? { error: { ...failure, payment_intent: view } } : { paymentIntent: view };
   }
 }

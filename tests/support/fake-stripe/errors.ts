@@ -3,23 +3,18 @@ type ErrorType =
   | 'card_error'
   | 'idempotency_error'
   | 'invalid_request_error'
-  | 'rate_limit_error'
-  | 'validation_error';
+  | 'rate_limit_error';
 
 export interface ErrorBody {
   type: ErrorType;
   message: string;
-  code?: string;
-  param?: string;
-  decline_code?: string;
-  charge?: string;
-  doc_url?: string;
-  request_log_url?: string;
-  payment_intent?: object;
-  payment_method?: object;
+  code?: string | undefined;
+  param?: string | undefined;
+  decline_code?: string | undefined;
+  payment_intent?: { status: string };
 }
 
-interface FailureInput extends ErrorBody {
+export interface FailureInput extends ErrorBody {
   status: number;
   /** Stripe keeps the result of an idempotent request only once its execution began. */
   executed?: boolean;
@@ -32,46 +27,29 @@ export class StripeFailure extends Error {
   readonly headers: Record<string, string>;
   readonly body: ErrorBody;
 
-  constructor(input: FailureInput) {
-    super(input.message);
-    const { status, executed, headers, ...body } = input;
+  constructor({ status, executed = true, headers = {}, ...body }: FailureInput) {
+    super(body.message);
     this.status = status;
-    this.executed = executed ?? true;
-    this.headers = headers ?? {};
-    this.body = body.code === undefined ? body : { ...body, doc_url: docUrl(body.code) };
+    this.executed = executed;
+    this.headers = headers;
+    this.body = body;
   }
 }
 
-export const docUrl = (code: string): string =>
-  `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+/** A refusal found while executing. */
+export const invalid = (message: string, param?: string, code?: string): StripeFailure =>
+  new StripeFailure({ status: 400, type: 'invalid_request_error', message, param, code });
 
 /** A refusal of the parameters themselves: nothing was executed, so no idempotent result is kept. */
 export const refused = (message: string, param?: string, code?: string): StripeFailure =>
-  new StripeFailure({
-    status: 400,
-    type: 'invalid_request_error',
-    message,
-    executed: false,
-    ...(param === undefined ? {} : { param }),
-    ...(code === undefined ? {} : { code }),
-  });
-
-/** A refusal found while executing. */
-export const invalid = (message: string, param?: string, code?: string): StripeFailure =>
-  new StripeFailure({
-    status: 400,
-    type: 'invalid_request_error',
-    message,
-    ...(param === undefined ? {} : { param }),
-    ...(code === undefined ? {} : { code }),
-  });
+  new StripeFailure({ ...invalid(message, param, code).body, status: 400, executed: false });
 
 export const missing = (param: string): StripeFailure =>
   refused(`Missing required param: ${param}.`, param, 'parameter_missing');
 
 export const notModelled = (what: string, param?: string): StripeFailure =>
   refused(
-    `${what} exists at Stripe, but this stand-in does not model it.`,
+    `${what} exists at Stripe, but this stand-in does not know it.`,
     param,
     'stand_in_not_modelled',
   );

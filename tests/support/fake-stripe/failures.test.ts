@@ -30,7 +30,6 @@ describe('idempotency', () => {
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
     expect(fake.state.customer.size).toBe(2);
     expect(fake.requests.at(-1)).toMatchObject({
-      replayed: true,
       idempotencyKey: 'k1',
       params: { name: 'A' },
     });
@@ -42,7 +41,7 @@ describe('idempotency', () => {
     const other = await failureOf(stripe.customers.create({ name: 'B' }, { idempotencyKey: 'k1' }));
     expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
     const elsewhere = await failureOf(
-      stripe.customers.update(customer.id, { name: 'A' }, { idempotencyKey: 'k1' }),
+      stripe.customers.update(customer.id, { address: {} }, { idempotencyKey: 'k1' }),
     );
     expect(elsewhere.message).toContain('same endpoint');
   });
@@ -60,14 +59,13 @@ describe('idempotency', () => {
   });
 
   it('keeps a failure of execution, but not a refusal of parameters', async () => {
-    const { stripe, customer, base } = shop;
+    const { stripe, base } = shop;
     const bad = { customer: 'cus_none', items: [{ price: base.id }] };
     await failureOf(stripe.subscriptions.create(bad, { idempotencyKey: 'k1' }));
     const kept = await failureOf(stripe.subscriptions.create(bad, { idempotencyKey: 'k1' }));
     expect(kept.headers?.['idempotent-replayed']).toBe('true');
     await failureOf(stripe.customers.create({ name: '' }, { idempotencyKey: 'k2' }));
     expect((await stripe.customers.create({ name: 'B' }, { idempotencyKey: 'k2' })).name).toBe('B');
-    expect(customer.id).toMatch(/^cus_/);
   });
 });
 
@@ -99,21 +97,23 @@ describe('misbehaviour', () => {
   it('fails once with 500, 429 and a cut connection, and then works', async () => {
     const { fake, stripe } = shop;
     fake.failNext({ how: 'status-500' });
-    expect(await failureOf(stripe.customers.list())).toMatchObject({
+    expect(await failureOf(stripe.webhookEndpoints.list())).toMatchObject({
       statusCode: 500,
       type: 'StripeAPIError',
     });
     fake.failNext({ how: 'status-429' });
-    expect(await failureOf(stripe.customers.list())).toMatchObject({
+    expect(await failureOf(stripe.webhookEndpoints.list())).toMatchObject({
       statusCode: 429,
       type: 'StripeRateLimitError',
     });
     fake.failNext({ how: 'reset', times: 2 });
-    expect(await failureOf(stripe.customers.list())).toMatchObject({
+    expect(await failureOf(stripe.webhookEndpoints.list())).toMatchObject({
       type: 'StripeConnectionError',
     });
     fake.failNext({ how: 'status-500' });
-    expect((await clientFor(fake, { maxNetworkRetries: 1 }).customers.list()).data).toHaveLength(1);
+    expect((await clientFor(fake, { maxNetworkRetries: 1 }).webhookEndpoints.list()).data).toEqual(
+      [],
+    );
   });
 
   it('replays a 500 that was kept, and makes nothing', async () => {
@@ -141,10 +141,10 @@ describe('misbehaviour', () => {
 
 describe('what a test may look at', () => {
   it('tells whether card digits ever reached the API', async () => {
-    const { fake, stripe, customer } = shop;
+    const { fake, stripe } = shop;
     fake.confirmCard(secretOf(await subscribe(shop)), '4242 4242 4242 4242');
     expect(fake.sawDigits('4242424242424242')).toBe(false);
-    await stripe.customers.update(customer.id, { metadata: { note: 'card 4242 4242-4242 4242' } });
+    await stripe.customers.create({ name: 'card 4242 4242-4242 4242' });
     expect(fake.sawDigits('4242424242424242')).toBe(true);
   });
 

@@ -1,23 +1,29 @@
 import { Api } from './api.ts';
 import { expireIncomplete, waiveInvoice } from './billing.ts';
-import { Browser, type ConfirmOutcome, type GivenBilling } from './browser.ts';
-import type { BrowserRequest } from './browser-endpoints.ts';
-import { AutoDelivery, type DeliverOptions, type Delivery, post, type Target } from './delivery.ts';
+import { Browser, type BrowserRequest, type ConfirmOutcome } from './browser.ts';
+import {
+  AutoDelivery,
+  type DeliverOptions,
+  type Delivery,
+  deliver,
+  type Target,
+} from './delivery.ts';
 import { apiVersion, EventLog, type StandInEvent } from './event-log.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
 import type { Invoice } from './objects-invoice.ts';
+import type { Billing } from './objects-payment.ts';
 import type { Dispute, DisputeEnd, Refund } from './objects-reversal.ts';
 import type { Subscription } from './objects-subscription.ts';
-import { attemptInvoice, type Outcome } from './payments.ts';
-import { renew } from './renewals.ts';
-import { closeDispute, type DisputeInput, openDispute, refund } from './reversals.ts';
-import { cancel } from './subscriptions.ts';
+import { attemptInvoice } from './payments.ts';
+import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
+import { cancel, renew } from './subscriptions.ts';
 import {
   emptyTables,
   newId,
+  type Rows,
   retrieve,
-  type Tables,
+  rowsOf,
   type WebhookEndpointSetting,
   type World,
 } from './world.ts';
@@ -25,9 +31,6 @@ import {
 export interface FakeStripeOptions {
   secretKey?: string;
   publishableKey?: string;
-  /** What events are signed with unless a delivery says otherwise. */
-  webhookSecret?: string;
-  autoDeliver?: Target;
   /** What `GET /v1/webhook_endpoints` lists. */
   webhookEndpoints?: WebhookEndpointSetting[];
   /** Milliseconds, as Date.now gives them. */
@@ -43,49 +46,38 @@ export interface FakeStripe {
   readonly url: string;
   readonly secretKey: string;
   readonly publishableKey: string;
+  /** What events are signed with. */
   readonly webhookSecret: string;
   close(): Promise<void>;
 
   readonly requests: readonly RecordedRequest[];
   readonly browserRequests: readonly BrowserRequest[];
-  readonly state: {
-    readonly [K in keyof Tables]: ReadonlyMap<
-      string,
-      Tables[K] extends Map<string, infer T> ? T : never
-    >;
-  };
+  readonly state: { readonly [K in keyof Rows]: ReadonlyMap<string, Rows[K]> };
   /** How many subscriptions were ever made, of one customer or of all. */
   subscriptionCount(customer?: string): number;
   /** True when any API request carried the digits of this number, in whatever grouping. */
   sawDigits(number: string): boolean;
 
-  confirmCard(clientSecret: string, cardNumber: string, billing?: GivenBilling): ConfirmOutcome;
+  confirmCard(clientSecret: string, cardNumber: string, billing?: Billing): ConfirmOutcome;
   authenticate(clientSecret: string, approve: boolean): ConfirmOutcome;
-  retrievePaymentIntent(clientSecret: string): ConfirmOutcome;
-  /** A payment whose end takes its time, which no test card does. */
-  startProcessing(clientSecret: string): ConfirmOutcome;
-  finishProcessing(clientSecret: string, succeeds: boolean): ConfirmOutcome;
-  renew(subscription: string, end: { pay: Outcome }): Invoice | null;
+  /** The turn of the period; null when the subscription ends with it. */
+  renew(subscription: string, end: { pay: boolean }): Invoice | null;
   /** Stripe's later attempt on an invoice that stayed unpaid. */
-  retryInvoice(invoice: string, end: { pay: Outcome }): Invoice;
+  retryInvoice(invoice: string, end: { pay: boolean }): void;
   /** What staff do in the dashboard with an invoice that stayed unpaid. */
-  waiveInvoice(invoice: string, how: 'void' | 'uncollectible'): Invoice;
-  expire(subscription: string): Subscription;
+  waiveInvoice(invoice: string, how: 'void' | 'uncollectible'): void;
+  expire(subscription: string): void;
   cancelSubscription(subscription: string): Subscription;
   /** `id` is a charge or a payment intent; without an amount, all that is left. */
   refundCharge(id: string, amount?: number): Refund;
-  openDispute(id: string, input?: DisputeInput): Dispute;
+  openDispute(paymentIntent: string): Dispute;
   closeDispute(dispute: string, outcome: DisputeEnd): Dispute;
 
   readonly events: readonly StandInEvent[];
   eventsOf(type: string): StandInEvent[];
-  deliver(
-    events: StandInEvent | readonly StandInEvent[],
-    options?: DeliverOptions,
-  ): Promise<Delivery[]>;
+  deliver(events: readonly StandInEvent[], options: DeliverOptions): Promise<Delivery[]>;
   /** From now on each event is posted there soon after it happens; null stops it. */
   autoDeliver(target: Target | null): void;
-  readonly deliveries: readonly Delivery[];
   /** Resolves when every automatic delivery so far was answered. */
   settled(): Promise<void>;
 
@@ -94,51 +86,26 @@ export interface FakeStripe {
 }
 
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
-  const secretKey = options.secretKey ?? 'sk_test_standIn';
-  const publishableKey = options.publishableKey ?? 'pk_test_standIn';
-  const webhookSecret = options.webhookSecret ?? 'whsec_standIn';
+  const { secretKey = 'sk_test_standIn', publishableKey = 'pk_test_standIn' } = options;
+  const webhookSecret = 'whsec_standIn';
   const clock = options.now ?? Date.now;
-  const log = new EventLog(() => webhookSecret);
+  const auto = new AutoDelivery();
+  const log = new EventLog(webhookSecret, (event) => auto.enqueue(event));
   const tables = emptyTables();
   const world: World = {
     tables,
     log,
     now: () => Math.floor(clock() / 1000),
-    accountId: `acct_${newId('x').slice(2, 18)}`,
+    accountId: newId('acct'),
     taxPercent: options.taxPercent ?? 0,
     webhookEndpoints: options.webhookEndpoints ?? [],
     accountVersion: options.accountVersion ?? apiVersion,
-    request: null,
   };
-  const auto = new AutoDelivery();
-  auto.aim(options.autoDeliver ?? null);
-  log.onEvent((event) => auto.enqueue(event));
   const faults = new Faults();
-  const browser = new Browser(world);
+  const browser = new Browser(world, publishableKey);
   const requests: RecordedRequest[] = [];
-  const browserRequests: BrowserRequest[] = [];
   const api = new Api(world, secretKey);
-  const server = await listen({ api, browser, faults, publishableKey, requests, browserRequests });
-
-  const deliver = async (
-    events: StandInEvent | readonly StandInEvent[],
-    given: DeliverOptions = {},
-  ): Promise<Delivery[]> => {
-    const to = given.to ?? auto.target?.url;
-    if (to === undefined)
-      throw new Error('deliver needs `to`, or an automatic target to fall back on');
-    const signing = {
-      secret: given.secret ?? auto.target?.secret ?? webhookSecret,
-      bad: given.badSignature ?? false,
-      ...(given.timestamp === undefined ? {} : { timestamp: given.timestamp }),
-    };
-    const once = 'signature' in events ? [events] : events;
-    const all = Array.from({ length: given.times ?? 1 }, () => once).flat();
-    if (given.together === true) return Promise.all(all.map((event) => post(event, to, signing)));
-    const deliveries: Delivery[] = [];
-    for (const event of all) deliveries.push(await post(event, to, signing));
-    return deliveries;
-  };
+  const server = await listen({ api, browser, faults, requests });
 
   return {
     url: server.url,
@@ -150,12 +117,11 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       await server.close();
     },
     requests,
-    browserRequests,
+    browserRequests: browser.requests,
     state: tables,
     subscriptionCount: (customer) =>
-      [...tables.subscription.values()].filter(
-        (row) => customer === undefined || row.customer === customer,
-      ).length,
+      rowsOf(world, 'subscription', (row) => customer === undefined || row.customer === customer)
+        .length,
     sawDigits(number) {
       const digits = number.replaceAll(/\D/g, '');
       const valuesOf = (raw: string): string[] => [...new URLSearchParams(raw).values()];
@@ -166,35 +132,19 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     confirmCard: (clientSecret, cardNumber, billing) =>
       browser.confirm(clientSecret, cardNumber, billing),
     authenticate: (clientSecret, approve) => browser.authenticate(clientSecret, approve),
-    retrievePaymentIntent: (clientSecret) => browser.retrieve(clientSecret),
-    startProcessing: (clientSecret) => browser.startProcessing(clientSecret),
-    finishProcessing: (clientSecret, succeeds) => browser.finishProcessing(clientSecret, succeeds),
     renew: (subscription, { pay }) => renew(world, subscription, pay),
-    retryInvoice(id, { pay }) {
-      const invoice = retrieve(world, 'invoice', id);
-      attemptInvoice(world, invoice, pay);
-      return invoice;
-    },
-    waiveInvoice(id, how) {
-      const invoice = retrieve(world, 'invoice', id);
-      waiveInvoice(world, invoice, how);
-      return invoice;
-    },
-    expire(id) {
-      const subscription = retrieve(world, 'subscription', id);
-      expireIncomplete(world, subscription);
-      return subscription;
-    },
+    retryInvoice: (id, { pay }) => attemptInvoice(world, retrieve(world, 'invoice', id), pay),
+    waiveInvoice: (id, how) => waiveInvoice(world, retrieve(world, 'invoice', id), how),
+    expire: (id) => expireIncomplete(world, retrieve(world, 'subscription', id)),
     cancelSubscription: (id) => cancel(world, id),
     refundCharge: (id, amount) =>
-      refund(world, id.startsWith('pi_') ? { payment_intent: id, amount } : { charge: id, amount }),
-    openDispute: (id, input = {}) => openDispute(world, id, input),
+      refund(world, tables.charge.get(id) ?? chargeOf(world, id), amount),
+    openDispute: (id) => openDispute(world, chargeOf(world, id)),
     closeDispute: (id, outcome) => closeDispute(world, id, outcome),
     events: log.events,
     eventsOf: (type) => log.events.filter((event) => event.type === type),
     deliver,
     autoDeliver: (target) => auto.aim(target),
-    deliveries: auto.deliveries,
     settled: () => auto.settled(),
     failNext: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),

@@ -8,7 +8,7 @@ type FaultKind =
   /** The same in Stripe's own words. */
   | 'status-503'
   | 'status-429'
-  /** Executes nothing and never answers (or hangs up after `ms`). */
+  /** Executes nothing and never answers. */
   | 'timeout'
   /** Cuts the connection before execution. */
   | 'reset'

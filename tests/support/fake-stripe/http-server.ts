@@ -1,21 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Api, ApiRequest } from './api.ts';
-import type { Browser } from './browser.ts';
-import {
-  answerBrowser,
-  type BrowserRequest,
-  browserPrefix,
-  corsHeaders,
-  masked,
-  readPayload,
-} from './browser-endpoints.ts';
+import { text } from 'node:stream/consumers';
+import type { Api } from './api.ts';
+import { type Browser, browserPrefix } from './browser.ts';
 import type { Fault, Faults } from './faults.ts';
 import { type ParamTree, parseForm } from './form.ts';
-import { newId } from './world.ts';
 
 export interface RecordedRequest {
-  id: string;
   method: string;
   path: string;
   params: ParamTree;
@@ -24,35 +15,24 @@ export interface RecordedRequest {
   raw: string;
   /** 0 when the connection was cut instead of answered. */
   status: number;
-  replayed: boolean;
 }
 
 interface HttpParts {
   api: Api;
   browser: Browser;
   faults: Faults;
-  publishableKey: string;
   requests: RecordedRequest[];
-  browserRequests: BrowserRequest[];
 }
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8');
-};
+type Headers = Record<string, string | string[] | undefined>;
 
 const send = (
   response: ServerResponse,
   status: number,
-  headers: Record<string, string>,
   body: string,
+  headers: Record<string, string> = {},
 ): void => {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    ...headers,
-    'content-length': String(Buffer.byteLength(body)),
-  });
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);
 };
 
@@ -70,112 +50,62 @@ const holdFor =
   (fault: Fault | undefined, response: ServerResponse) => async (): Promise<boolean> => {
     if (fault?.how === 'slow') return wait(response, fault.ms ?? 1000);
     if (fault?.how !== 'timeout') return true;
-    await wait(response, fault.ms ?? 2 ** 31 - 1);
+    await wait(response, 2 ** 31 - 1);
     return false;
   };
 
-const flatHeaders = (request: IncomingMessage): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : value,
-    ]),
-  );
-
 const serveApi = async (
   parts: HttpParts,
-  call: ApiRequest,
+  { method, path, raw }: { method: string; path: string; raw: string },
+  headers: Headers,
   response: ServerResponse,
 ): Promise<void> => {
-  const fault = parts.faults.take(call.method, call.path);
-  const record: RecordedRequest = {
-    id: call.id,
-    method: call.method,
-    path: call.path,
-    params: parseForm([call.query, call.body].filter((part) => part !== '').join('&')),
-    idempotencyKey: call.headers['idempotency-key'] ?? null,
-    raw: `${call.query}&${call.body}`,
-    status: 0,
-    replayed: false,
-  };
+  const fault = parts.faults.take(method, path);
+  const params = parseForm(raw);
+  const idempotencyKey = headers['idempotency-key']?.toString() ?? null;
+  const record: RecordedRequest = { method, path, params, idempotencyKey, raw, status: 0 };
   parts.requests.push(record);
-  if (fault?.how === 'reset') {
-    response.destroy();
-    return;
-  }
   if (fault?.how === 'status-502') {
-    send(response, 502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>');
+    send(response, 502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' });
     return;
   }
-  const answer = await parts.api.handle(call, fault?.how, holdFor(fault, response));
+  const answer =
+    fault?.how === 'reset'
+      ? null
+      : await parts.api.handle(
+          { method, path, params, headers },
+          fault?.how,
+          holdFor(fault, response),
+        );
   if (answer === null || fault?.how === 'reset-after-execution') {
     response.destroy();
     return;
   }
   record.status = answer.status;
-  record.replayed = answer.headers['idempotent-replayed'] === 'true';
-  send(response, answer.status, answer.headers, answer.body);
-};
-
-const serveBrowser = (
-  parts: HttpParts,
-  method: string,
-  path: string,
-  body: string,
-  response: ServerResponse,
-): void => {
-  if (method === 'OPTIONS') {
-    response.writeHead(204, corsHeaders).end();
-    return;
-  }
-  const payload = readPayload(body);
-  parts.browserRequests.push({ path, payload: masked(payload) });
-  const answer =
-    method === 'POST'
-      ? answerBrowser(parts.browser, parts.publishableKey, path, payload)
-      : undefined;
-  send(
-    response,
-    answer === undefined ? 404 : 200,
-    corsHeaders,
-    JSON.stringify(answer ?? { error: { message: 'Not found' } }),
-  );
+  send(response, answer.status, answer.body, answer.headers);
 };
 
 export const listen = async (
   parts: HttpParts,
 ): Promise<{ url: string; close(): Promise<void> }> => {
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const server = createServer(async (request, response) => {
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
     const method = request.method ?? 'GET';
-    const body = await readBody(request);
-    if (pathname.startsWith(browserPrefix)) {
-      serveBrowser(parts, method, pathname, body, response);
-      return;
-    }
-    const call = {
-      id: newId('req').slice(0, 18),
-      method,
-      path: pathname,
-      query: search.slice(1),
-      body,
-      headers: flatHeaders(request),
-    };
-    await serveApi(parts, call, response);
-  };
-  const server: Server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    try {
+      const body = await text(request);
+      if (path.startsWith(browserPrefix)) {
+        const answer = parts.browser.answer(path, body);
+        send(response, answer === undefined ? 404 : 200, JSON.stringify(answer ?? {}));
+      } else {
+        const raw = [search.slice(1), body].filter((part) => part !== '').join('&');
+        await serveApi(parts, { method, path, raw }, request.headers, response);
+      }
+    } catch (error) {
       // A fault of the stand-in itself, which must not pass for one of Stripe's.
+      const message = `Stand-in fault: ${String(error)}`;
       if (!response.headersSent)
-        send(
-          response,
-          599,
-          {},
-          JSON.stringify({
-            error: { type: 'api_error', message: `Stand-in fault: ${String(error)}` },
-          }),
-        );
-    });
+        send(response, 599, JSON.stringify({ error: { type: 'api_error', message } }));
+    }
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -4,7 +4,7 @@ import { canonical, type ParamTree } from './form.ts';
 export interface Answer {
   status: number;
   body: string;
-  requestId: string;
+  headers: Record<string, string>;
 }
 
 interface Entry {
@@ -56,13 +56,15 @@ export class IdempotencyKeys {
     return entry.answer;
   }
 
-  keep(key: string, answer: Answer): void {
-    const entry = this.#entries.get(key);
+  /** The answer from now on, unless the key was released or there is none. */
+  keep(key: string | undefined, answer: Answer): Answer {
+    const entry = this.#entries.get(key ?? '');
     if (entry !== undefined) entry.answer = answer;
+    return answer;
   }
 
   /** Nothing was executed, so the key is free again. */
-  release(key: string): void {
-    if (this.#entries.get(key)?.answer === null) this.#entries.delete(key);
+  release(key: string | undefined): void {
+    this.#entries.delete(key ?? '');
   }
 }

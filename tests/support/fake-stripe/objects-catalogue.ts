@@ -3,23 +3,11 @@ import { newId, type World } from './world.ts';
 /** Null for now, a value later: keeps the inferred object types honest. */
 export const absent = <T>(): T | null => null;
 
+/** As much of an address as anybody sends. */
 export interface Address {
-  city: string | null;
-  country: string | null;
-  line1: string | null;
-  line2: string | null;
-  postal_code: string | null;
-  state: string | null;
+  country?: string | null | undefined;
+  postal_code?: string | null | undefined;
 }
-
-export const addressOf = (given: { [K in keyof Address]?: string | null }): Address => ({
-  city: given.city ?? null,
-  country: given.country ?? null,
-  line1: given.line1 ?? null,
-  line2: given.line2 ?? null,
-  postal_code: given.postal_code ?? null,
-  state: given.state ?? null,
-});
 
 export const makeCustomer = (world: World) => ({
   id: newId('cus'),
@@ -27,29 +15,15 @@ export const makeCustomer = (world: World) => ({
   address: absent<Address>(),
   balance: 0,
   created: world.now(),
-  currency: absent<string>(),
-  customer_account: absent<string>(),
-  default_source: absent<string>(),
-  delinquent: false,
-  description: absent<string>(),
-  discount: null,
+  default_source: null,
+  description: null,
   email: absent<string>(),
-  invoice_prefix: newId('x').slice(2, 10).toUpperCase(),
-  invoice_settings: {
-    custom_fields: null,
-    default_payment_method: absent<string>(),
-    footer: null,
-    rendering_options: null,
-  },
+  invoice_settings: { default_payment_method: null },
   livemode: false,
-  metadata: {} as Record<string, string>,
+  metadata: {},
   name: absent<string>(),
-  next_invoice_sequence: 1,
   phone: absent<string>(),
-  preferred_locales: [] as string[],
   shipping: null,
-  tax_exempt: 'none',
-  test_clock: null,
 });
 
 export type Customer = ReturnType<typeof makeCustomer>;
@@ -59,43 +33,29 @@ export const makeProduct = (world: World, id: string, name: string) => ({
   object: 'product' as const,
   active: true,
   created: world.now(),
-  default_price: absent<string>(),
-  description: absent<string>(),
-  images: [] as string[],
+  description: null,
+  images: [],
   livemode: false,
   marketing_features: [],
-  metadata: {} as Record<string, string>,
+  metadata: {},
   name,
   package_dimensions: null,
   shippable: null,
-  statement_descriptor: absent<string>(),
-  tax_code: absent<string>(),
   tax_details: null,
   type: 'service',
-  unit_label: absent<string>(),
   updated: world.now(),
-  url: absent<string>(),
+  url: null,
 });
 
 export type Product = ReturnType<typeof makeProduct>;
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
-type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified';
-
-export interface Recurring {
-  interval: Interval;
-  interval_count: number;
-  meter: null;
-  trial_period_days: null;
-  usage_type: 'licensed';
-}
-
 interface PriceInput {
   currency: string;
+  lookup_key?: string | undefined;
   product: string;
-  unitAmountDecimal: string;
-  recurring?: { interval: Interval; interval_count?: number } | undefined;
-  taxBehavior?: TaxBehavior | undefined;
+  unit_amount: number;
+  recurring: { interval: 'month' | 'year'; interval_count?: number | undefined };
+  tax_behavior?: 'exclusive' | 'inclusive' | 'unspecified' | undefined;
 }
 
 export const makePrice = (world: World, input: PriceInput) => ({
@@ -107,33 +67,26 @@ export const makePrice = (world: World, input: PriceInput) => ({
   currency: input.currency,
   custom_unit_amount: null,
   livemode: false,
-  lookup_key: absent<string>(),
-  metadata: {} as Record<string, string>,
-  nickname: absent<string>(),
+  lookup_key: input.lookup_key ?? null,
+  metadata: {},
+  nickname: null,
   product: input.product,
-  recurring: recurringOf(input.recurring),
-  tax_behavior: input.taxBehavior ?? ('unspecified' as TaxBehavior),
+  recurring: {
+    interval: input.recurring.interval,
+    interval_count: input.recurring.interval_count ?? 1,
+    usage_type: 'licensed',
+  },
+  tax_behavior: input.tax_behavior ?? 'unspecified',
   tiers_mode: null,
   transform_quantity: null,
-  type: input.recurring === undefined ? ('one_time' as const) : ('recurring' as const),
-  unit_amount: input.unitAmountDecimal.includes('.') ? null : Number(input.unitAmountDecimal),
-  unit_amount_decimal: input.unitAmountDecimal,
+  type: 'recurring' as const,
+  unit_amount: input.unit_amount,
+  unit_amount_decimal: String(input.unit_amount),
 });
-
-const recurringOf = (given: PriceInput['recurring']): Recurring | null =>
-  given === undefined
-    ? null
-    : {
-        interval: given.interval,
-        interval_count: given.interval_count ?? 1,
-        meter: null,
-        trial_period_days: null,
-        usage_type: 'licensed',
-      };
 
 export type Price = ReturnType<typeof makePrice>;
 
-/** The older name of a recurring price, which subscription items still carry. */
+/** The older name of a price, which subscription items still carry. */
 export const planOf = (price: Price) => ({
   id: price.id,
   object: 'plan' as const,
@@ -143,8 +96,8 @@ export const planOf = (price: Price) => ({
   billing_scheme: price.billing_scheme,
   created: price.created,
   currency: price.currency,
-  interval: price.recurring?.interval ?? 'month',
-  interval_count: price.recurring?.interval_count ?? 1,
+  interval: price.recurring.interval,
+  interval_count: price.recurring.interval_count,
   livemode: false,
   metadata: price.metadata,
   meter: null,
@@ -153,5 +106,5 @@ export const planOf = (price: Price) => ({
   tiers_mode: null,
   transform_usage: null,
   trial_period_days: null,
-  usage_type: 'licensed' as const,
+  usage_type: price.recurring.usage_type,
 });

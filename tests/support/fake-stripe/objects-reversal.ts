@@ -1,12 +1,7 @@
 import type { Charge } from './objects-payment.ts';
 import { newId, type World } from './world.ts';
 
-export const makeRefund = (
-  world: World,
-  charge: Charge,
-  amount: number,
-  reason: string | null,
-) => ({
+export const makeRefund = (world: World, charge: Charge, amount: number) => ({
   id: newId('re'),
   object: 'refund' as const,
   amount,
@@ -16,18 +11,10 @@ export const makeRefund = (
   currency: charge.currency,
   customer: charge.customer,
   customer_account: null,
-  destination_details: {
-    card: {
-      reference_status: 'pending',
-      reference_type: 'acquirer_reference_number',
-      type: 'refund',
-    },
-    type: 'card',
-  },
-  metadata: {} as Record<string, string>,
+  metadata: {},
   payment_intent: charge.payment_intent,
   payment_method: charge.payment_method,
-  reason,
+  reason: null,
   receipt_number: null,
   source_transfer_reversal: null,
   status: 'succeeded',
@@ -38,38 +25,25 @@ export type Refund = ReturnType<typeof makeRefund>;
 
 /** What a dispute ends with; the last two are inquiries and disputes that came to nothing. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed' | 'prevented';
-type DisputeStatus = 'needs_response' | 'under_review' | DisputeEnd;
 
-export const makeDispute = (world: World, charge: Charge, amount: number, reason: string) => ({
+export const makeDispute = (world: World, charge: Charge) => ({
   id: newId('du'),
   object: 'dispute' as const,
-  amount,
+  amount: charge.amount,
   balance_transactions: [],
   charge: charge.id,
   created: world.now(),
   currency: charge.currency,
   enhanced_eligibility_types: [],
   evidence: {},
-  evidence_details: {
-    due_by: world.now() + 7 * 86_400,
-    enhanced_eligibility: {},
-    has_evidence: false,
-    past_due: false,
-    submission_count: 0,
-    submission_method: null,
-  },
+  evidence_details: {},
   intended_submission_method: null,
   is_charge_refundable: false,
   livemode: false,
-  metadata: {} as Record<string, string>,
-  network_reason_code: '10.4',
+  metadata: {},
   payment_intent: charge.payment_intent,
-  payment_method_details: {
-    card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
-    type: 'card',
-  },
-  reason,
-  status: 'needs_response' as DisputeStatus,
+  reason: 'fraudulent',
+  status: 'needs_response' as 'needs_response' | DisputeEnd,
 });
 
 export type Dispute = ReturnType<typeof makeDispute>;

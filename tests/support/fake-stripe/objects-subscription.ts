@@ -1,4 +1,5 @@
-import { absent, type Interval, type Price, planOf, type Recurring } from './objects-catalogue.ts';
+import type { List } from './listing.ts';
+import { absent, type Price, planOf } from './objects-catalogue.ts';
 import { newId, type World } from './world.ts';
 
 export type SubscriptionStatus =
@@ -7,82 +8,46 @@ export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'past_due'
-  | 'trialing'
   | 'unpaid';
 
-const addMonths = (date: Date, months: number): Date => {
-  const moved = new Date(date);
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
-  const lastDay = new Date(
-    Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0),
-  ).getUTCDate();
-  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
-  return moved;
-};
-
-const daysIn: Partial<Record<Interval, number>> = { day: 1, week: 7 };
-
 /** The n-th period end after the anchor: counted from the anchor, so that the 31st comes back after February. */
-export const periodEnd = (anchor: number, recurring: Recurring | null, periods: number): number => {
-  const interval = recurring?.interval ?? 'month';
-  const count = (recurring?.interval_count ?? 1) * periods;
-  const days = daysIn[interval];
-  if (days !== undefined) return anchor + days * count * 86_400;
-  return (
-    addMonths(new Date(anchor * 1000), interval === 'year' ? count * 12 : count).getTime() / 1000
-  );
+export const periodEnd = (
+  anchor: number,
+  { interval, interval_count }: Price['recurring'],
+  periods: number,
+): number => {
+  const months = (interval === 'year' ? 12 : 1) * interval_count * periods;
+  const date = new Date(anchor * 1000);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.getTime() / 1000;
 };
 
 export const makeItem = (
   world: World,
-  input: {
-    subscription: string;
-    price: Price;
-    quantity: number;
-    metadata: Record<string, string>;
-    start: number;
-    end: number;
-  },
+  subscription: { id: string; billing_cycle_anchor: number },
+  price: Price,
+  quantity: number,
 ) => ({
   id: newId('si').slice(0, 17),
   object: 'subscription_item' as const,
   billing_thresholds: null,
   created: world.now(),
-  current_period_end: input.end,
-  current_period_start: input.start,
+  current_period_end: periodEnd(subscription.billing_cycle_anchor, price.recurring, 1),
+  current_period_start: subscription.billing_cycle_anchor,
   current_trial: null,
   discounts: [],
-  metadata: input.metadata,
-  plan: planOf(input.price),
-  price: input.price,
-  quantity: input.quantity,
-  subscription: input.subscription,
+  metadata: {},
+  plan: planOf(price),
+  price,
+  quantity,
+  subscription: subscription.id,
   tax_rates: [],
 });
 
 export type SubscriptionItem = ReturnType<typeof makeItem>;
-
-interface PaymentSettings {
-  payment_method_options: object | null;
-  payment_method_types: string[] | null;
-  save_default_payment_method: 'off' | 'on_subscription' | null;
-}
-
-interface CancellationDetails {
-  comment: string | null;
-  feedback: string | null;
-  feedback_option: string | null;
-  reason: string | null;
-}
-
-export interface List<T> {
-  object: 'list';
-  data: T[];
-  has_more: boolean;
-  url: string;
-  total_count?: number;
-}
 
 export const makeSubscription = (world: World, input: { customer: string; currency: string }) => {
   const id = newId('sub');
@@ -98,40 +63,28 @@ export const makeSubscription = (world: World, input: { customer: string; curren
     object: 'subscription' as const,
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: absent<{ type: 'self' }>() },
+    automatic_tax: { enabled: false },
     billing_cycle_anchor: world.now(),
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_mode: { type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: absent<number>(),
     cancel_at_period_end: false,
     canceled_at: absent<number>(),
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: null,
-    } as CancellationDetails,
+    cancellation_details: { reason: absent<string>() },
     collection_method: 'charge_automatically',
     created: world.now(),
     currency: input.currency,
     customer: input.customer,
-    customer_account: absent<string>(),
+    customer_account: null,
     days_until_due: null,
     default_payment_method: absent<string>(),
     default_source: null,
-    default_tax_rates: [],
-    description: absent<string>(),
+    description: null,
     discounts: [],
     ended_at: absent<number>(),
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
+    invoice_settings: { issuer: { type: 'self' } },
     items,
     latest_invoice: absent<string>(),
     livemode: false,
@@ -140,13 +93,9 @@ export const makeSubscription = (world: World, input: { customer: string; curren
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    } as PaymentSettings,
+    payment_settings: { save_default_payment_method: 'off' as 'off' | 'on_subscription' },
     pending_invoice_item_interval: null,
-    pending_setup_intent: absent<string>(),
+    pending_setup_intent: null,
     pending_update: null,
     schedule: null,
     start_date: world.now(),
@@ -154,9 +103,7 @@ export const makeSubscription = (world: World, input: { customer: string; curren
     test_clock: null,
     transfer_data: null,
     trial_end: null,
-    trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
-    },
+    trial_settings: null,
     trial_start: null,
   };
 };

@@ -1,4 +1,4 @@
-import { browserPrefix } from './browser-endpoints.ts';
+import { browserPrefix } from './browser.ts';
 import { fieldHtml, fieldPath } from './stand-in-field.ts';
 import { releaseTrain, stripeJsStandIn } from './stripe-js-stand-in.ts';
 
@@ -38,33 +38,26 @@ const shared = {
   'cache-control': 'no-store',
 };
 
-const html = (title: string): Fulfilment => ({
+const page = (type: string, body: string): Fulfilment => ({
   status: 200,
   headers: shared,
-  contentType: 'text/html; charset=utf-8',
-  body: `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>`,
+  contentType: `${type}; charset=utf-8`,
+  body,
 });
 
-const notFound = (url: string): Fulfilment => ({
+const portal = page(
+  'text/html',
+  '<!doctype html><html lang="en"><title>Portal</title><h1>Stand-in customer portal</h1>',
+);
+
+const notFound: Fulfilment = {
+  ...page('text/plain', 'The stand-in for Stripe serves nothing here'),
   status: 404,
-  headers: shared,
-  contentType: 'text/plain; charset=utf-8',
-  body: `The stand-in for Stripe serves nothing at ${url}`,
-});
+};
 
-const fixed: Record<string, () => Fulfilment> = {
-  [`https://js.stripe.com/${releaseTrain}/stripe.js`]: () => ({
-    status: 200,
-    headers: shared,
-    contentType: 'text/javascript; charset=utf-8',
-    body: stripeJsStandIn(),
-  }),
-  [`https://js.stripe.com${fieldPath}`]: () => ({
-    status: 200,
-    headers: shared,
-    contentType: 'text/html; charset=utf-8',
-    body: fieldHtml(),
-  }),
+const fixed: Record<string, Fulfilment> = {
+  [`https://js.stripe.com/${releaseTrain}/stripe.js`]: page('text/javascript', stripeJsStandIn),
+  [`https://js.stripe.com${fieldPath}`]: page('text/html', fieldHtml),
 };
 
 const forward = async (request: RouteRequest, target: string): Promise<Fulfilment> => {
@@ -93,14 +86,10 @@ export const routeStripe = async (
     const { origin, hostname, pathname } = new URL(request.url());
     requested.push(request.url());
     const known = fixed[`${origin}${pathname}`];
-    if (known !== undefined) await route.fulfill(known());
+    if (known !== undefined) await route.fulfill(known);
     else if (hostname === 'api.stripe.com' && pathname.startsWith(browserPrefix)) {
       await route.fulfill(await forward(request, `${fake.url}${pathname}`));
-    } else if (hostname === 'billing.stripe.com')
-      await route.fulfill(html('Stand-in customer portal'));
-    else if (hostname === 'invoice.stripe.com')
-      await route.fulfill(html('Stand-in hosted invoice'));
-    else await route.fulfill(notFound(request.url()));
+    } else await route.fulfill(hostname === 'billing.stripe.com' ? portal : notFound);
   });
   return { requested };
 };

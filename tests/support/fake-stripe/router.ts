@@ -1,7 +1,8 @@
+import type * as z from 'zod';
 import { StripeFailure } from './errors.ts';
 import { checkExpand, type JsonObject, render } from './expand.ts';
 import type { ParamTree } from './form.ts';
-import { list, maybe, object, type Parsed, type Schema, type Shape, text } from './schema.ts';
+import { list, object, parse, text } from './schema.ts';
 import type { World } from './world.ts';
 
 export interface Route {
@@ -10,32 +11,28 @@ export interface Route {
   execute(world: World, params: ParamTree, id: string): JsonObject;
 }
 
-interface RouteInput<S extends Shape> {
+interface RouteInput<S extends z.ZodRawShape> {
   /** Such as `POST /v1/customers/:id`. */
   on: string;
   params: S;
-  /** What Stripe takes and the stand-in does not. */
-  unmodelled?: readonly string[];
   /** What is answered, as the expansion rules name it. */
   returns: string;
-  run(world: World, params: Parsed<S>, id: string): object;
+  run(world: World, params: z.output<z.ZodObject<S, z.core.$strict>>, id: string): object;
 }
 
-const expandSchema: Schema<{ expand?: string[] }> = object({ expand: maybe(list(text())) });
+const expanding = object({ expand: list(text()).optional() });
 
-export const route = <S extends Shape>(input: RouteInput<S>): Route => {
+export const route = <S extends z.ZodRawShape>(input: RouteInput<S>): Route => {
   const [method = '', path = ''] = input.on.split(' ');
-  const schema = object(input.params, input.unmodelled ?? []);
+  const schema = object(input.params);
   return {
     method,
     pattern: new RegExp(`^${path.replace(':id', '([^/]+)')}$`),
-    execute(world, params, id) {
-      const { expand: wanted, ...rest } = params;
-      const parsed = schema.parse(rest, '');
-      const { expand = [] } =
-        wanted === undefined ? {} : expandSchema.parse({ expand: wanted }, '');
+    execute(world, { expand: wanted, ...rest }, id) {
+      const params = parse(schema, rest);
+      const { expand = [] } = parse(expanding, wanted === undefined ? {} : { expand: wanted });
       checkExpand(input.returns, expand);
-      return render(world, input.returns, input.run(world, parsed, id), expand);
+      return render(world, input.returns, input.run(world, params, id), expand);
     },
   };
 };
@@ -53,6 +50,6 @@ export const findRoute = (
     status: 404,
     type: 'invalid_request_error',
     executed: false,
-    message: `Unrecognized request URL (${method}: ${path}). Either Stripe has no such address, or this stand-in does not model it.`,
+    message: `Unrecognized request URL (${method}: ${path}). Either Stripe has no such address, or this stand-in does not know it.`,
   });
 };

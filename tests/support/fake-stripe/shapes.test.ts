@@ -40,28 +40,26 @@ it('has the fields of the SDK’s types, and no others', () => {
   expect(same).toHaveLength(14);
 });
 
-it('shows decimals as the SDK reads them, and errors with their links', async () => {
+it('shows decimals as the SDK reads them, and what is asked for besides', async () => {
   const shop = await openShop();
-  const { fake, stripe, base } = shop;
+  const { fake, stripe } = shop;
   const subscription = await subscribe(shop);
   fake.confirmCard(secretOf(subscription), '4242424242424242');
   const invoices = await stripe.invoices.list({
-    customer: shop.customer.id,
+    subscription: subscription.id,
     expand: ['data.payments'],
   });
   const [line] = invoices.data[0]?.lines.data ?? [];
   expect(line?.pricing?.unit_amount_decimal?.toString()).toBe('29900');
   expect(line?.quantity_decimal?.toString()).toBe('1');
-  expect(line?.pricing?.price_details?.price).toBe(base.id);
-  const deep = stripe.subscriptions.list({ expand: ['data.items.data.price.product'] });
+  const deep = stripe.subscriptions.list({
+    customer: shop.customer.id,
+    status: 'all',
+    expand: ['data.items.data.price.product'],
+  });
   expect((await failureOf(deep)).code).toBe('property_expansion_max_depth');
   expect(invoices.data[0]?.payments?.data).toMatchObject([
     { status: 'paid', payment: { type: 'payment_intent' } },
   ]);
-  const failure = await failureOf(stripe.customers.retrieve('cus_none'));
-  expect(failure).toMatchObject({
-    doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
-    request_log_url: expect.stringContaining(failure.requestId ?? '?'),
-  });
   await fake.close();
 });

@@ -10,7 +10,6 @@ let frames = 0;
 class StandInElement {
   #listeners = new Map();
   #frame = null;
-  #container = null;
   #label = null;
   #tickets = new Map();
   constructor(type, options, leave) {
@@ -25,25 +24,14 @@ class StandInElement {
     this.#listeners.set(name, [...(this.#listeners.get(name) || []), listener]);
     return this;
   }
-  once(name, listener) {
-    const only = (event) => {
-      this.off(name, only);
-      listener(event);
-    };
-    return this.on(name, only);
-  }
   off(name, listener) {
-    this.#listeners.set(name, listener ? (this.#listeners.get(name) || []).filter((one) => one !== listener) : []);
+    this.#listeners.set(name, (this.#listeners.get(name) || []).filter((one) => one !== listener));
     return this;
   }
   _fire(name, event) {
     for (const listener of this.#listeners.get(name) || []) listener(event);
   }
-  mount(target) {
-    const node = typeof target === 'string' ? document.querySelector(target) : target;
-    if (!(node instanceof Element)) throw integrationError('The selector you specified (' + target + ') applies to no DOM elements that are currently on the page.');
-    if (this.#frame) this.unmount();
-    this.#container = node;
+  mount(node) {
     const frame = document.createElement('iframe');
     frames += 1;
     frame.name = '__privateStripeFrame' + frames;
@@ -57,21 +45,12 @@ class StandInElement {
     addEventListener('message', this._receive);
     this.#label = node.id ? document.querySelector('label[for="' + CSS.escape(node.id) + '"]') : null;
     if (this.#label) this.#label.addEventListener('click', this._onLabel);
-    this._mark(false);
   }
   _onLabel = () => this.focus();
-  _mark(focused) {
-    const { base = 'StripeElement', complete = 'StripeElement--complete', empty = 'StripeElement--empty', focus = 'StripeElement--focus', invalid = 'StripeElement--invalid' } = this._options.classes || {};
-    const marks = [[base, true], [complete, this._state.complete], [empty, this._state.empty], [focus, focused], [invalid, Boolean(this._state.error)]];
-    for (const [names, wanted] of marks) {
-      for (const name of names.split(' ').filter(Boolean)) this.#container?.classList.toggle(name, wanted);
-    }
-    this._focused = focused;
-  }
   _receive({ source, origin, data }) {
     if (!this.#frame || source !== this.#frame.contentWindow || origin !== fieldOrigin || !data || !data.standIn) return;
     if (data.what === 'loaded') {
-      this._order('options', this._given());
+      this._order('style', JSON.parse(JSON.stringify(this._options.style ?? {})));
       this._fire('ready', { elementType: this._type });
     } else if (data.what === 'token') {
       this.#tickets.get(data.ticket)?.(data.answer);
@@ -80,16 +59,8 @@ class StandInElement {
       const changed = JSON.stringify(data.event) !== this._last;
       this._last = JSON.stringify(data.event);
       this._state = data.event;
-      this._mark(this._focused);
       if (changed) this._fire('change', data.event);
-    } else {
-      if (data.what !== 'escape') this._mark(data.what === 'focus');
-      this._fire(data.what, { elementType: this._type });
-    }
-  }
-  _given() {
-    const { placeholder, disabled, style } = this._options;
-    return { placeholder, disabled, style: style && JSON.parse(JSON.stringify(style)) };
+    } else this._fire(data.what, { elementType: this._type });
   }
   _order(order, given) {
     this.#frame?.contentWindow?.postMessage({ standIn: true, order, given }, fieldOrigin);
@@ -101,23 +72,12 @@ class StandInElement {
       this._order('tokenize', { ticket, api, key });
     });
   }
-  update(options) {
-    this._options = { ...this._options, ...options };
-    this._order('options', this._given());
-  }
   focus() { this._order('focus'); }
-  blur() { this._order('blur'); }
-  clear() { this._order('clear'); }
-  unmount() {
+  destroy() {
     removeEventListener('message', this._receive);
     this.#label?.removeEventListener('click', this._onLabel);
     this.#frame?.remove();
     this.#frame = null;
-    this._last = undefined;
-    this._state = { empty: true, complete: false, error: undefined };
-  }
-  destroy() {
-    this.unmount();
     this._leave();
   }
 }

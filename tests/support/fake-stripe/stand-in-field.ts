@@ -25,12 +25,10 @@ const kinds = {
   },
 };
 const kind = kinds[type];
-let options = {};
+let style = {};
 let left = false;
 
 const digits = () => input.value.replace(/\D/g, '').slice(0, kind.max);
-const brandOf = (number) =>
-  /^4/.test(number) ? 'visa' : /^(5[1-5]|2[2-7])/.test(number) ? 'mastercard' : /^3[47]/.test(number) ? 'amex' : 'unknown';
 const luhn = (number) =>
   [...number].reverse().reduce((sum, digit, place) => {
     const weighed = place % 2 ? digit * 2 : Number(digit);
@@ -39,7 +37,7 @@ const luhn = (number) =>
 
 const judge = (value) => {
   if (type === 'cardNumber') {
-    if (value.length < (brandOf(value) === 'amex' ? 15 : 16)) return { complete: false };
+    if (value.length < 16) return { complete: false };
     return luhn(value) ? { complete: true } : { complete: false, fault: ['invalid_number', 'Your card number is invalid.'] };
   }
   if (type === 'cardCvc') return { complete: value.length >= 3 };
@@ -54,9 +52,8 @@ const judge = (value) => {
 const tell = (message) => parent.postMessage({ standIn: true, ...message }, '*');
 
 const paint = (invalid) => {
-  const style = { ...(options.style || {}).base, ...(invalid ? (options.style || {}).invalid : {}) };
   input.removeAttribute('style');
-  for (const [name, value] of Object.entries(style)) {
+  for (const [name, value] of Object.entries({ ...style.base, ...(invalid ? style.invalid : {}) })) {
     if (typeof value === 'string') input.style[name] = value;
   }
 };
@@ -68,9 +65,7 @@ const report = () => {
   const error = found && { type: 'validation_error', code: found[0], message: found[1] };
   input.setAttribute('aria-invalid', String(Boolean(error)));
   paint(Boolean(error));
-  const event = { elementType: type, empty: value === '', complete, error };
-  if (type === 'cardNumber') event.brand = value === '' ? 'unknown' : brandOf(value);
-  tell({ what: 'change', event });
+  tell({ what: 'change', event: { elementType: type, empty: value === '', complete, error } });
 };
 
 input.name = kind.name;
@@ -93,18 +88,11 @@ input.addEventListener('keydown', (event) => {
 });
 
 const orders = {
-  options(given) {
-    options = given;
-    input.placeholder = given.placeholder ?? kind.placeholder;
-    input.disabled = given.disabled === true;
+  style(given) {
+    style = given;
     paint(false);
   },
   focus: () => input.focus(),
-  blur: () => input.blur(),
-  clear() {
-    input.value = '';
-    report();
-  },
   async tokenize({ ticket, api, key }) {
     try {
       const response = await fetch(api + 'tokens', { method: 'POST', body: JSON.stringify({ key, number: digits() }) });
@@ -120,7 +108,7 @@ addEventListener('message', ({ source, data }) => {
 tell({ what: 'loaded' });
 `;
 
-export const fieldHtml = (): string => `<!doctype html>
+export const fieldHtml = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

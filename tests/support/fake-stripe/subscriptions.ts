@@ -1,109 +1,101 @@
 import { emit, endSubscription, expireIncomplete, invoiceFor, settleInvoice } from './billing.ts';
-import { invalid, missing, noSuch, notModelled } from './errors.ts';
-import { type Price, planOf } from './objects-catalogue.ts';
+import { invalid, noSuch, notModelled } from './errors.ts';
+import type { Customer, Price } from './objects-catalogue.ts';
+import type { Invoice } from './objects-invoice.ts';
 import {
   makeItem,
   makeSubscription,
   periodEnd,
   type Subscription,
-  type SubscriptionItem,
 } from './objects-subscription.ts';
-import { list, maybe, need, object, oneOf, type Parsed, text } from './schema.ts';
-import {
-  applyCommon,
-  changedItem,
-  checkPrices,
-  checkTax,
-  commonFields,
-  keepPrices,
-  newItem,
-  priceFor,
-} from './subscription-params.ts';
-import { patchMetadata, refer, retrieve, save, type World } from './world.ts';
+import { attemptInvoice } from './payments.ts';
+import { refer, retrieve, save, type World } from './world.ts';
 
-export const createFields = { ...commonFields, customer: need(text()), items: need(list(newItem)) };
+export interface NewSubscription {
+  customer: string;
+  items: { price: string; quantity?: number | undefined }[];
+  payment_behavior?: string | undefined;
+  automatic_tax?: { enabled: boolean } | undefined;
+  payment_settings?: { save_default_payment_method: 'off' | 'on_subscription' } | undefined;
+  metadata?: Record<string, string> | undefined;
+}
 
-export const cancellation = object({
-  comment: maybe(text()),
-  feedback: maybe(
-    oneOf(
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ),
-  ),
-});
+const maxItems = 20;
 
-export const updateFields = {
-  ...commonFields,
-  items: maybe(list(changedItem)),
-  cancellation_details: maybe(cancellation),
+const priceAt = (world: World, id: string, place: number): Price => {
+  const path = `items[${place}][price]`;
+  const price = refer(world, 'price', id, path);
+  if (price.active) return price;
+  throw invalid('The price specified is inactive. This field only accepts active prices.', path);
 };
 
-const addItem = (
-  world: World,
-  subscription: Subscription,
-  price: Price,
-  given: { quantity?: number; metadata?: Record<string, string> },
-): SubscriptionItem => {
-  const [sibling] = subscription.items.data;
-  const start = sibling?.current_period_start ?? subscription.billing_cycle_anchor;
-  const end =
-    sibling?.current_period_end ?? periodEnd(subscription.billing_cycle_anchor, price.recurring, 1);
-  return makeItem(world, {
-    subscription: subscription.id,
-    price,
-    quantity: given.quantity ?? 1,
-    metadata: patchMetadata({}, given.metadata),
-    start,
-    end,
-  });
-};
-
-const setItems = (subscription: Subscription, items: SubscriptionItem[]): void => {
-  subscription.items.data = items;
-  subscription.items.total_count = items.length;
-};
-
-export const create = (world: World, params: Parsed<typeof createFields>): Subscription => {
-  const customer = refer(world, 'customer', params.customer, 'customer');
-  if (params.default_payment_method !== undefined)
-    throw notModelled('default_payment_method at creation', 'default_payment_method');
-  if (params.items.length === 0) throw missing('items');
-  const prices = params.items.map((item, place) => priceFor(world, item, `items[${place}]`));
-  checkPrices(prices);
+const checkPrices = (prices: readonly Price[]): void => {
   const [first] = prices;
-  const subscription = makeSubscription(world, {
-    customer: customer.id,
-    currency: first?.currency ?? 'usd',
-  });
-  if (params.automatic_tax?.enabled === true) checkTax(world, customer.id, prices);
-  applyCommon(subscription, params);
-  subscription.metadata = patchMetadata({}, params.metadata);
-  subscription.cancel_at_period_end = params.cancel_at_period_end ?? false;
-  setItems(
-    subscription,
-    prices.map((price, place) => addItem(world, subscription, price, params.items[place] ?? {})),
+  if (prices.length > maxItems)
+    throw invalid(`Subscriptions can have at most ${maxItems} items.`, 'items');
+  for (const [place, price] of prices.entries()) {
+    if (prices.indexOf(price) !== place) {
+      throw invalid(
+        `Cannot add multiple subscription items with the same plan: ${price.id}`,
+        'items',
+      );
+    }
+    if (price.currency !== first?.currency) {
+      throw invalid(
+        `The price specified only supports \`${price.currency}\`. This doesn't match the expected currency: \`${first?.currency}\`.`,
+        'items',
+      );
+    }
+    const { interval, interval_count: count } = price.recurring;
+    if (interval !== first.recurring.interval || count !== first.recurring.interval_count)
+      throw notModelled('A subscription whose items have different intervals', 'items');
+  }
+};
+
+/** Automatic tax needs a place to tax, and prices that say whether tax is in them. */
+const checkTax = ({ address }: Customer, prices: readonly Price[]): void => {
+  const code = address?.postal_code ?? '00000';
+  if (!address?.country || (address.country === 'US' && code === '00000')) {
+    throw invalid(
+      "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
+      'automatic_tax',
+      'customer_tax_location_invalid',
+    );
+  }
+  const vague = prices.find((price) => price.tax_behavior === 'unspecified');
+  if (vague !== undefined) {
+    throw invalid(
+      `The price ${vague.id} does not have a \`tax_behavior\`, which is required for automatic tax computation.`,
+      'automatic_tax',
+    );
+  }
+  if (prices.some((price) => price.tax_behavior === 'inclusive'))
+    throw notModelled('Automatic tax of a price with the tax in it', 'automatic_tax');
+};
+
+export const create = (world: World, params: NewSubscription): Subscription => {
+  const customer = refer(world, 'customer', params.customer, 'customer');
+  const prices = params.items.map(({ price }, place) => priceAt(world, price, place));
+  checkPrices(prices);
+  const tax = params.automatic_tax?.enabled === true;
+  if (tax) checkTax(customer, prices);
+  const currency = prices[0]?.currency ?? '';
+  const subscription = makeSubscription(world, { customer: customer.id, currency });
+  subscription.automatic_tax.enabled = tax;
+  Object.assign(subscription.payment_settings, params.payment_settings);
+  subscription.metadata = params.metadata ?? {};
+  const items = prices.map((price, place) =>
+    makeItem(world, subscription, price, params.items[place]?.quantity ?? 1),
   );
-  if (subscription.cancel_at_period_end)
-    subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
-  const due = subscription.items.data.reduce(
-    (sum, item) => sum + Math.round(Number(item.price.unit_amount_decimal) * item.quantity),
-    0,
-  );
-  if (due > 0 && params.payment_behavior !== 'default_incomplete') {
+  Object.assign(subscription.items, { data: items, total_count: items.length });
+  const due = items.some(({ price, quantity }) => price.unit_amount * quantity > 0);
+  if (due && params.payment_behavior !== 'default_incomplete') {
     throw invalid(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#error.',
       undefined,
       'resource_missing',
     );
   }
-  keepPrices(world, prices);
   save(world, 'subscription', subscription);
   const invoice = invoiceFor(world, subscription, 'subscription_create');
   if (invoice.amount_due === 0) subscription.status = 'active';
@@ -112,109 +104,60 @@ export const create = (world: World, params: Parsed<typeof createFields>): Subsc
   return subscription;
 };
 
-/** Which changes a subscription still takes, by its status. */
-const checkChangeable = (subscription: Subscription, params: Parsed<typeof updateFields>): void => {
-  const given = Object.keys(params);
-  const only = (allowed: string[], message: string): void => {
-    const refusedKey = given.find((key) => !allowed.includes(key));
-    if (refusedKey !== undefined)
-      throw invalid(message, refusedKey, 'invalid_canceled_subscription_fields');
-  };
-  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
-    only(
-      ['metadata', 'cancellation_details'],
-      'A canceled subscription can only update its cancellation_details and metadata.',
-    );
-  }
-  if (subscription.status === 'incomplete') {
-    only(
-      ['metadata', 'default_payment_method'],
-      'A subscription with status `incomplete` can only have its metadata and default payment method updated.',
-    );
-  }
-};
+const isOver = ({ status }: Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
 
-const changeItems = (
-  world: World,
-  subscription: Subscription,
-  changes: NonNullable<Parsed<typeof updateFields>['items']>,
-): void => {
-  const kept = new Map(subscription.items.data.map((item) => [item.id, { ...item }]));
-  const added: SubscriptionItem[] = [];
-  for (const [place, change] of changes.entries()) {
-    const path = `items[${place}]`;
-    const priced = change.price !== undefined || change.price_data !== undefined;
-    if (change.id === undefined) {
-      added.push(addItem(world, subscription, priceFor(world, change, path), change));
-      continue;
-    }
-    const item = kept.get(change.id);
-    if (item === undefined) throw noSuch('subscription_item', change.id, `${path}[id]`, 400);
-    if (change.deleted === true) kept.delete(item.id);
-    item.quantity = change.quantity ?? item.quantity;
-    item.metadata = patchMetadata(item.metadata, change.metadata);
-    if (priced) {
-      item.price = priceFor(world, change, path);
-      item.plan = planOf(item.price);
-    }
-  }
-  const items = [...kept.values(), ...added];
-  if (items.length === 0)
-    throw invalid('A subscription must have at least one active plan.', 'items');
-  checkPrices(items.map((item) => item.price));
-  keepPrices(
-    world,
-    items.map((item) => item.price),
-  );
-  setItems(subscription, items);
-};
-
-export const update = (
-  world: World,
-  params: Parsed<typeof updateFields>,
-  id: string,
-): Subscription => {
+/** To end with the period that has been paid, or no longer. */
+export const endWithPeriod = (world: World, id: string, ending: boolean): Subscription => {
   const subscription = retrieve(world, 'subscription', id);
-  checkChangeable(subscription, params);
-  if (params.proration_behavior === 'always_invoice')
-    throw notModelled('proration_behavior=always_invoice', 'proration_behavior');
-  const method = params.default_payment_method;
-  if (method !== undefined) refer(world, 'payment_method', method, 'default_payment_method');
-  const before = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
-  applyCommon(subscription, params);
-  if (params.items !== undefined) changeItems(world, subscription, params.items);
-  subscription.metadata = patchMetadata(subscription.metadata, params.metadata);
-  subscription.default_payment_method = method ?? subscription.default_payment_method;
-  if (params.cancellation_details !== undefined)
-    Object.assign(subscription.cancellation_details, params.cancellation_details);
-  if (params.cancel_at_period_end !== undefined) {
-    const ending = params.cancel_at_period_end;
-    subscription.cancel_at_period_end = ending;
-    subscription.cancel_at = ending
-      ? (subscription.items.data[0]?.current_period_end ?? null)
-      : null;
-    subscription.canceled_at = ending ? world.now() : null;
-    subscription.cancellation_details.reason = ending ? 'cancellation_requested' : null;
+  if (isOver(subscription) || subscription.status === 'incomplete') {
+    throw invalid(
+      isOver(subscription)
+        ? 'A canceled subscription can only update its cancellation_details and metadata.'
+        : 'A subscription with status `incomplete` can only have its metadata and default payment method updated.',
+      'cancel_at_period_end',
+      'invalid_canceled_subscription_fields',
+    );
   }
-  const after = Object.entries(subscription).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
-  );
-  const previous = Object.fromEntries(after.map(([key]) => [key, before[key]]));
-  if (after.length > 0) emit(world, 'customer.subscription.updated', subscription, previous);
+  if (subscription.cancel_at_period_end === ending) return subscription;
+  const [item] = subscription.items.data;
+  subscription.cancel_at_period_end = ending;
+  subscription.cancel_at = ending ? (item?.current_period_end ?? null) : null;
+  subscription.canceled_at = ending ? world.now() : null;
+  subscription.cancellation_details.reason = ending ? 'cancellation_requested' : null;
+  emit(world, 'customer.subscription.updated', subscription);
   return subscription;
 };
 
 /** As the address `DELETE /v1/subscriptions/:id`: an unpaid first invoice makes it expire instead. */
-export const cancel = (
-  world: World,
-  id: string,
-  details: Parsed<{ comment: typeof commonFields.default_payment_method }> = {},
-): Subscription => {
+export const cancel = (world: World, id: string): Subscription => {
   const subscription = retrieve(world, 'subscription', id);
-  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
-    throw noSuch('subscription', id, 'id');
-  Object.assign(subscription.cancellation_details, details);
+  if (isOver(subscription)) throw noSuch('subscription', id, 'id');
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
-  else endSubscription(world, subscription, 'cancellation_requested');
+  else endSubscription(world, subscription);
   return subscription;
+};
+
+/** The turn of the period: a new invoice and one attempt to have it paid, or the end when that was asked for. */
+export const renew = (world: World, id: string, succeeds: boolean): Invoice | null => {
+  const subscription = retrieve(world, 'subscription', id);
+  if (!['active', 'past_due'].includes(subscription.status))
+    throw invalid(`The subscription ${id} is ${subscription.status}; it does not renew.`);
+  if (subscription.cancel_at_period_end) {
+    endSubscription(world, subscription);
+    return null;
+  }
+  for (const item of subscription.items.data) {
+    const end = (periods: number): number =>
+      periodEnd(subscription.billing_cycle_anchor, item.price.recurring, periods);
+    let periods = 1;
+    while (end(periods) <= item.current_period_end) periods += 1;
+    item.current_period_start = item.current_period_end;
+    item.current_period_end = end(periods);
+  }
+  const invoice = invoiceFor(world, subscription, 'subscription_cycle');
+  emit(world, 'customer.subscription.updated', subscription);
+  if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
+  else attemptInvoice(world, invoice, succeeds);
+  return invoice;
 };

@@ -44,8 +44,7 @@ export const openShop = async (options: FakeStripeOptions = {}): Promise<Shop> =
   const customer = await stripe.customers.create({
     email: 'buyer@example.com',
     name: 'Pat Buyer',
-    address: { country: 'US', postal_code: '30301', state: 'GA' },
-    metadata: { orderId: '7' },
+    address: { country: 'US', postal_code: '30301' },
   });
   return { fake, stripe, customer, base, seats };
 };

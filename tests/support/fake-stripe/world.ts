@@ -10,15 +10,8 @@ import type { Subscription } from './objects-subscription.ts';
 interface PortalSession {
   id: string;
   object: 'billing_portal.session';
-  configuration: string;
-  created: number;
   customer: string;
-  customer_account: null;
-  flow: null;
-  livemode: false;
-  locale: string | null;
-  on_behalf_of: null;
-  return_url: string | null;
+  return_url: string;
   url: string;
 }
 
@@ -31,23 +24,23 @@ export interface WebhookEndpointSetting {
   status?: 'disabled' | 'enabled';
 }
 
-export interface Tables {
-  customer: Map<string, Customer>;
-  product: Map<string, Product>;
-  price: Map<string, Price>;
-  subscription: Map<string, Subscription>;
-  invoice: Map<string, Invoice>;
-  invoice_payment: Map<string, InvoicePayment>;
-  payment_intent: Map<string, PaymentIntent>;
-  payment_method: Map<string, PaymentMethod>;
-  charge: Map<string, Charge>;
-  refund: Map<string, Refund>;
-  dispute: Map<string, Dispute>;
-  portal_session: Map<string, PortalSession>;
+export interface Rows {
+  customer: Customer;
+  product: Product;
+  price: Price;
+  subscription: Subscription;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  payment_intent: PaymentIntent;
+  payment_method: PaymentMethod;
+  charge: Charge;
+  refund: Refund;
+  dispute: Dispute;
+  portal_session: PortalSession;
 }
 
-export type Kind = keyof Tables;
-type Row<K extends Kind> = Tables[K] extends Map<string, infer T> ? T : never;
+export type Kind = keyof Rows;
+export type Tables = { readonly [K in Kind]: Map<string, Rows[K]> };
 
 export interface World {
   tables: Tables;
@@ -60,8 +53,6 @@ export interface World {
   webhookEndpoints: WebhookEndpointSetting[];
   /** In which events are listed and fetched, whatever version is asked for. */
   accountVersion: string;
-  /** The API request being executed, which Stripe names in the events it causes. */
-  request: { id: string; idempotency_key: string | null } | null;
 }
 
 export const emptyTables = (): Tables => ({
@@ -84,13 +75,12 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const randomText = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 
-export const newId = (prefix: string): string =>
-  `${prefix}_${randomText(prefix === 'cus' || prefix === 'prod' ? 14 : 24)}`;
+export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-export const find = <K extends Kind>(world: World, kind: K, id: string): Row<K> | undefined =>
-  (world.tables[kind] as Map<string, Row<K>>).get(id);
+const tableOf = <K extends Kind>(world: World, kind: K): Map<string, Rows[K]> => world.tables[kind];
 
-const wordFor = (kind: Kind): string => (kind === 'payment_method' ? 'PaymentMethod' : kind);
+export const find = <K extends Kind>(world: World, kind: K, id: string): Rows[K] | undefined =>
+  tableOf(world, kind).get(id);
 
 /** Named by the address: 404 when it is not there. */
 export const retrieve = <K extends Kind>(
@@ -98,35 +88,29 @@ export const retrieve = <K extends Kind>(
   kind: K,
   id: string,
   param = 'id',
-): Row<K> => {
+  status: 400 | 404 = 404,
+): Rows[K] => {
   const row = find(world, kind, id);
-  if (row === undefined) throw noSuch(wordFor(kind), id, param);
+  if (row === undefined) throw noSuch(kind, id, param, status);
   return row;
 };
 
 /** Named by a parameter: 400 when it is not there. */
-export const refer = <K extends Kind>(world: World, kind: K, id: string, param: string): Row<K> => {
-  const row = find(world, kind, id);
-  if (row === undefined) throw noSuch(wordFor(kind), id, param, 400);
-  return row;
-};
+export const refer = <K extends Kind>(world: World, kind: K, id: string, param: string): Rows[K] =>
+  retrieve(world, kind, id, param, 400);
+
+/** Those of a kind of which this holds, in the order of their making. */
+export const rowsOf = <K extends Kind>(
+  world: World,
+  kind: K,
+  holds: (row: Rows[K]) => boolean,
+): Rows[K][] => [...tableOf(world, kind).values()].filter(holds);
 
 export const save = <K extends Kind>(
   world: World,
   kind: K,
-  row: Row<K> & { id: string },
-): Row<K> => {
-  (world.tables[kind] as Map<string, Row<K>>).set(row.id, row);
+  row: Rows[K] & { id: string },
+): Rows[K] => {
+  tableOf(world, kind).set(row.id, row);
   return row;
-};
-
-export const patchMetadata = (
-  current: Record<string, string>,
-  patch: Record<string, string> | null | undefined,
-): Record<string, string> => {
-  if (patch === undefined) return current;
-  if (patch === null) return {};
-  return Object.fromEntries(
-    Object.entries({ ...current, ...patch }).filter(([, value]) => value !== ''),
-  );
 };
