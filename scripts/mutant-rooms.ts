@@ -14,8 +14,8 @@ export const ROOMS: readonly Room[] = [
       'src/platform/money.ts',
       'src/catalogue/{pricing,live-catalogue.server}.ts',
       'src/checkout/billing.ts',
-      'src/orders/{order-billing-store,charge-no-more}.server.ts',
-      'src/payment/stripe/{end-charges,stripe-prices}.server.ts',
+      'src/orders/{order-billing-store,cancel-subscription}.server.ts',
+      'src/payment/stripe/stripe-prices.server.ts',
     ],
   },
   {
