@@ -1,8 +1,10 @@
 /** Puts the site together: one function from a request to its answer. Tests do it the same way. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import {
   malformedRecord,
+  plainRecorder,
   type RequestRecorder,
   requestRecorder,
 } from './access-log/record-requests.server.ts';
@@ -20,16 +22,25 @@ import {
   registerCalls,
 } from './platform/http/call.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
+import type { PlainSite } from './platform/http/finished/plain-answers.server.ts';
+import {
+  type FindFinished,
+  finishedSender,
+} from './platform/http/finished/send-finished.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/malformed-requests.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { withPatience } from './platform/http/patience.server.ts';
-import { RateLimits } from './platform/http/rate-limit.server.ts';
-import { visitorAddress } from './platform/http/visitor-address.server.ts';
+import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
+import { limitKey, visitorAddress } from './platform/http/visitor-address.server.ts';
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
+  /** Answers a request of which the answer is ready; false when it is for `app`. */
+  sendFinished(request: IncomingMessage, response: ServerResponse): boolean;
+  /** For requests that are answered before they are parsed. */
+  plain: PlainSite;
   /** Every call under /api, so that a test can walk them all. */
   calls: readonly Call[];
   /** Answers a request that has no address, such as one with a Host that is none. */
@@ -104,8 +115,16 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   features.pages.routes(app);
 
+  /** What is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. */
+  const find: FindFinished = (path, visitor) => {
+    const list = features.lists(path);
+    if (!list) return features.pages.find(path);
+    return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
+  };
   return {
     app,
+    sendFinished: finishedSender(find, env.trustProxy),
+    plain: { find, record: plainRecorder(features.take) },
     calls,
     refuseUnreadable: (error) =>
       error instanceof RequestError

@@ -12,6 +12,7 @@ import { expireSessions } from './admin/expire-sessions.server.ts';
 import { sessionCalls } from './admin/session-calls.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls } from './catalogue/catalogue-calls.server.ts';
+import { finishedLists } from './catalogue/finished-lists.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/answer-visitor.server.ts';
@@ -38,6 +39,7 @@ import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
+import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 
@@ -55,6 +57,8 @@ export interface SiteParts {
 
 export interface Features {
   calls: readonly Call[];
+  /** Calls whose answers are ready, by their address. */
+  lists(path: string): FinishedAnswer | undefined;
   /** The one of them that a form without script makes too. */
   contactCall: Call;
   pages: Awaited<ReturnType<typeof documents>>;
@@ -82,6 +86,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const { cookies, headers, times } = shared;
   const { db } = database;
   const catalogue = liveCatalogue(db, content);
+  const stopFollowing = catalogue.follow();
+  const lists = finishedLists(catalogue, headers.api);
   const stopExpiringSessions = expireSessions(db);
   const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
   const metrics = new RequestMetrics();
@@ -115,7 +121,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     ...pages.calls,
     contactCall,
     answerVisitor({ db, notify, company: content.company }),
-    ...catalogueCalls({ db, catalogue, contentFolder: content.folder }),
+    ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
     startOrder({
       db,
       cookies,
@@ -154,6 +160,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   ]);
   return {
     calls,
+    lists,
     contactCall,
     pages,
     take,
@@ -168,6 +175,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       // What hangs must not keep the log from being written; what is asked for can be asked again.
       const underWay = Promise.all([started.stop(), reconciling?.stop()]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
+      stopFollowing();
       await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
       await outbox.close();
       await log.close();

@@ -7,6 +7,7 @@ import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets.server.ts';
 import { type Database, openDatabase } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
+import { PlainAnswers } from './platform/http/finished/plain-answers.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http/http-server.server.ts';
 import { answerMalformed } from './platform/http/malformed-requests.server.ts';
 import type { MeasuredResponse } from './platform/http/measured-response.server.ts';
@@ -32,20 +33,25 @@ interface Parts {
 export async function startSite(env: Env, { content, client }: Parts): Promise<RunningSite> {
   const assets = readBuiltAssets(client);
   const database = await openDatabase(env);
-  const server = await listen(env.host, env.port, env.trustProxy > 0).catch(async (error) => {
-    await database.close();
-    throw error;
-  });
+  // A proxy that reuses connections must be the one who closes them, or it loses requests.
+  const idleSeconds = env.trustProxy > 0 ? 65 : 5;
+  const plain = new PlainAnswers(idleSeconds, env.trustProxy);
+  const server = await listen(env.host, env.port, idleSeconds, plain.answer).catch(
+    async (error) => {
+      await database.close();
+      throw error;
+    },
+  );
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
   const starting = createSite({ env, content, database, publicUrl, assets });
-  const listener = starting.then(({ app, record, refuseUnreadable }) => {
+  const listener = starting.then(({ app, record, sendFinished, refuseUnreadable }) => {
     const answer = getRequestListener(app.fetch, {
       errorHandler: refuseUnreadable,
     });
     return (request: IncomingMessage, response: MeasuredResponse) => {
       record(request, response);
-      return answer(request, response);
+      if (!sendFinished(request, response)) return answer(request, response);
     };
   });
   // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
@@ -54,6 +60,7 @@ export async function startSite(env: Env, { content, client }: Parts): Promise<R
   server.on('request', wait);
   const site = await starting;
   server.off('request', wait).on('request', await listener);
+  plain.site = site.plain;
   answerMalformed(server, site);
   return {
     address,
@@ -61,6 +68,7 @@ export async function startSite(env: Env, { content, client }: Parts): Promise<R
     database,
     async stop() {
       site.stopBeingReady();
+      await plain.stop(FINISH_MS);
       await stopListening(server, FINISH_MS);
       await site.close();
     },

@@ -3,9 +3,10 @@
  * what must be cleaned, counted and stored waits for its batch.
  */
 import type { IncomingMessage } from 'node:http';
+import type { PlainAnswered } from '../platform/http/finished/plain-answers.server.ts';
 import type { MalformedRequest } from '../platform/http/malformed-requests.server.ts';
 import type { MeasuredResponse } from '../platform/http/measured-response.server.ts';
-import { visitorAddress } from '../platform/http/visitor-address.server.ts';
+import { addressOfRequest, visitorAddress } from '../platform/http/visitor-address.server.ts';
 import { type AccessRecord, LEFT_BEFORE_ANSWER } from './access-record.server.ts';
 
 export type RequestRecorder = (request: IncomingMessage, response: MeasuredResponse) => void;
@@ -17,15 +18,11 @@ export function requestRecorder(
   trustProxy: number,
 ): RequestRecorder {
   function takeDown(this: MeasuredResponse) {
-    const { socket, headers, method = '', url = '' } = this.req;
+    const { headers, method = '', url = '' } = this.req;
     const duration = performance.now() - this.beganAt;
     take({
       at: Math.round(Date.now() - duration),
-      ip: visitorAddress(
-        socket.remoteAddress ?? '',
-        joined(headers['x-forwarded-for']),
-        trustProxy,
-      ),
+      ip: addressOfRequest(this.req, trustProxy),
       method,
       url,
       status: this.headersSent ? this.statusCode : LEFT_BEFORE_ANSWER,
@@ -37,6 +34,24 @@ export function requestRecorder(
   }
   return ({ url = '' }, response) => {
     if (!UNRECORDED.test(url)) response.on('close', takeDown);
+  };
+}
+
+/** Takes down those that were answered before Node had made a request of them. */
+export function plainRecorder(take: (record: AccessRecord) => void) {
+  return ({ address, method, url, headers, status, bytes, beganAt }: PlainAnswered): void => {
+    const duration = performance.now() - beganAt;
+    take({
+      at: Math.round(Date.now() - duration),
+      ip: address,
+      method,
+      url,
+      status,
+      durationUs: Math.round(duration * 1000),
+      bytes,
+      referrer: headers.referrer,
+      userAgent: headers.userAgent,
+    });
   };
 }
 
@@ -53,8 +68,4 @@ export function malformedRecord({ address, status, bytes }: MalformedRequest): A
     referrer: '',
     userAgent: '',
   };
-}
-
-function joined(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
 }

@@ -4,10 +4,9 @@ import { ContentReader } from '../platform/content-file.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { FinishedAnswer } from '../platform/http/finished/finished-answer.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { type Cents, toDollars } from '../platform/money.ts';
 import {
-  type InDollars,
   type Plan,
   planRows,
   plansSchema,
@@ -22,34 +21,25 @@ import type { LiveCatalogue } from './live-catalogue.server.ts';
 interface Deps {
   db: Kysely<Tables>;
   catalogue: LiveCatalogue;
+  /** The lists as they are sent, by their address. */
+  lists(path: string): FinishedAnswer | undefined;
   contentFolder: string;
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
-  const { catalogue } = deps;
+  /** As a visitor gets it whose request needs the framework. */
+  const list = (contract: string) => ({
+    access: 'anyone' as const,
+    handle: ({ headers }: { headers: Headers }) =>
+      deps.lists(contract.slice(contract.indexOf('/')))?.response(headers) ??
+      refuse(404, 'There is nothing at this address'),
+  });
   return [
-    call(LIST_SERVICES, {
-      access: 'anyone',
-      answer: serviceRows,
-      handle: async () => (await catalogue.fresh()).services.map(inDollars),
-    }),
-    call(LIST_SOLUTIONS, {
-      access: 'anyone',
-      answer: solutionRows,
-      handle: async () => (await catalogue.fresh()).solutions,
-    }),
-    call(LIST_PLANS, {
-      access: 'anyone',
-      answer: planRows,
-      handle: async () => (await catalogue.fresh()).plans.map(inDollars),
-    }),
+    call(LIST_SERVICES, { ...list(LIST_SERVICES), answer: serviceRows }),
+    call(LIST_SOLUTIONS, { ...list(LIST_SOLUTIONS), answer: solutionRows }),
+    call(LIST_PLANS, { ...list(LIST_PLANS), answer: planRows }),
     updatePlans(deps),
   ];
-}
-
-/** A row as it travels in JSON. */
-export function inDollars<Row extends { price: Cents }>(row: Row): InDollars<Row> {
-  return { ...row, price: toDollars(row.price) };
 }
 
 /** How often an anonymous call may cause a look at the files, in milliseconds. */

@@ -10,6 +10,8 @@ import { logEvent } from '../platform/log.server.ts';
 import { type Catalogue, readCatalogue, storeCatalogue } from './catalogue-store.server.ts';
 
 const FRESH_MS = 400;
+/** How often a change that another instance or an operator has made is looked for. */
+const LOOK_MS = 1_000;
 
 export interface LiveCatalogue {
   /** As it was last read. */
@@ -18,6 +20,8 @@ export interface LiveCatalogue {
   fresh(): Promise<Catalogue>;
   /** Changes whenever the catalogue does. */
   version(): string;
+  /** Looks for changes in the database from now on, whoever asks or not; gives its end. */
+  follow(): () => void;
   /** Makes the database follow the content, then reads it back; for the start. */
   store(): Promise<void>;
 }
@@ -32,6 +36,8 @@ export function liveCatalogue(
   let stored = false;
   let asked = 0;
   let kept = 0;
+  let looking = false;
+  let away = false;
   async function read(): Promise<void> {
     asked += 1;
     const turn = asked;
@@ -42,12 +48,25 @@ export function liveCatalogue(
       kept = turn;
       catalogue = found;
       version = hash(catalogue);
+      away = false;
     } catch (error) {
-      logEvent('warn', 'catalogue-from-memory', { message: String(error) });
+      if (!away) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
+      away = true;
     }
   }
 
+  async function look(): Promise<void> {
+    if (!stored || looking) return;
+    looking = true;
+    await read();
+    looking = false;
+  }
+
   return {
+    follow() {
+      const timer = setInterval(look, LOOK_MS).unref();
+      return () => clearInterval(timer);
+    },
     current: () => catalogue,
     version: () => version,
     async store() {

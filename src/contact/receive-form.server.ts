@@ -15,7 +15,7 @@ interface Deps {
   headers: Record<string, string>;
   page(content: ContactOutcome, status: number): Response;
   /** The finished page that gives a reason; there may be few of those. */
-  refusal(reason: string, status: number, acceptEncoding: string | undefined): Response;
+  refusal(reason: string, status: number, asked: Headers): Response;
 }
 
 /** Statuses with which a message is refused before anybody has looked at it. */
@@ -41,7 +41,7 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: Deps): 
     // Nothing limits how often a message is refused unread, so that must not cost a rendering.
     const page =
       !fields || UNREAD.has(answered.status)
-        ? deps.refusal(reasonOf(said, wait), answered.status, req.header('accept-encoding'))
+        ? deps.refusal(reasonOf(said, wait), answered.status, req.raw.headers)
         : deps.page(outcomeOf(answered.ok, said, fields), answered.status);
     if (wait !== null) page.headers.set('Retry-After', wait);
     return page;

@@ -1,9 +1,12 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
-import { PageCache, sendPage } from '../platform/http/page-cache.server.ts';
+import { HTML_TYPE } from '../platform/http/answer.server.ts';
+import { finishedText } from '../platform/http/finished/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
@@ -16,16 +19,18 @@ export function checkoutRoutes(
 ): void {
   const { catalogue, assets, headers, paymentConfig } = deps;
   const { checkout, plan, order } = CHECKOUT_PAGES;
-  const cache = new PageCache();
+  const cache = new FinishedCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
+
+  const finished = (data: CheckoutDocument) =>
+    finishedText(renderCheckout(assets.entry, data), { ...HTML_TYPE, ...headers.checkout });
 
   app.get(order.path, ({ req }) => {
     const { provider } = paymentConfig;
-    const page = cache.page(order.path, version(), headers.checkout, () => ({
-      body: renderCheckout(assets.entry, { page: 'order', site, provider }),
-      status: 200,
-    }));
-    return sendPage(page, req.header('accept-encoding'), undefined);
+    const page = cache.get(order.path, version(), () =>
+      finished({ page: 'order', site, provider }),
+    );
+    return page.response(req.raw.headers);
   });
 
   for (const path of [checkout.path, plan.path]) {
@@ -34,8 +39,8 @@ export function checkoutRoutes(
       const asked = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
       const { choice, usersAwaited } = withPresetUsers(asked, plans);
       const key = JSON.stringify([choice, usersAwaited]);
-      const page = cache.page(key, version(), headers.checkout, () => ({
-        body: renderCheckout(assets.entry, {
+      const page = cache.get(key, version(), () =>
+        finished({
           page: 'checkout',
           site,
           plans,
@@ -46,9 +51,8 @@ export function checkoutRoutes(
           tax: takesTax(paymentConfig),
           receipts: deps.receipts,
         }),
-        status: 200,
-      }));
-      return sendPage(page, req.header('accept-encoding'), undefined);
+      );
+      return page.response(req.raw.headers);
     });
   }
 }

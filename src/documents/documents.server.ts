@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { refuse } from '../platform/http/answer.server.ts';
-import { fileRoutes } from '../platform/http/file-routes.server.ts';
+import { siteFiles } from '../platform/http/file-routes.server.ts';
 import type { Site } from '../platform/site.ts';
 import { checkoutRoutes } from './checkout-document.server.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
@@ -14,10 +14,11 @@ import { staffRoutes } from './staff-document.server.ts';
 export async function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const { routes: siteRoutes, ...siteParts } = await siteDocument(site, deps);
+  const { routes: siteRoutes, find: findPage, ...siteParts } = await siteDocument(site, deps);
+  const files = siteFiles({ assets, headers, pictures: join(content.folder, 'pictures') });
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    fileRoutes(app, { assets, headers, pictures: join(content.folder, 'pictures') });
+    files.routes(app);
     checkoutRoutes(app, site, deps);
     staffRoutes(app, site, deps);
     siteRoutes(app);
@@ -28,5 +29,8 @@ export async function documents(deps: DocumentDeps) {
     );
   }
 
-  return { ...siteParts, routes };
+  /** What is ready to be sent from an address, whoever asks. */
+  const find = (path: string) => files.find(path) ?? findPage(path);
+
+  return { ...siteParts, find, routes };
 }

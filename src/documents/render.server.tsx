@@ -1,7 +1,7 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { inDollars } from '../catalogue/catalogue-calls.server.ts';
+import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { type PageView, pageModules, type ShownPage } from '../pages/pages.ts';
 import { SITE_PAGES } from '../routes.ts';

@@ -7,9 +7,13 @@ import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { machineFiles } from '../discovery/machine-files.server.ts';
 import { structuredData } from '../discovery/structured-data.server.ts';
 import { EXPECT_PAGE, type PageView, VISIT_PAGE } from '../pages/pages.ts';
-import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
+import { HTML_TYPE, JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { PageCache, sendPage } from '../platform/http/page-cache.server.ts';
+import {
+  type FinishedAnswer,
+  finishedText,
+} from '../platform/http/finished/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { siteRenderer } from './render.server.tsx';
@@ -19,9 +23,9 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   const { content, catalogue, assets, headers } = deps;
   const unkept = { ...headers.site, 'Cache-Control': 'no-store' };
   const renderSite = await siteRenderer(assets.entry);
-  const cache = new PageCache();
-  const movesCache = new PageCache();
-  const filesCache = new PageCache();
+  const cache = new FinishedCache();
+  const movesCache = new FinishedCache();
+  const filesCache = new FinishedCache();
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
@@ -30,13 +34,16 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       known = { version, pages: sitePages(content, catalogue.current()) };
     return known.pages;
   };
-  const sitePage = (view: PageView, key: string, status: number) =>
-    cache.page(key, catalogue.version(), headers.site, () => ({
-      body: renderSite({ site, view }, structuredData(view, site)),
-      status,
-    }));
+  const sitePage = (view: PageView, key: string, status = 200) =>
+    cache.get(key, catalogue.version(), () =>
+      finishedText(
+        renderSite({ site, view }, structuredData(view, site)),
+        { ...HTML_TYPE, ...headers.site },
+        status,
+      ),
+    );
 
-  const files = machineFiles({
+  const machine = machineFiles({
     site,
     articles: content.articles,
     views: () => pages().values(),
@@ -50,30 +57,32 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       handle: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
         if (!view) return refuse(404, 'There is no page at this address');
-        const page = movesCache.page(view.path, catalogue.version(), JSON_TYPE, () => ({
-          body: JSON.stringify(view.name === 'home' ? withoutLists(view) : view),
-          status: 200,
-        }));
-        return sendPage(page, asked.get('accept-encoding') ?? undefined, undefined);
+        const page = movesCache.get(view.path, catalogue.version(), () =>
+          finishedText(JSON.stringify(view.name === 'home' ? withoutLists(view) : view), JSON_TYPE),
+        );
+        return page.response(asked);
       },
     }),
   );
 
+  const files = new Map(machine.map((file) => [file.path, file]));
+
+  /** What stands at an address, unless it must be put together for its visitor. */
+  function find(path: string): FinishedAnswer | undefined {
+    const view = pages().get(path);
+    if (view) return sitePage(view, path);
+    const file = files.get(path);
+    if (!file) return undefined;
+    const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
+    return filesCache.get(path, version, () =>
+      finishedText(file.body(), { ...headers.machine, 'Content-Type': file.contentType }),
+    );
+  }
+
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    for (const { path, contentType, body } of files) {
-      app.get(path, ({ req }) => {
-        const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
-        const kind = { ...headers.machine, 'Content-Type': contentType };
-        const page = filesCache.page(path, version, kind, () => ({ body: body(), status: 200 }));
-        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
-      });
-    }
     app.get('*', ({ req }) => {
-      const view = pages().get(req.path);
-      if (view) {
-        const page = sitePage(view, req.path, 200);
-        return sendPage(page, req.header('accept-encoding'), req.header('if-none-match'));
-      }
+      const found = find(req.path);
+      if (found) return found.response(req.raw.headers);
       const { pathname, search } = new URL(req.url);
       const address = trueAddress(pathname, pages());
       if (address) {
@@ -82,7 +91,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
           headers: { ...headersOf(address), Location: address + search },
         });
       }
-      return sendPage(sitePage(NOT_FOUND, '404', 404), req.header('accept-encoding'), undefined);
+      return sitePage(NOT_FOUND, '404', 404).response(req.raw.headers);
     });
   }
 
@@ -96,19 +105,22 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   function contactPage(content: ContactOutcome, status: number): Response {
     return new Response(renderSite({ site, view: contactView(content) }, []), {
       status,
-      headers: { ...unkept, 'Content-Type': 'text/html; charset=utf-8' },
+      headers: { ...HTML_TYPE, ...unkept },
     });
   }
 
-  function contactRefusal(reason: string, status: number, accept: string | undefined): Response {
-    const page = cache.page(`contact ${status} ${reason}`, catalogue.version(), unkept, () => ({
-      body: renderSite({ site, view: contactView({ refused: reason }) }, []),
-      status,
-    }));
-    return sendPage(page, accept, undefined);
+  function contactRefusal(reason: string, status: number, asked: Headers): Response {
+    const page = cache.get(`contact ${status} ${reason}`, catalogue.version(), () =>
+      finishedText(
+        renderSite({ site, view: contactView({ refused: reason }) }, []),
+        { ...HTML_TYPE, ...unkept },
+        status,
+      ),
+    );
+    return page.response(asked);
   }
 
-  return { calls, routes, contactPage, contactRefusal };
+  return { calls, find, routes, contactPage, contactRefusal };
 }
 
 /** The browser fetches the lists itself when it arrives at the home page by a move. */

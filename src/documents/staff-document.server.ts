@@ -2,7 +2,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
-import { PageCache, sendPage } from '../platform/http/page-cache.server.ts';
+import { HTML_TYPE } from '../platform/http/answer.server.ts';
+import { finishedText } from '../platform/http/finished/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { renderAdmin } from './render.server.tsx';
@@ -12,22 +14,19 @@ export function staffRoutes(
   site: Site,
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
 ): void {
-  const cache = new PageCache();
+  const cache = new FinishedCache();
 
   for (const path of STAFF_PATHS) {
     app.get(path, async ({ req }) => {
       // Without its database the page is sent all the same; the calls it makes tell why nothing works.
       const demo = await demoCredentials().catch(() => null);
-      const page = cache.page(
-        `${path} ${demo !== null}`,
-        catalogue.version(),
-        headers.staff,
-        () => ({
-          body: renderAdmin(assets.entry, { site, path, demo, noMoneyMoves }),
-          status: 200,
+      const page = cache.get(`${path} ${demo !== null}`, catalogue.version(), () =>
+        finishedText(renderAdmin(assets.entry, { site, path, demo, noMoneyMoves }), {
+          ...HTML_TYPE,
+          ...headers.staff,
         }),
       );
-      return sendPage(page, req.header('accept-encoding'), undefined);
+      return page.response(req.raw.headers);
     });
   }
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { chooseEncoding } from './http/page-cache.server.ts';
+import type { Encoding } from './http/finished/encoding.server.ts';
+import { FinishedAnswer } from './http/finished/finished-answer.server.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -44,7 +45,7 @@ export interface BuiltAssets {
   file(path: string): BuiltFile | undefined;
 }
 
-interface BuiltFile {
+export interface BuiltFile {
   bytes: Buffer<ArrayBuffer>;
   type: string;
   br: Buffer<ArrayBuffer> | undefined;
@@ -119,20 +120,18 @@ function closure(
   return [...seen];
 }
 
-export function sendAsset(
-  file: BuiltFile,
-  headers: Record<string, string>,
-  acceptEncoding: string | undefined,
-): Response {
-  const encoding = chooseEncoding(acceptEncoding);
-  const body = encoding === 'identity' ? undefined : file[encoding];
-  return new Response(body ?? file.bytes, {
-    headers: {
-      ...headers,
-      'Content-Type': file.type,
-      'Content-Length': String((body ?? file.bytes).length),
-      ...(file.br ? { Vary: 'Accept-Encoding' } : {}),
-      ...(body ? { 'Content-Encoding': encoding } : {}),
-    },
+/** A built file as it is sent, with the headers of all of them. */
+export function finishedAsset(
+  { bytes, type, br, gzip }: BuiltFile,
+  headers: Readonly<Record<string, string>>,
+): FinishedAnswer {
+  const bodies: Partial<Record<Encoding, Buffer<ArrayBuffer> | undefined>> = {
+    br,
+    gzip,
+    identity: bytes,
+  };
+  return new FinishedAnswer({
+    headers: { ...headers, 'Content-Type': type, ...(br ? { Vary: 'Accept-Encoding' } : {}) },
+    body: (encoding) => bodies[encoding],
   });
 }

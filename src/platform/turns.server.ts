@@ -17,9 +17,12 @@ const MOST_IN_CHUNKS = 16 * 1024;
 const MOST_WAITING = 64 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-export function takeTurns(server: SiteServer): void {
+/** `answer` is asked first, for bytes that may be one request; true: it has answered it. */
+export type AnswerBytes = (bytes: Buffer, socket: Socket) => boolean;
+
+export function takeTurns(server: SiteServer, answer: AnswerBytes): void {
   const turns = new WeakMap<Socket, Turns>();
-  server.on('connection', (socket) => turns.set(socket, new Turns(socket)));
+  server.on('connection', (socket) => turns.set(socket, new Turns(socket, answer)));
   const begin = (request: IncomingMessage, response: ServerResponse) =>
     turns.get(request.socket)?.begin(request, response);
   server.on('request', begin).on('checkExpectation', begin);
@@ -32,12 +35,19 @@ class Turns {
   #asked: IncomingMessage | undefined;
   #underWay = 0;
   #waiting: Buffer = NOTHING;
+  /**
+   * Node has read a whole request, and nothing since: what comes now begins the next one. False for a connection that
+   * has just been made, which Node closes unless it soon reads a request there.
+   */
+  #betweenRequests = false;
+  readonly #answer: AnswerBytes;
   #scheduled = false;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, answer: AnswerBytes) {
     const [parse] = socket.listeners('data');
     if (!parse) throw new Error('Node reads its connections in another way than this expects');
     this.#socket = socket;
+    this.#answer = answer;
     this.#parse = (bytes) => parse.call(socket, bytes);
     socket.removeAllListeners('data').on('data', (bytes: Buffer) => this.#take(bytes));
     socket.on('resume', () => this.#goOn());
@@ -54,6 +64,8 @@ class Turns {
   }
 
   #take(bytes: Buffer): void {
+    const alone = this.#betweenRequests && this.#underWay === 0 && this.#waiting.length === 0;
+    if (alone && this.#answer(bytes, this.#socket)) return;
     this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
     if (!this.#scheduled) this.#handOn();
     if (this.#answering() && this.#waiting.length > MOST_WAITING) this.#socket.destroy();
@@ -66,8 +78,12 @@ class Turns {
     while (from < bytes.length && !this.#mustWait()) {
       if (this.#inChunks() && from >= MOST_IN_CHUNKS) break;
       const to = this.#nextCut(bytes, from);
+      const asked = this.#asked;
       this.#parse(bytes.subarray(from, to));
       from = to;
+      // One that is complete with its head has no body: the cut behind it is where it ends.
+      this.#betweenRequests =
+        this.#asked !== asked && this.#asked?.complete === true && endsHead(bytes, to);
     }
     this.#waiting = from < bytes.length ? bytes.subarray(from) : NOTHING;
     this.#goOn();
@@ -104,4 +120,8 @@ class Turns {
     const most = this.#inChunks() ? from + MOST_IN_CHUNKS : bytes.length;
     return Math.min(end < 0 ? bytes.length : end + HEAD_END.length, most);
   }
+}
+
+function endsHead(bytes: Buffer, to: number): boolean {
+  return bytes.toString('latin1', Math.max(0, to - HEAD_END.length), to) === HEAD_END;
 }

@@ -43,7 +43,7 @@ export function* generatedTraffic(
 }
 
 /** Numbers from 0 to below 1 that look like chance (mulberry32). */
-function sequence(seed: number): () => number {
+export function sequence(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

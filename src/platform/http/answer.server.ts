@@ -4,6 +4,7 @@ export interface FieldError {
   message: string;
 }
 
+export const HTML_TYPE = { 'Content-Type': 'text/html; charset=utf-8' };
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /** An answer with headers of its own. */

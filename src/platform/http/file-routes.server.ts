@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { type BuiltAssets, contentType, sendAsset } from '../assets.server.ts';
+import { type BuiltAssets, contentType, finishedAsset } from '../assets.server.ts';
 import { sharing } from '../sharing.server.ts';
+import type { FinishedAnswer } from './finished/finished-answer.server.ts';
+import { FinishedCache } from './finished/finished-cache.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 
 interface Deps {
@@ -15,10 +17,14 @@ interface Deps {
 
 const LONGEST_NAME = 255;
 
-export function fileRoutes(
-  app: Hono<{ Bindings: HttpBindings }>,
-  { assets, pictures, headers }: Deps,
-): void {
+export function siteFiles({ assets, pictures, headers }: Deps) {
+  const cache = new FinishedCache();
+
+  function find(path: string): FinishedAnswer | undefined {
+    const file = path.startsWith('/assets/') ? assets.file(path) : undefined;
+    return file && cache.get(path, '', () => finishedAsset(file, headers.asset));
+  }
+
   const missing = () =>
     new Response('Not found', {
       status: 404,
@@ -38,10 +44,11 @@ export function fileRoutes(
     });
   }
 
-  app.get('/assets/*', ({ req }) => {
-    const file = assets.file(req.path);
-    return file ? sendAsset(file, headers.asset, req.header('accept-encoding')) : missing();
-  });
-  app.get('/favicon.ico', () => picture('favicon.ico', undefined));
-  app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    app.get('/assets/*', ({ req }) => find(req.path)?.response(req.raw.headers) ?? missing());
+    app.get('/favicon.ico', () => picture('favicon.ico', undefined));
+    app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+  }
+
+  return { find, routes };
 }

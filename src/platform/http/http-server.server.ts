@@ -1,7 +1,7 @@
 /** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
 import { createServer } from 'node:http';
 import { CannotStart } from '../env/cannot-start.server.ts';
-import { takeTurns } from '../turns.server.ts';
+import { type AnswerBytes, takeTurns } from '../turns.server.ts';
 import { collectAfterCrowds } from './crowds.server.ts';
 import { MeasuredResponse, type SiteServer } from './measured-response.server.ts';
 
@@ -9,17 +9,20 @@ const MOST_CONNECTIONS = 20_000;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
 const STALLED_MS = 60_000;
 
+/**
+ * `idleSeconds`: how long a connection is kept that asks for nothing. `answer` may answer a request before it is parsed.
+ */
 export async function listen(
   host: string,
   port: number,
-  behindProxy: boolean,
+  idleSeconds: number,
+  answer: AnswerBytes,
 ): Promise<SiteServer> {
   const server = createServer({
     ServerResponse: MeasuredResponse,
     headersTimeout: 10_000,
     requestTimeout: 20_000,
-    // A proxy that reuses connections must be the one who closes them, or it loses requests.
-    keepAliveTimeout: behindProxy ? 65_000 : 5_000,
+    keepAliveTimeout: idleSeconds * 1000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
     // One without a Host is refused by the site, with its headers and in its log.
@@ -27,7 +30,7 @@ export async function listen(
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.timeout = STALLED_MS;
-  takeTurns(server);
+  takeTurns(server, answer);
   collectAfterCrowds(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
+import { memoize } from '../memoize.ts';
 
 /**
  * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
@@ -15,17 +17,23 @@ export function visitorAddress(
   return plain(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
 }
 
+export function addressOfRequest({ socket, headers }: IncomingMessage, trustProxy: number): string {
+  const forwarded = headers['x-forwarded-for'];
+  const joined = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+  return visitorAddress(socket.remoteAddress ?? '', joined, trustProxy);
+}
+
 /**
  * The bare address in what a socket or a proxy calls it, '' when there is none: some proxies add a port, which
  * differs with each connection, and ::ffff:192.0.2.1 is 192.0.2.1 seen through a socket that speaks both.
  */
-function plain(text: string): string {
+const plain = memoize((text: string): string => {
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
   // A copy: V8 keeps the whole header for a part of it, and limits and the log remember the address.
   return isIP(address) ? Buffer.from(address).toString() : '';
-}
+});
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */
 export function limitKey(address: string): string {

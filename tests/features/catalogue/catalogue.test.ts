@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe('the catalogue', () => {
@@ -25,13 +26,13 @@ describe('the catalogue', () => {
       .where('id', '=', 1)
       .execute();
     const home = async () => (await app.visitor().get('/')).text;
-    await app.visitor().get('/api/plans');
-    expect(await home()).toContain('a feature of yesterday');
+    await eventually(async () => expect(await home()).toContain('a feature of yesterday'));
+    const list = async () => (await app.visitor().get('/api/plans')).json[0].features;
+    expect(await list()).toEqual(['a feature of yesterday']);
     const first = await app.visitor().post('/api/update-plans');
     expect(first.json).toEqual({ success: true, updated: 1 });
     expect(await home()).not.toContain('a feature of yesterday');
-    const plans = await app.visitor().get('/api/plans');
-    expect(plans.json[0].features).not.toContain('a feature of yesterday');
+    expect(await list()).not.toContain('a feature of yesterday');
     const again = await app.visitor().post('/api/update-plans');
     expect(again.json).toEqual({ success: true, updated: 0 });
   });
