@@ -5,6 +5,7 @@ import { recordRun } from './long-runs.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
+  wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import { AccessLog } from '../../src/access-log/access-log.server.ts';
 import { analyticsAnswer } from '../../src/access-log/analytics.ts';
@@ -22,6 +21,7 @@ import {
 import { loseAtMostASecond } from './kill-access-log.ts';
 import { figure, median } from './measure.ts';
 import { buildUnloggedServer } from './unlogged-server.ts';
+import { keepOffLoad, wrk } from './wrk.ts';
 
 const REQUESTS = 1_000_000;
 /** More than are counted one by one, so that the sample is tried too. */
@@ -155,11 +155,14 @@ async function compareWithUnlogged(
     ...variables,
     DATA_DIR: folder,
   });
-  for (const site of [logged, unlogged]) await throughput(site, 5);
+  for (const site of [logged, unlogged]) {
+    keepOffLoad(site);
+    throughput(site, 5);
+  }
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const without = await throughput(unlogged, 2);
-    ratios.push((await throughput(logged, 2)) / without);
+    const without = throughput(unlogged, 2);
+    ratios.push(throughput(logged, 2) / without);
   }
   figure(`${engine}: home page with the log, ratio to the same without`, median(ratios), {
     atLeast: 0.9,
@@ -168,16 +171,8 @@ async function compareWithUnlogged(
   await unlogged.stop();
 }
 
-/** Requests a second. Several on their way in each connection leave the server no time to wait for the crowd. */
-async function throughput({ address }: RunningProcess, seconds: number): Promise<number> {
-  const { requests, duration } = await autocannon({
-    url: address,
-    connections: 20,
-    pipelining: 10,
-    duration: seconds,
-    headers: { 'accept-encoding': 'br' },
-  });
-  return requests.total / duration;
+function throughput({ address }: RunningProcess, seconds: number): number {
+  return wrk(address, seconds).perSecond;
 }
 
 /** Of all its threads, since its start. */

@@ -1,39 +1,24 @@
-/** The home page against a bare server that sends the same bytes; start, memory, and what a browser must load. */
+/** The home page: start, memory, and what a browser must load. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
-import { figure, median, throughput } from './measure.ts';
-
-const ROUNDS = 5;
-const SECONDS = 3;
+import { figure } from './measure.ts';
+import { keepOffLoad, wrk } from './wrk.ts';
 
 export async function benchHomePage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const variables = { PORT: '0', DATA_DIR: folder };
   await (await startProcess(SERVER, variables)).stop();
   const site = await startProcess(SERVER, variables);
-  const bare = await startProcess('tests/bench/bare-server.ts', { COPY_OF: site.address });
   figure('ready after the start of the process, ms', site.readyMs, { atMost: 1000 });
-
-  await throughput(site.address, 2);
-  await throughput(bare.address, 2);
-  const ratios: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ours = await throughput(site.address, SECONDS);
-    const theirs = await throughput(bare.address, SECONDS);
-    console.log(`        ${Math.round(ours)} against ${Math.round(theirs)} requests a second`);
-    ratios.push(ours / theirs);
-  }
-  figure('home page, brotli, all headers, ratio to bare node:http', median(ratios), {
-    atLeast: 0.65,
-  });
+  keepOffLoad(site);
+  wrk(site.address, 10);
   figure('memory after more than 10,000 requests, MB', memoryMegabytes(site.child), {
     atMost: 130,
   });
   await weigh(site.address);
-  await bare.stop();
   await site.stop();
   rmSync(folder, { recursive: true });
 }

@@ -1,18 +1,4 @@
-/** What the benchmarks share: load, and a way to print figures with their limits. */
-import autocannon from 'autocannon';
-
-/** Requests per second over `seconds`, with 40 connections that take brotli. */
-export async function throughput(address: string, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url: address,
-    connections: 40,
-    duration: seconds,
-    headers: { 'accept-encoding': 'br' },
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address} answered with errors`);
-  return result.requests.average;
-}
-
+/** What the benchmarks share: a way to print figures with their limits. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

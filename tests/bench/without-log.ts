@@ -3,9 +3,8 @@ import { ServerResponse } from 'node:http';
 
 export const MeasuredResponse = ServerResponse;
 
-export function requestRecorder() {
-  return () => undefined;
-}
+export const requestRecorder = () => () => undefined;
+export const plainRecorder = () => () => undefined;
 
 /** The bench sends nothing that cannot be read. */
 export function malformedRecord(): never {

@@ -1,0 +1,63 @@
+/** Load by wrk, which is quick enough to be no limit: each ratio shows so (`idleServer`). */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import type { RunningProcess } from '../support/server-process.ts';
+
+export interface Load {
+  perSecond: number;
+  p99Ms: number;
+}
+
+interface Asked {
+  /** A Lua script that makes each request. */
+  script?: string;
+  encoding?: string;
+  connections?: number;
+}
+
+/** With a core for the load and one for each server, where there are as many. */
+const LOAD_CORE = availableParallelism() - 1;
+const SERVER_CORE = 0;
+
+/** Leaves the last core to wrk. */
+export function keepOffLoad({ child }: RunningProcess): void {
+  if (LOAD_CORE > 0) execFileSync('taskset', ['-a', '-p', '-c', `${SERVER_CORE}`, `${child.pid}`]);
+}
+
+/** Asks for `seconds`; throws when an answer is none of 2xx or 3xx. */
+export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
+  const { script, encoding = 'br', connections = 32 } = asked;
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
+  const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
+  const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
+  if (bad) throw new Error(`${url}: ${bad[0]}`);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)?.[1]),
+    p99Ms: milliseconds(/99%\s+(\S+)/.exec(printed)?.[1] ?? ''),
+  };
+}
+
+function run(pinned: string[], args: string[]): string {
+  const [program = 'wrk', ...rest] = [...pinned, 'wrk', ...args];
+  try {
+    return execFileSync(program, rest, { encoding: 'utf8' });
+  } catch (error) {
+    throw new Error('wrk did not run to its end (on Debian: apt-get install wrk)', {
+      cause: error,
+    });
+  }
+}
+
+/** '1.25ms', '830.00us' or '1.20s'. */
+function milliseconds(text: string): number {
+  const amount = Number.parseFloat(text);
+  if (text.endsWith('us')) return amount / 1000;
+  return text.endsWith('ms') ? amount : amount * 1000;
+}
+
+/** What asked for, the version of it, and where it runs. */
+export function generator(): string {
+  const version = /wrk\s+(\S+)/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout)?.[1];
+  return `wrk ${version}, one thread, 32 connections, on core ${LOAD_CORE}; servers on core ${SERVER_CORE}`;
+}
