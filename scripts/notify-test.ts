@@ -1,5 +1,6 @@
 /** `npm run notify:test`: sends one by each way of reaching people that is configured, and says what came back. */
 import { companySchema } from '../src/company/company.ts';
+import { contactMessage } from '../src/contact/contact-message.ts';
 import { contactReceived } from '../src/contact/contact-received.server.ts';
 import type { Outcome } from '../src/notify/channel.server.ts';
 import { customerEmail } from '../src/notify/mail/customer-email.server.ts';
@@ -78,14 +79,15 @@ function readCompany(): Writer['company'] {
 }
 
 function sampleSubmission({ company }: Writer) {
-  return {
-    id: 0,
+  const {
+    website: _,
+    fillMs: __,
+    ...message
+  } = contactMessage.parse({
     name: company.supportName,
     email: company.email,
     phone: company.phone.display,
-    service: null,
     message: 'This is a test of the website’s messages. Nobody needs to answer it.',
-    mark: 'new',
-    createdAt: Date.now(),
-  };
+  });
+  return { ...message, id: 0, mark: 'new', createdAt: Date.now() };
 }

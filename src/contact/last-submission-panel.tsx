@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../ui/card.tsx';
+import { CONTACT_FIELDS } from './contact-fields.ts';
 import { lastSubmission, onSubmission } from './last-submission.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
 
@@ -37,11 +38,11 @@ export default function LastSubmissionPanel({ onClose }: { onClose: () => void }
       </button>
       {last ? (
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-          <Row term="Name">{last.name}</Row>
-          <Row term="Email">{last.email}</Row>
-          <Row term="Phone">{last.phone || 'Not provided'}</Row>
-          <Row term="Service">{service ?? 'Not specified'}</Row>
-          <Row term="Message">{last.message}</Row>
+          {CONTACT_FIELDS.map((field) => (
+            <Row key={field} term={field.charAt(0).toUpperCase() + field.slice(1)}>
+              {field === 'service' ? (service ?? 'Not specified') : last[field] || 'Not provided'}
+            </Row>
+          ))}
           <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>
         </dl>
       ) : (
