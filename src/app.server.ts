@@ -15,6 +15,7 @@ import { type SiteParts, startFeatures } from './features.server.ts';
 import { writeTrial } from './platform/database/write-trial.server.ts';
 import { Allowances } from './platform/http/allowances.server.ts';
 import { refuse } from './platform/http/answer.server.ts';
+import { apiFrame } from './platform/http/api-frame.server.ts';
 import {
   answerCall,
   type Call,
@@ -31,7 +32,6 @@ import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/malformed-requests.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
-import { withPatience } from './platform/http/patience.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
 import { limitKey, visitorAddress } from './platform/http/visitor-address.server.ts';
 
@@ -80,15 +80,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     await next();
     if (context.res.ok) features.wake();
   });
-  app.use('/api/*', async (context, next) => {
-    await next();
-    const { headers: own } = context.res;
-    // A call that is stricter than the others says so itself.
-    for (const [name, value] of Object.entries(headers.api))
-      if (!own.has(name)) own.set(name, value);
-  });
-  app.use('/api/*', (_context, next) => withPatience(next));
-  app.onError((error, { req }) => refuseFault(error, req.path, headers.api));
+  apiFrame(app, headers.api);
   const deps: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
