@@ -38,7 +38,7 @@ export function OrdersPage({ above }: { above: ReactNode }) {
         open={open}
         filters={
           <>
-            {above}
+            <div className="justify-self-stretch">{above}</div>
             <Filters
               filter={filter}
               counts={data?.counts}
