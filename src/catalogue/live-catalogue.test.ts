@@ -1,7 +1,7 @@
 /** Pages show the catalogue as it stands, and as it last stood while the database does not answer. */
 
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -15,7 +15,10 @@ let app: TestApp;
 beforeEach(async () => {
   app = await startTestApp();
 });
-afterEach(() => app.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  return app.stop();
+});
 
 const rename = (name: string) =>
   app.database.db.updateTable('services').set({ name }).where('id', '=', 1).execute();
@@ -92,5 +95,45 @@ describe('the catalogue', () => {
     late.resolve();
     await eventually(() => expect(waiting).toBe(0));
     expect(catalogue.current().services[0]?.name).toBe('Newer');
+  });
+
+  test('follows the database by itself, with one look at a time, until it is told to stop', async () => {
+    const late = Promise.withResolvers<void>();
+    let slow = false;
+    let looks = 0;
+    const db = answeredBy(async () => {
+      looks += 1;
+      if (slow) await late.promise;
+    });
+    const catalogue = liveCatalogue(db, content);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stop = catalogue.follow();
+    vi.advanceTimersByTime(2_000);
+    expect(looks).toBe(0);
+    await catalogue.store();
+    await rename('Renamed');
+    vi.advanceTimersByTime(1_000);
+    await eventually(() => expect(catalogue.current().services[0]?.name).toBe('Renamed'));
+
+    slow = true;
+    looks = 0;
+    vi.advanceTimersByTime(1_000);
+    await eventually(() => expect(looks).toBeGreaterThan(0));
+    const ofOneLook = looks;
+    vi.advanceTimersByTime(5_000);
+    await rename('Newer');
+    expect(looks).toBe(ofOneLook);
+    late.resolve();
+    slow = false;
+    await eventually(() => {
+      vi.advanceTimersByTime(1_000);
+      expect(catalogue.current().services[0]?.name).toBe('Newer');
+    });
+
+    stop();
+    looks = 0;
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    expect(looks).toBe(0);
   });
 });

@@ -98,6 +98,9 @@ describe('money', () => {
     for (const wrong of [0.001, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => fromDollars(wrong)).toThrow(RangeError);
     }
+    for (const wrong of [0.5, Number.NaN, 2 ** 53]) {
+      expect(() => cents(wrong)).toThrow(RangeError);
+    }
   });
 
   test('is shown with two decimals', () => {

@@ -2,6 +2,7 @@
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { readSite } from '../company/read-site.ts';
+import { PROVIDERS } from '../orders/payment.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import {
   fields,
@@ -22,7 +23,7 @@ const perUser = fields<{ label: string; pricePerUser: Cents }>({
   label: text,
   pricePerUser: wholeCents,
 });
-const provider = oneOf(['test', 'stripe']);
+const provider = oneOf(PROVIDERS);
 
 const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
   page: oneOf(['checkout']),

@@ -1,4 +1,4 @@
-/** A payment as both providers and the browser speak of it, in the words that Stripe uses. */
+/** A payment as all providers and the browser speak of it, in the words that Stripe uses. */
 export const PAYMENT_STATUSES = [
   'requires_payment_method',
   'requires_action',

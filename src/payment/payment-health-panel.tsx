@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { PROVIDERS } from '../orders/payment.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, flag, list, number, oneOf, or, text } from '../platform/read.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -12,7 +13,7 @@ import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import type { HealthCheck, PaymentHealth } from './payment-health.ts';
 
 const readHealth = fields<PaymentHealth>({
-  provider: oneOf(['test', 'stripe']),
+  provider: oneOf(PROVIDERS),
   mode: oneOf(['test', 'live']),
   lastEvent: or(fields<{ type: string; at: string }>({ type: text, at: text }), null),
   waiting: or(number, 0),

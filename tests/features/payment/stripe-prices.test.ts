@@ -103,6 +103,14 @@ describe('a price under our lookup key', () => {
     ]);
   });
 
+  test('is not made for a product that could not be', async () => {
+    shop.fake.failNext({ how: 'status-500-kept', path: '/v1/products', method: 'POST', times: 9 });
+    expect((await submit(shop.app.visitor(), { email: 'product@example.com' })).status).toBe(503);
+    const making = shop.fake.requests.filter(({ method }) => method === 'POST');
+    expect(making.filter(({ path }) => path === '/v1/products').length).toBeGreaterThan(0);
+    expect(making.filter(({ path }) => path === '/v1/prices')).toEqual([]);
+  });
+
   test.each(['status-500-kept', 'reset-after-execution'] as const)(
     'whose making failed with %s is there at the next try',
     async (how) => {
