@@ -1,6 +1,7 @@
 /** GET /api/services, /api/solutions and /api/plans, and the call that lets plan features follow the content. */
 import type { Kysely } from 'kysely';
 import { ContentReader } from '../platform/content-file.server.ts';
+import { addressOf } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -28,10 +29,10 @@ interface Deps {
 
 export function catalogueCalls(deps: Deps): Call[] {
   /** As a visitor gets it whose request needs the framework. */
-  const list = (contract: string) => ({
+  const list = (contract: Parameters<typeof addressOf>[0]) => ({
     access: 'anyone' as const,
     handle: ({ headers }: { headers: Headers }) =>
-      deps.lists(contract.slice(contract.indexOf('/')))?.response(headers) ??
+      deps.lists(addressOf(contract))?.response(headers) ??
       refuse(404, 'There is nothing at this address'),
   });
   return [

@@ -1,4 +1,4 @@
-/** The lists of the catalogue as they are sent: made once for each change of the catalogue, whoever asks. */
+/** The lists of the catalogue as they are sent: made once for each change of the catalogue, not for each request. */
 import type * as z from 'zod/mini';
 import { addressOf, type Contract } from '../platform/contract.ts';
 import { JSON_TYPE } from '../platform/http/answer.server.ts';

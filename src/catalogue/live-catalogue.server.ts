@@ -20,7 +20,7 @@ export interface LiveCatalogue {
   fresh(): Promise<Catalogue>;
   /** Changes whenever the catalogue does. */
   version(): string;
-  /** Looks for changes in the database from now on, whoever asks or not; gives its end. */
+  /** Looks for changes in the database once a second from now on; returns what stops it. */
   follow(): () => void;
   /** Makes the database follow the content, then reads it back; for the start. */
   store(): Promise<void>;

@@ -29,7 +29,7 @@ export async function documents(deps: DocumentDeps) {
     );
   }
 
-  /** What is ready to be sent from an address, whoever asks. */
+  /** What is ready to be sent from an address, the same for all visitors. */
   const find = (path: string) => files.find(path) ?? findPage(path);
 
   return { ...siteParts, find, routes };

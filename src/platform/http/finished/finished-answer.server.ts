@@ -94,7 +94,7 @@ function partOf(
   return { status, headers, head: lines.join(''), body };
 }
 
-export function matches(ifNoneMatch: string, etag: string): boolean {
+function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch
     .split(',')
     .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');

@@ -1,6 +1,6 @@
 /**
  * Answers plain requests for what is finished with one write to their connection, without Node's parser and its objects
- * for request and response. Only a request that Node would read in the same way comes this way (decision 096).
+ * for request and response. Only a request that Node would read in the same way comes this way (decision 097).
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
