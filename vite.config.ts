@@ -12,6 +12,28 @@ function serverWall(): Plugin {
   };
 }
 
+/**
+ * What a dynamic import waits for. Vite's own also loads styles, of which every document has all from its beginning, and
+ * weighs a tenth of what is ours of the first script.
+ */
+function smallPreload(): Plugin {
+  return {
+    name: 'small-preload',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load(id) {
+      if (!id.includes('vite/preload-helper')) return;
+      return `export const __vitePreload = (load, files = []) => {
+        for (const file of files) {
+          const link = document.createElement('link');
+          if (file.endsWith('.js')) document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
+        }
+        return load();
+      };`;
+    },
+  };
+}
+
 /** 'use client' means something to other frameworks only. */
 function onLog(
   level: Rolldown.LogLevel,
@@ -21,11 +43,16 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
 }
 
+/** Everything stands on it, so it comes before everything else. */
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/;
+/** What the public document runs before somebody is there; in one file it compresses better than in a dozen. */
+const EARLY =
+  /icons\/(chevron-left|chevron-right|play|pause)\.|\/src\/(documents\/site-app|pages\/pages|ui\/(theme|part|picture|container|failure-boundary|use-hold|focus\/(pass-)?focus-on)|platform\/(read|site|browser\/(page-data\.browser|create-icon))|company\/(read-site|weekdays)|news\/read-summaries)\./;
 const FRAME =
-  /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
+  /\/node_modules\/(wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */
 const LATER =
-  /\/src\/(platform\/(browser\/)?(fields|json-shapes|spam|query-client|random-id|reason-of)|ui\/(fields\/)?(dialog|checkbox|radio-cards|facts|page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
+  /\/src\/(platform\/(browser\/)?(fields|json-shapes|spam|query-client|random-id|reason-of)|ui\/(fields\/)?(dialog|checkbox|radio-cards|facts|show-page-failure))\.tsx?$|\/icons\/(external-link|arrow-left)\./;
 
 function neededAtFirst(id: string): boolean {
   return FRAME.test(id) && !LATER.test(id);
@@ -42,7 +69,7 @@ function ofHome(id: string): boolean {
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwind(), serverWall()],
+  plugins: [tailwind(), serverWall(), smallPreload()],
   publicDir: false,
   resolve: {
     alias: {
@@ -58,7 +85,12 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         target: 'es2023',
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // The HTML names what these two import, so it has been fetched by then.
+          resolveDependencies: (_, files, { hostId }) =>
+            /(site\.browser|home-page)-/.test(hostId) ? [] : files,
+        },
         rolldownOptions: {
           input: [
             'src/start.browser.ts',
@@ -66,18 +98,20 @@ export default defineConfig(({ command }) => ({
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',
           ],
+          // start.browser.ts reads what the others export.
+          preserveEntrySignatures: 'exports-only',
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {
               groups: [
+                { name: 'react', test: REACT },
+                { name: 'early', minShareCount: 2, test: EARLY },
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
                 {
                   name: 'schemas',
                   test: /\/node_modules\/zod\/|\/src\/platform\/(fields|json-shapes)\./,
                 },
-                // Of the carousel; staff's lists and switches have some of them too.
-                { name: 'arrows', test: /icons\/(chevron-left|chevron-right|play|pause)\./ },
               ],
             },
           },

@@ -2,7 +2,7 @@ import './ui/theme.css';
 import { hydrateRoot } from 'react-dom/client';
 import { AdminApp, readAdminData } from './documents/admin-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { showPageFailure } from './ui/page-failure.ts';
+import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();

@@ -49,6 +49,8 @@ export interface SiteApp {
   record: RequestRecorder;
   recordMalformed(request: MalformedRequest): void;
   headers: Readonly<Record<string, string>>;
+  /** All that the start does with the database is done. */
+  isStarted(): boolean;
   /** From now on /readyz answers 503, so that no proxy sends further visitors. */
   stopBeingReady(): void;
   close(): Promise<void>;
@@ -127,6 +129,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     record: requestRecorder(features.take, env.trustProxy),
     recordMalformed: (request) => features.take(malformedRecord(request)),
     headers: headers.api,
+    isStarted: features.isStarted,
     stopBeingReady() {
       ready = false;
       features.stopStarting();

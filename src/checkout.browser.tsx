@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { readDocument } from './checkout/read-document.ts';
 import { CheckoutApp } from './documents/checkout-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { showPageFailure } from './ui/page-failure.ts';
+import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
 
 startTooltips();

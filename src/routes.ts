@@ -7,9 +7,28 @@ import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/news-address.ts';
 import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
 
+export interface SitePage {
+  path: string;
+  title?: string;
+  module: string;
+  /** Modules of which its parts are drawn, which come when somebody is there; see ui/part.tsx. */
+  parts?: readonly string[];
+  /** What of its script acts before somebody is there: the page without its parts, or everything. */
+  early?: 'page' | 'whole';
+}
+
+/** The parts of the public document that every page has. */
+export const SITE_FRAME = 'src/documents/site-frame.ts';
+
 /** The public document. pages/pages.ts has the browser load the modules. */
 export const SITE_PAGES = {
-  home: { path: '/', title: 'IT Services & Solutions', module: 'src/home/home-page.tsx' },
+  home: {
+    path: '/',
+    title: 'IT Services & Solutions',
+    module: 'src/home/home-page.tsx',
+    parts: ['src/home/home-parts.tsx'],
+    early: 'page',
+  },
   news: { ...NEWS, module: 'src/news/news-page.tsx' },
   article: { path: `${NEWS.path}/:slug`, module: 'src/news/article-page.tsx' },
   legal: { path: '/:name', module: 'src/legal/legal-page.tsx' },
@@ -21,8 +40,13 @@ export const SITE_PAGES = {
   /** The answer to a message that was sent without script. */
   contact: { path: '/contact', title: 'Send us a Message', module: 'src/contact/contact-page.tsx' },
   /** At every address that has no page. */
-  'not-found': { path: '', title: '404 Not Found', module: 'src/home/not-found-page.tsx' },
-} as const;
+  'not-found': {
+    path: '',
+    title: '404 Not Found',
+    module: 'src/home/not-found-page.tsx',
+    early: 'whole',
+  },
+} as const satisfies Record<string, SitePage>;
 
 /** The checkout's document, in which documents/checkout-app.tsx draws the one or the other. */
 export const CHECKOUT_PAGES = {

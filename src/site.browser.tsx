@@ -7,9 +7,10 @@ import { loadPage } from './pages/pages.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { anything, fields } from './platform/read.ts';
 import type { Site } from './platform/site.ts';
-import { startTooltips } from './ui/tooltips.ts';
+import { noticedSomebody } from './start.browser.ts';
+import { fetchParts, holdParts } from './ui/part.tsx';
 
-startTooltips();
+holdParts(noticedSomebody);
 const data = readPageData(
   fields<{ site: Site; view: unknown }>({ site: readSite, view: anything }),
 );
@@ -22,3 +23,5 @@ if (root && data) {
   // In slices, so that a slow phone answers a finger in between.
   startTransition(() => void hydrateRoot(root, <SiteApp site={data.site} first={first} />));
 }
+
+export const takenOver = noticedSomebody.then(fetchParts);

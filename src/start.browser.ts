@@ -1,30 +1,69 @@
 /**
- * The only script that a document names, and a small one. A page is whole without script, so the app's own waits until
- * what is seen first has been painted; or until somebody touches the page, or pictures take long to come. It imports
- * nothing, for that would be fetched with it.
+ * The only script that a document names, and a small one. A page is whole without script, so the others wait until what
+ * is seen first has been painted, or pictures take long to come; and most of them for a sign that somebody is there:
+ * a pointer that moves, a finger, a key, a page that is scrolled. It imports nothing, for that would be fetched with it.
  */
-import type { Linked } from './documents/document.tsx';
+import type { PageScripts } from './documents/document.tsx';
 
 const LONGEST_WAIT_MS = 3_000;
+const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'];
 
-let started = false;
+/** Where the document before this one has left a toast, it is to be shown; see ui/toast/toast.ts. */
+const TOAST = 'toast';
+
+let scripts: PageScripts | undefined;
 /** A button that was pressed before there was anybody to answer. */
 let pressed: HTMLButtonElement | null = null;
+const signs = new AbortController();
+let noticed = () => {};
 
-async function start() {
-  if (started) return;
-  started = true;
-  const { script, preloads }: { script: Linked; preloads: Linked[] } = JSON.parse(
-    document.getElementById('page-script')?.textContent ?? '',
-  );
-  // All at once, and each checked against its digest; the import takes what has been checked.
-  for (const { href, integrity = '' } of [script, ...preloads]) {
+/** Somebody is there. */
+export const noticedSomebody = new Promise<void>((resolve) => {
+  noticed = resolve;
+});
+
+function readScripts(): PageScripts {
+  scripts ??= JSON.parse(document.getElementById('page-scripts')?.textContent ?? '');
+  return scripts as PageScripts;
+}
+
+/** All at once, and each checked against its digest; an import takes what has been checked. */
+function fetchAhead(modules: PageScripts['early']) {
+  for (const { href, integrity = '' } of modules) {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'modulepreload', href, integrity }));
   }
-  await import(/* @vite-ignore */ script.href);
+}
+
+let early = false;
+function startEarly() {
+  if (early) return;
+  early = true;
+  const scripts = readScripts();
+  fetchAhead(scripts.early);
+  if (scripts.late.length === 0 || isToastCarried()) return startWhole();
+  import(/* @vite-ignore */ scripts.early[0]?.href ?? '');
+}
+
+async function startWhole() {
+  if (signs.signal.aborted) return;
+  signs.abort();
+  startEarly();
+  const { script, late } = readScripts();
+  fetchAhead(late);
+  noticed();
+  const { takenOver } = await import(/* @vite-ignore */ script.href);
+  await takenOver;
   removeEventListener('click', remember, true);
   pressed?.click();
+}
+
+function isToastCarried(): boolean {
+  try {
+    return sessionStorage.getItem(TOAST) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function remember({ target }: Event) {
@@ -33,9 +72,9 @@ function remember({ target }: Event) {
 }
 
 addEventListener('click', remember, true);
-addEventListener('pointerdown', start, { capture: true, once: true, passive: true });
-addEventListener('keydown', start, { capture: true, once: true });
-setTimeout(start, LONGEST_WAIT_MS);
+for (const sign of SIGNS)
+  addEventListener(sign, startWhole, { capture: true, passive: true, signal: signs.signal });
+setTimeout(startEarly, LONGEST_WAIT_MS);
 if (document.readyState === 'complete') startAfterPaint();
 else addEventListener('load', startAfterPaint);
 
@@ -43,7 +82,7 @@ else addEventListener('load', startAfterPaint);
 function startAfterPaint() {
   const seen = new PerformanceObserver(() => {
     seen.disconnect();
-    start();
+    startEarly();
   });
   requestAnimationFrame(() => setTimeout(() => seen.observe({ type: 'paint', buffered: true })));
 }

@@ -4,7 +4,6 @@ import { Badge } from '../src/ui/badge.tsx';
 import { Button, ButtonLink } from '../src/ui/button.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { RefreshButton } from '../src/ui/refresh-button.tsx';
-import { SiteLink } from '../src/ui/site-link.tsx';
 import { Spinner } from '../src/ui/spinner.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { Segments } from '../src/ui/text/segments.tsx';
@@ -59,9 +58,9 @@ export function ActionParts() {
           <ArrowLink href="/#pricing" describedBy="specimen">
             Learn more
           </ArrowLink>
-          <SiteLink href="/news" className="text-primary underline">
+          <a href="/news" className="text-primary underline">
             Site link
-          </SiteLink>
+          </a>
         </Row>
       </Specimen>
       <Specimen name="Badge and spinner">

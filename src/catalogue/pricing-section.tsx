@@ -1,7 +1,6 @@
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Plan } from './catalogue.ts';
 import { LIST_PLANS } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
@@ -9,7 +8,7 @@ import { readPlans } from './read-catalogue.ts';
 import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
-export function PricingSection({ plans }: { plans?: readonly Plan[] | null }) {
+export function PricingSection({ plans }: { plans: unknown }) {
   const list = useList(LIST_PLANS, readPlans, plans);
   useUpdatedPlans(list.reload);
   return (

@@ -1,5 +1,6 @@
 /** The lists of the catalogue as the browser reads them, from an answer or out of the page. */
-import { dollars, fields, flag, id, list, or, text } from '../platform/read.ts';
+import { fields, flag, id, list, or, text } from '../platform/read.ts';
+import { dollars } from '../platform/read-dollars.ts';
 import type { Plan, Service, Solution } from './catalogue.ts';
 
 /** '' and an empty list where a row does not say. */

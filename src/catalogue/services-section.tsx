@@ -1,12 +1,13 @@
 import { Section } from '../ui/section.tsx';
 import { LIST_SERVICES } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
-import { readServices, type ServiceRow } from './read-catalogue.ts';
+import { readServices } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 import { useList } from './use-list.ts';
 
 interface ServicesSectionProps {
-  services?: readonly ServiceRow[] | null;
+  /** As the call answers. */
+  services: unknown;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }

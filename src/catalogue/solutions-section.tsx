@@ -1,5 +1,4 @@
 import { Section } from '../ui/section.tsx';
-import type { Solution } from './catalogue.ts';
 import { LIST_SOLUTIONS } from './catalogue-contracts.ts';
 import { CatalogueList } from './catalogue-list.tsx';
 import { readSolutions } from './read-catalogue.ts';
@@ -7,7 +6,8 @@ import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 import { useList } from './use-list.ts';
 
 interface SolutionsSectionProps {
-  solutions?: readonly Solution[] | null;
+  /** As the call answers. */
+  solutions: unknown;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/container.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
@@ -64,9 +63,9 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {LEGAL_LINKS.map(({ label, href }) => (
               <li key={href}>
-                <SiteLink href={href} className={LINK}>
+                <a href={href} className={LINK}>
                   {label}
-                </SiteLink>
+                </a>
               </li>
             ))}
           </ul>
@@ -89,9 +88,9 @@ function FooterLinks({ id, heading, links }: FooterLinksProps) {
       <ul className="mt-3">
         {links.map(({ label, href }) => (
           <li key={label}>
-            <SiteLink href={href} className={LINK}>
+            <a href={href} className={LINK}>
               {label}
-            </SiteLink>
+            </a>
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import { unbrokenHours } from './hours.ts';
 import { SITE_SECTIONS } from './site-sections.ts';
 import { useDismissal } from './use-dismissal.ts';
@@ -51,14 +50,14 @@ export function MobileMenu({ inView }: { inView: string }) {
           <ul className="border-t border-line">
             {SITE_SECTIONS.map(({ id, label }) => (
               <li key={id} className="border-b border-line">
-                <SiteLink
+                <a
                   href={`/#${id}`}
                   onClick={close}
                   aria-current={inView === id ? 'true' : undefined}
                   className="flex h-13 items-center text-base font-medium text-ink aria-[current]:text-primary"
                 >
                   {label}
-                </SiteLink>
+                </a>
               </li>
             ))}
           </ul>

@@ -2,7 +2,6 @@ import Phone from 'lucide-react/icons/phone';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import { useSectionInView } from '../ui/text/section-in-view.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -20,20 +19,20 @@ export function Navbar({ activePath }: { activePath: string }) {
       className={`fixed inset-x-0 top-0 z-40 noscript:bg-white noscript:shadow-bar ${scrolled ? 'bg-white shadow-bar' : ''}`}
     >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
-        <SiteLink href="/" className="mr-auto rounded-control">
+        <a href="/" className="mr-auto rounded-control">
           <Logo />
-        </SiteLink>
+        </a>
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
             {SITE_SECTIONS.map(({ id, label }) => (
               <li key={id}>
-                <SiteLink
+                <a
                   href={`/#${id}`}
                   aria-current={inView === id ? 'true' : undefined}
                   className="block rounded-control px-3 py-2.5 text-sm font-medium text-body underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
                 >
                   {label}
-                </SiteLink>
+                </a>
               </li>
             ))}
           </ul>

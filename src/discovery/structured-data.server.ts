@@ -15,14 +15,14 @@ export type StructuredThing = { '@context': 'https://schema.org'; '@type': strin
   unknown
 >;
 
-export function structuredData(view: PageView, site: Site): StructuredThing[] {
+export function structuredData(
+  view: PageView,
+  site: Site,
+  plans: readonly Plan[],
+): StructuredThing[] {
   switch (view.name) {
     case 'home':
-      return [
-        business(site),
-        website(site),
-        ...(view.content.plans ?? []).map((plan) => service(plan, site)),
-      ];
+      return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
     case 'article':
       return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
     case 'not-found':

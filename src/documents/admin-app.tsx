@@ -12,8 +12,9 @@ import { newQueryClient } from '../platform/browser/query-client.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, flag, nullable, or, type Reader, text } from '../platform/read.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
-import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 

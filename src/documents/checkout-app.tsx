@@ -1,5 +1,4 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
-import { Router } from 'wouter';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
@@ -9,7 +8,8 @@ import { Navbar } from '../company/navbar.tsx';
 import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { SiteProvider } from '../platform/site.ts';
-import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 const DESCRIPTIONS = {
@@ -18,32 +18,30 @@ const DESCRIPTIONS = {
 };
 
 export function CheckoutApp({ data }: { data: CheckoutDocument }) {
-  const { title, path } = data.page === 'checkout' ? CHECKOUT : ORDER_PAGE;
+  const { title } = data.page === 'checkout' ? CHECKOUT : ORDER_PAGE;
   return (
     <SiteProvider value={data.site}>
-      <Router ssrPath={path}>
-        <title>{`${title} | ${data.site.company.name}`}</title>
-        <meta name="description" content={DESCRIPTIONS[data.page]} />
-        <meta name="robots" content="noindex" />
-        <div className="flex min-h-dvh flex-col print:min-h-0">
-          <a href="#main" className="skip-link">
-            Skip to content
-          </a>
-          <Navbar activePath={CHECKOUT.path} />
-          <main id="main" tabIndex={-1} className="flex-1 bg-white">
-            <FailureBoundary fallback={<PageFailure />}>
-              {data.page === 'checkout' ? (
-                <CheckoutPage data={data} />
-              ) : (
-                <OrderPage provider={data.provider} />
-              )}
-            </FailureBoundary>
-          </main>
-          <TrustStrip />
-          <ChatButton />
-          <Toaster />
-        </div>
-      </Router>
+      <title>{`${title} | ${data.site.company.name}`}</title>
+      <meta name="description" content={DESCRIPTIONS[data.page]} />
+      <meta name="robots" content="noindex" />
+      <div className="flex min-h-dvh flex-col print:min-h-0">
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        <Navbar activePath={CHECKOUT.path} />
+        <main id="main" tabIndex={-1} className="flex-1 bg-white">
+          <FailureBoundary fallback={<PageFailure />}>
+            {data.page === 'checkout' ? (
+              <CheckoutPage data={data} />
+            ) : (
+              <OrderPage provider={data.provider} />
+            )}
+          </FailureBoundary>
+        </main>
+        <TrustStrip />
+        <ChatButton />
+        <Toaster />
+      </div>
     </SiteProvider>
   );
 }

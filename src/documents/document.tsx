@@ -5,13 +5,21 @@ export interface Linked {
   integrity?: string;
 }
 
+/** The modules of a document, in the order of their coming. */
+export interface PageScripts {
+  /** The document's own entry, which is among the early or the late ones. */
+  script: Linked;
+  /** Fetched once the page has been painted; the first of them is run. */
+  early: readonly Linked[];
+  /** Fetched, and the entry run, when somebody is there; empty for a document that waits for nobody. */
+  late: readonly Linked[];
+}
+
 /** Addresses of what a document's HTML must name. */
 export interface DocumentAssets {
   /** Fetches the others, see start.browser.ts. */
   start: { src: string; integrity?: string };
-  script: Linked;
-  /** The other modules that the page needs at once. */
-  preloads: readonly Linked[];
+  scripts: PageScripts;
   styles: readonly Linked[];
   fonts: readonly string[];
 }
@@ -53,8 +61,8 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>
-        <script type="application/json" id="page-script">
-          {safeJson({ script: assets.script, preloads: assets.preloads })}
+        <script type="application/json" id="page-scripts">
+          {safeJson(assets.scripts)}
         </script>
       </body>
     </html>

@@ -3,46 +3,45 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
-import { type PageView, pageModules, type ShownPage } from '../pages/pages.ts';
-import { SITE_PAGES } from '../routes.ts';
+import { pageModules, type ShownPage } from '../pages/pages.ts';
+import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
+import { fetchParts } from '../ui/part.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
 import { Document, type DocumentAssets } from './document.tsx';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
-type FindAssets = (entry: string, modules?: readonly string[]) => DocumentAssets;
+type FindAssets = (
+  entry: string,
+  modules?: { page: readonly string[]; early?: readonly string[] },
+) => DocumentAssets;
+
+const SITE = 'src/site.browser.tsx';
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
   const drawnBy = new Map<string, ShownPage['Page']>();
   for (const [name, load] of Object.entries(pageModules)) drawnBy.set(name, (await load()).default);
+  await fetchParts();
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);
     if (!Page) throw new Error(`nothing draws the page ${view.name}`);
+    const { module, parts = [], early }: SitePage = SITE_PAGES[view.name];
+    const acting = early === 'page' ? [SITE, module] : [];
     return html(
       <Document
-        assets={findAssets('src/site.browser.tsx', [SITE_PAGES[view.name].module])}
-        data={{ site, view: travelling(view) }}
+        assets={findAssets(SITE, {
+          page: [module, SITE_FRAME, ...parts],
+          ...(early !== 'whole' && { early: acting }),
+        })}
+        data={{ site, view }}
         structuredData={structuredData}
       />,
       <SiteApp site={site} first={{ view, Page }} />,
     );
   };
-}
-
-/** What the page shows, as JSON: of the lists only what is read there, with prices in dollars. */
-function travelling(view: PageView): object {
-  if (view.name !== 'home') return view;
-  const { services, plans, ...content } = view.content;
-  const shown = services?.map(({ id, name, description, image }) => ({
-    id,
-    name,
-    description,
-    image,
-  }));
-  return { ...view, content: { ...content, services: shown, plans: plans?.map(inDollars) } };
 }
 
 export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {

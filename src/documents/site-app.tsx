@@ -1,15 +1,18 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
 import { useState } from 'react';
-import { Router } from 'wouter';
-import { ChatButton } from '../chat/chat-button.tsx';
-import { Footer } from '../company/footer.tsx';
-import { Navbar } from '../company/navbar.tsx';
-import { PageHead } from '../pages/page-head.tsx';
 import type { PageView, ShownPage } from '../pages/pages.ts';
-import { useShownPage } from '../pages/use-shown-page.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
-import { FailureBoundary, PageFailure } from '../ui/failure-boundary.tsx';
-import { Toaster } from '../ui/toast/toaster.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { part } from '../ui/part.tsx';
+
+const frame = () => import('./site-frame.ts');
+const PageHead = part(async () => (await frame()).PageHead);
+const Navbar = part(async () => (await frame()).Navbar);
+const Footer = part(async () => (await frame()).Footer);
+const ChatButton = part(async () => (await frame()).ChatButton);
+const Toaster = part(async () => (await frame()).Toaster);
+const PageFailure = part(async () => (await frame()).PageFailure);
+const Moves = part(async () => (await frame()).Moves);
 
 /** What the document's HTML carries for the browser. */
 export interface SiteData {
@@ -25,15 +28,13 @@ interface SiteAppProps {
 export function SiteApp({ site, first }: SiteAppProps) {
   return (
     <SiteProvider value={site}>
-      <Router ssrPath={first.view.path}>
-        <SiteFrame first={first} />
-      </Router>
+      <SiteFrame first={first} />
     </SiteProvider>
   );
 }
 
 function SiteFrame({ first }: { first: ShownPage }) {
-  const { view, Page } = useShownPage(first);
+  const [{ view, Page }, show] = useState(first);
   return (
     <>
       <PageHead view={view} />
@@ -46,22 +47,10 @@ function SiteFrame({ first }: { first: ShownPage }) {
           <Page content={view.content as never} />
         </FailureBoundary>
       </main>
-      <Announcement title={view.title} />
+      <Moves first={first} shown={view} show={show} />
       <Footer />
       <ChatButton />
       <Toaster />
     </>
-  );
-}
-
-/** Says the title of each page that is moved to; the first one the browser has said itself. */
-function Announcement({ title }: { title: string }) {
-  const [first] = useState(title);
-  const [moved, setMoved] = useState(false);
-  if (title !== first && !moved) setMoved(true);
-  return (
-    <p role="status" className="sr-only">
-      {moved && title}
-    </p>
   );
 }

@@ -37,7 +37,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   const sitePage = (view: PageView, key: string, status = 200) =>
     cache.get(key, catalogue.version(), () =>
       finishedText(
-        renderSite({ site, view }, structuredData(view, site)),
+        renderSite({ site, view }, structuredData(view, site, catalogue.current().plans)),
         { ...HTML_TYPE, ...headers.site },
         status,
       ),
@@ -58,12 +58,21 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
         const view = pages().get(query.get('path') ?? '');
         if (!view) return refuse(404, 'There is no page at this address');
         const page = movesCache.get(view.path, catalogue.version(), () =>
-          finishedText(JSON.stringify(view.name === 'home' ? withoutLists(view) : view), JSON_TYPE),
+          finishedText(JSON.stringify(moved(view)), JSON_TYPE),
         );
         return page.response(asked);
       },
     }),
   );
+
+  /** The browser fetches the lists itself when it arrives at the home page by a move. */
+  function moved(view: PageView): PageView {
+    if (view.name !== 'home') return view;
+    const { slides, news, testimonials } = view.content;
+    const { services, solutions } = catalogue.current();
+    const awaited = { services: services.length, solutions: solutions.length };
+    return { ...view, content: { slides, news, testimonials, awaited } };
+  }
 
   const files = new Map(machine.map((file) => [file.path, file]));
 
@@ -121,11 +130,4 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   }
 
   return { calls, find, routes, contactPage, contactRefusal };
-}
-
-/** The browser fetches the lists itself when it arrives at the home page by a move. */
-function withoutLists(view: Extract<PageView, { name: 'home' }>): PageView {
-  const { slides, news, testimonials, services, solutions } = view.content;
-  const awaited = { services: services?.length ?? 0, solutions: solutions?.length ?? 0 };
-  return { ...view, content: { slides, news, testimonials, awaited } };
 }

@@ -1,6 +1,7 @@
 /** What each page of the site map shows, at every address that it stands at. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
+import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { SENT } from '../contact/contact-words.ts';
 import type { Content } from '../content.server.ts';
@@ -24,9 +25,15 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
         slides: content.slides,
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: catalogue.testimonials,
-        services: catalogue.services,
+        // Of the services only what is read there.
+        services: catalogue.services.map(({ id, name, description, image }) => ({
+          id,
+          name,
+          description,
+          image,
+        })),
         solutions: catalogue.solutions,
-        plans: catalogue.plans,
+        plans: catalogue.plans.map(inDollars),
       },
     },
     {

@@ -1,31 +1,28 @@
-import { PricingSection } from '../catalogue/pricing-section.tsx';
-import { ServicesSection } from '../catalogue/services-section.tsx';
-import { SolutionsSection } from '../catalogue/solutions-section.tsx';
-import { NewsSection } from '../news/news-section.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { About } from './about.tsx';
-import { ContactSection } from './contact-section.tsx';
+import { part } from '../ui/part.tsx';
 import { Hero } from './hero.tsx';
+import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
-import { PaymentOptions } from './payment-options.tsx';
-import { WhyChooseUs } from './why-choose-us.tsx';
 
 export { readHome as readContent } from './home.ts';
+
+// The pictures turn by themselves; everything else has time until somebody is there.
+const parts = () => import('./home-parts.tsx');
+const HeroWords = part(async () => (await parts()).HeroWords);
+const HeroFacts = part(async () => (await parts()).HeroFacts);
+const HomeSections = part(async () => (await parts()).HomeSections);
 
 export default function HomePage({ content }: { content: HomeContent }) {
   return (
     <>
       <FailureBoundary>
-        <Hero slides={content.slides} />
+        <Hero
+          words={<HeroWords />}
+          pictures={<HeroCarousel slides={content.slides} />}
+          facts={<HeroFacts />}
+        />
       </FailureBoundary>
-      <WhyChooseUs />
-      <ServicesSection services={content.services} awaited={content.awaited?.services} />
-      <SolutionsSection solutions={content.solutions} awaited={content.awaited?.solutions} />
-      <PaymentOptions />
-      <PricingSection plans={content.plans} />
-      <NewsSection articles={content.news} />
-      <About testimonials={content.testimonials} />
-      <ContactSection />
+      <HomeSections content={content} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Reader } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -14,7 +14,6 @@ const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 export const readContent: Reader<null> = (value) => (value === null ? null : undefined);
 
 export default function NotFoundPage() {
-  const [, navigate] = useLocation();
   const { pictures } = useSite();
   const { held, holdProps } = useHold();
   // Not known to the server: the button that stops the countdown must work from the moment it counts.
@@ -28,7 +27,7 @@ export default function NotFoundPage() {
     if (!secondsLeft || held || staying) return;
     const second = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
     return () => clearTimeout(second);
-  }, [held, staying, secondsLeft, navigate]);
+  }, [held, staying, secondsLeft]);
 
   return (
     <section className="bg-paper pt-navbar">

@@ -6,7 +6,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';
@@ -53,13 +52,13 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
 
 function BackToNews() {
   return (
-    <SiteLink
+    <a
       href="/news"
       className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-primary hover:text-primary-deep print:hidden"
     >
       <ArrowLeft className="size-4" />
       Back to News
-    </SiteLink>
+    </a>
   );
 }
 
@@ -126,7 +125,7 @@ interface NeighbourProps {
 
 function Neighbour({ label, article: { slug, title }, atEnd = false }: NeighbourProps) {
   return (
-    <SiteLink
+    <a
       href={`/news/${slug}`}
       className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
     >
@@ -134,6 +133,6 @@ function Neighbour({ label, article: { slug, title }, atEnd = false }: Neighbour
       <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
         {title}
       </span>
-    </SiteLink>
+    </a>
   );
 }

@@ -96,7 +96,8 @@ test('a fault of ours is logged, shown to staff at its delivery, and holds up no
       { state: 'waiting', tries: 1 },
     ]),
   );
-  expect(asked).toHaveLength(1);
+  // It is claimed before its receiver is asked.
+  await eventually(() => expect(asked).toHaveLength(1));
   expect(log.lines).toMatchObject([
     { event: 'outbox-fault', channel: 'teams', message: expect.stringContaining('JSON') },
     { event: 'outbox-failed' },

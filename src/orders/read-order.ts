@@ -3,7 +3,6 @@
 import { LINE_KINDS, type PriceLine } from '../catalogue/pricing.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import {
-  dollars,
   fields,
   flag,
   id,
@@ -16,6 +15,7 @@ import {
   text,
   time,
 } from '../platform/read.ts';
+import { dollars } from '../platform/read-dollars.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order.ts';
 import type {
   OrderJson,

@@ -2,7 +2,8 @@
 
 import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
-import { isApart } from '../ui/site-link.tsx';
+import { fetchParts } from '../ui/part.tsx';
+import { leadsToPage, linkAt } from './followed-link.ts';
 import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
 
 export class PagePrefetch {
@@ -35,12 +36,14 @@ export class PagePrefetch {
         passive: true,
       });
     }
+    // It may have been this pointer that called the script.
+    this.#expect(document.querySelector('a:hover, a:focus'));
     return () => listening.abort();
   }
 
   #expect(target: EventTarget | null): void {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (!link || link.origin !== window.location.origin || isApart(link.pathname)) return;
+    const link = linkAt(target);
+    if (!link || !leadsToPage(link)) return;
     const path = link.pathname;
     if (this.#pages.has(path)) return;
     const ahead = load(EXPECT_PAGE, path);
@@ -51,5 +54,9 @@ export class PagePrefetch {
 
 function load(contract: typeof VISIT_PAGE, path: string): Promise<ShownPage> {
   const query = new URLSearchParams({ path });
-  return fetchCall(contract, anything, { query }).then((view) => loadPage(view, path));
+  return fetchCall(contract, anything, { query }).then(async (view) => {
+    const page = await loadPage(view, path);
+    await fetchParts();
+    return page;
+  });
 }

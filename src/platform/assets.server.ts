@@ -26,22 +26,34 @@ const START = 'src/start.browser.ts';
 
 interface ManifestChunk {
   file: string;
+  name?: string;
   css?: string[];
   assets?: string[];
   imports?: string[];
 }
 
+interface NamedFile {
+  href: string;
+  integrity: string;
+}
+
 /** What the HTML of one document must name: its entry, what that imports, its styles and its font. */
 export interface EntryAssets {
   start: { src: string; integrity: string };
-  script: { href: string; integrity: string };
-  preloads: { href: string; integrity: string }[];
-  styles: { href: string; integrity: string }[];
+  scripts: { script: NamedFile; early: NamedFile[]; late: NamedFile[] };
+  styles: NamedFile[];
   fonts: string[];
 }
 
 export interface BuiltAssets {
-  entry(source: string, modules?: readonly string[]): EntryAssets;
+  /**
+   * `modules`: further sources of its page. `early`: those that act before anybody is there; without it all do, and
+   * where it is empty React alone comes early, for everything else stands on it.
+   */
+  entry(
+    source: string,
+    modules?: { page?: readonly string[]; early?: readonly string[] },
+  ): EntryAssets;
   file(path: string): BuiltFile | undefined;
 }
 
@@ -76,16 +88,21 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   };
 
   return {
-    /** `modules`: further sources that the page will import at once, so that they load side by side. */
-    entry(source, modules = []) {
-      const chunks = closure(manifest, [source, ...modules]);
+    entry(source, { page = [], early } = {}) {
+      const chunks = closure(manifest, [source, ...page]);
+      const first = early ? closure(manifest, early.length ? early : [reactIn(manifest)]) : chunks;
       const [start, entry] = [chunkOf(START), chunkOf(source)];
+      const files = (wanted: readonly ManifestChunk[]) =>
+        wanted.filter(({ file }) => file !== start.file).map(({ file }) => named(file));
       const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
       const assets = [...new Set(chunks.flatMap((chunk) => chunk.assets ?? []))];
       return {
         start: { src: `/${start.file}`, integrity: integrity(start.file) },
-        script: named(entry.file),
-        preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => named(chunk.file)),
+        scripts: {
+          script: named(entry.file),
+          early: files(first),
+          late: files(chunks.filter((chunk) => !first.includes(chunk))),
+        },
         styles: styles.map(named),
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };
@@ -118,6 +135,13 @@ function closure(
   };
   sources.forEach(visit);
   return [...seen];
+}
+
+/** The key of the chunk that vite.config.ts names so. */
+function reactIn(manifest: Record<string, ManifestChunk>): string {
+  const found = Object.keys(manifest).find((key) => manifest[key]?.name === 'react');
+  if (!found) throw new Error('react is missing from the build');
+  return found;
 }
 
 /** A built file as it is sent, with the headers of all of them. */

@@ -3,7 +3,6 @@
  * thing, or undefined for a value that is no such thing. By hand, since a schema library weighs more than the home page
  * can bear.
  */
-import { type Cents, cents } from './money.ts';
 export type Reader<Thing> = (value: unknown) => Thing | undefined;
 
 /** What a reader gives. */
@@ -29,16 +28,6 @@ export const anything: Reader<unknown> = (value) => value ?? null;
 /** The number of a row: a whole one from 1 on. */
 export const id: Reader<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
-
-const MOST_DOLLARS = 1e9;
-
-/** Dollars as cents, in which all else reckons; a database may have kept 12.5 as 12.500001. */
-export const dollars: Reader<Cents> = (value) => {
-  const amount = number(value);
-  return amount !== undefined && amount >= 0 && amount <= MOST_DOLLARS
-    ? cents(Math.round(amount * 100))
-    : undefined;
-};
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((each) => each === value);

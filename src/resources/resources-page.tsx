@@ -7,7 +7,6 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Section } from '../ui/section.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import type { ResourcesContent } from './resources.ts';
 
 export const readContent = fields<ResourcesContent>({
@@ -65,12 +64,12 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
 function Row({ href, title, children }: { href: string; title: string; children: ReactNode }) {
   return (
     <li className="border-t border-line py-4">
-      <SiteLink
+      <a
         href={href}
         className="font-medium text-ink underline-offset-4 hover:text-primary hover:underline"
       >
         {title}
-      </SiteLink>
+      </a>
       <p className="mt-1 text-sm text-muted">{children}</p>
     </li>
   );

@@ -1,5 +1,4 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { SiteLink } from './site-link.tsx';
 
 interface ArrowLinkProps {
   href: string;
@@ -14,13 +13,13 @@ interface ArrowLinkProps {
 export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
   const colour = className || 'text-primary hover:text-primary-deep';
   return (
-    <SiteLink
+    <a
       href={href}
       aria-describedby={describedBy}
       className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${colour}`}
     >
       {children}
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
-    </SiteLink>
+    </a>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { useFocusBack } from './focus/use-focus-back.ts';
-import { SiteLink } from './site-link.tsx';
 import { Spinner } from './spinner.tsx';
 
 const VARIANTS = {
@@ -56,6 +55,6 @@ export function ButtonLink({
   size,
   className,
   ...rest
-}: ComponentProps<typeof SiteLink> & ButtonLook) {
-  return <SiteLink className={look({ variant, size }, className)} {...rest} />;
+}: ComponentProps<'a'> & ButtonLook) {
+  return <a className={look({ variant, size }, className)} {...rest} />;
 }

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type Content, readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
+import { eventually } from './eventually.ts';
 import { REACHABLE_DEMO } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
@@ -60,6 +61,9 @@ async function startOn(
     await ground.drop();
     throw error;
   });
+  // A busy machine's database may be away for a start; a caller who brings one may mean it to be.
+  if (!('DATABASE_URL' in variables) && !('DATA_DIR' in variables))
+    await eventually(() => expect(running.site.isStarted()).toBe(true));
   const visitor = () => new Visitor(running.address);
   return {
     ...running,

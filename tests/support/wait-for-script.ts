@@ -30,12 +30,22 @@ export function waitForScript(page: Page): void {
   };
 }
 
-/** Whether React has committed its first drawing. Elements are claimed one by one before that, the first long before. */
+/**
+ * Whether React has committed its first drawing, and taken over every part. Elements are claimed one by one before that,
+ * the first long before.
+ */
 function isTakenOver(): boolean {
   const root = document.querySelector('#root');
   if (!root?.firstElementChild) return true;
   const key = Object.keys(root).find((each) => each.startsWith('__reactContainer$'));
   // Of React's own record of the root; nothing public tells.
   const fiber = key && Reflect.get(root, key);
-  return Boolean(fiber) && fiber.stateNode.current.memoizedState.isDehydrated === false;
+  if (!fiber) return false;
+  const waiting = [fiber.stateNode.current];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.memoizedState?.isDehydrated || next.memoizedState?.dehydrated) return false;
+    if (next.child) waiting.push(next.child);
+    if (next.sibling) waiting.push(next.sibling);
+  }
+  return true;
 }

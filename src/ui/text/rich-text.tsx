@@ -1,7 +1,6 @@
 /** Draws the structured text of articles and legal pages, in a column of some 65 characters. */
 import { Fragment, type ReactNode } from 'react';
 import type { Block, Heading, Inline, RichText as Text } from '../../platform/rich-text.ts';
-import { SiteLink } from '../site-link.tsx';
 
 export function RichText({ text }: { text: Text }) {
   return <div className="max-w-prose">{blocks(text)}</div>;
@@ -103,7 +102,7 @@ function inline(part: Inline): ReactNode {
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const elsewhere = href.startsWith('https:');
   return (
-    <SiteLink
+    <a
       href={href}
       rel={elsewhere ? 'noopener' : undefined}
       className={`text-primary underline underline-offset-4 hover:text-primary-deep ${
@@ -111,6 +110,6 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
       }`}
     >
       {children}
-    </SiteLink>
+    </a>
   );
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { PageFailure } from './failure-boundary.tsx';
+import { PageFailure } from './page-failure.tsx';
 
 /** For a document that is of no use without its script, when that cannot work: the frame stays, and says so. */
 export function showPageFailure(): void {
