@@ -2,7 +2,7 @@ import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readSite } from './company/read-site.ts';
-import { SiteApp } from './documents/site-app.tsx';
+import { SiteApp, siteFrame } from './documents/site-app.tsx';
 import { loadPage } from './pages/pages.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { anything, fields } from './platform/read.ts';
@@ -24,4 +24,7 @@ if (root && data) {
   startTransition(() => void hydrateRoot(root, <SiteApp site={data.site} first={first} />));
 }
 
-export const takenOver = noticedSomebody.then(fetchParts);
+export const takenOver = noticedSomebody.then(async () => {
+  await fetchParts();
+  (await siteFrame()).startTooltips();
+});

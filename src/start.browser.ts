@@ -1,12 +1,12 @@
 /**
  * The only script that a document names, and a small one. A page is whole without script, so the others wait until what
  * is seen first has been painted, or pictures take long to come; and most of them for a sign that somebody is there:
- * a pointer that moves, a finger, a key, a page that is scrolled. It imports nothing, for that would be fetched with it.
+ * a pointer that moves, a finger, a key, a page that is scrolled, a way back. It imports nothing, for that would be fetched with it.
  */
 import type { PageScripts } from './documents/document.tsx';
 
 const LONGEST_WAIT_MS = 3_000;
-const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'];
+const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
 
 /** Where the document before this one has left a toast, it is to be shown; see ui/toast/toast.ts. */
 const TOAST = 'toast';

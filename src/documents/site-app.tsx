@@ -5,14 +5,14 @@ import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { part } from '../ui/part.tsx';
 
-const frame = () => import('./site-frame.ts');
-const PageHead = part(async () => (await frame()).PageHead);
-const Navbar = part(async () => (await frame()).Navbar);
-const Footer = part(async () => (await frame()).Footer);
-const ChatButton = part(async () => (await frame()).ChatButton);
-const Toaster = part(async () => (await frame()).Toaster);
-const PageFailure = part(async () => (await frame()).PageFailure);
-const Moves = part(async () => (await frame()).Moves);
+export const siteFrame = () => import('./site-frame.ts');
+const PageHead = part(async () => (await siteFrame()).PageHead);
+const Navbar = part(async () => (await siteFrame()).Navbar);
+const Footer = part(async () => (await siteFrame()).Footer);
+const ChatButton = part(async () => (await siteFrame()).ChatButton);
+const Toaster = part(async () => (await siteFrame()).Toaster);
+const PageFailure = part(async () => (await siteFrame()).PageFailure);
+const Moves = part(async () => (await siteFrame()).Moves);
 
 /** What the document's HTML carries for the browser. */
 export interface SiteData {

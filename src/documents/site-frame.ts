@@ -6,3 +6,4 @@ export { Moves } from '../pages/moves.tsx';
 export { PageHead } from '../pages/page-head.tsx';
 export { PageFailure } from '../ui/page-failure.tsx';
 export { Toaster } from '../ui/toast/toaster.tsx';
+export { startTooltips } from '../ui/tooltips.ts';

@@ -25,7 +25,7 @@ export function Moves({ first, shown, show }: MovesProps) {
 
   useEffect(() => {
     const listening = new AbortController();
-    let drawn = window.location.pathname;
+    let drawn = first.view.path;
     let wanted = drawn;
     const follow = () => {
       const path = window.location.pathname;
@@ -45,6 +45,8 @@ export function Moves({ first, shown, show }: MovesProps) {
     const { signal } = listening;
     for (const type of ['pushState', 'replaceState', 'popstate'])
       window.addEventListener(type, follow, { signal });
+    // Back may have come before this script.
+    follow();
     document.addEventListener(
       'click',
       (event) => {
@@ -56,7 +58,7 @@ export function Moves({ first, shown, show }: MovesProps) {
       { signal },
     );
     return () => listening.abort();
-  }, [prefetch, show]);
+  }, [first, prefetch, show]);
 
   // Before the new page is painted, so that it is never seen at the old page's height.
   useLayoutEffect(() => scroll.drawn(shown.path), [shown.path, scroll]);

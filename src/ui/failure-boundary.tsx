@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { passFocusOn } from './focus/pass-focus-on.ts';
 
 interface FailureBoundaryProps {
@@ -7,7 +7,10 @@ interface FailureBoundaryProps {
   children: ReactNode;
 }
 
-/** A part that fails while it is drawn is replaced alone; everything around it stays. */
+/**
+ * A part that fails while it is drawn is replaced alone; everything around it stays. React takes it over by itself, or
+ * a failure while it does would have the whole document drawn anew.
+ */
 export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -17,7 +20,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
 
   override render() {
     const { fallback, children } = this.props;
-    if (!this.state.failed) return children;
+    if (!this.state.failed) return <Suspense>{children}</Suspense>;
     return (
       fallback ?? (
         <div role="alert" className="p-4 text-center text-danger in-[.on-ink]:text-[#ff9d94]">

@@ -1,5 +1,6 @@
 /** Ways to have a screen make its calls again and again, without a way over the network. They run in the page. */
 import type { JSHandle, Page } from 'playwright-core';
+import { isTakenOver } from '../support/wait-for-script.ts';
 import type { BentAnswer } from './bent-answers.ts';
 import type { Screen } from './screens.ts';
 
@@ -23,8 +24,9 @@ export async function startAgain(
   const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
     '(address) => import(address)',
   );
+  const whole: JSHandle<() => boolean> = await page.evaluateHandle(`(${isTakenOver})`);
   return page.evaluateHandle(
-    async ({ load, path }) => {
+    async ({ load, isTakenOver, path }) => {
       // Parsing text is what the page's policy forbids.
       const sent = await new Promise<Document | null>((received) => {
         const request = new XMLHttpRequest();
@@ -38,9 +40,7 @@ export async function startAgain(
         if (!part) throw new Error(`the document has no #${id}`);
         return part;
       };
-      const has = (element: Element | null, mark: string) =>
-        element !== null && Object.keys(element).some((key) => key.startsWith(mark));
-      const { script } = JSON.parse(partOf(document, 'page-script').textContent);
+      const { script } = JSON.parse(partOf(document, 'page-scripts').textContent);
       let starts = 0;
       return async (answers, until) => {
         window.history.replaceState(null, '', path);
@@ -53,12 +53,12 @@ export async function startAgain(
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
         await load(`${script.href}#${starts}`).catch(() => undefined);
-        const takenOver = has(root, '__reactContainer');
-        if (takenOver) await until(() => has(root.firstElementChild, '__reactFiber'));
+        const takenOver = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+        if (takenOver) await until(isTakenOver);
         return !takenOver;
       };
     },
-    { load, path },
+    { load, isTakenOver: whole, path },
   );
 }
 

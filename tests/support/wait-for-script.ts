@@ -34,7 +34,7 @@ export function waitForScript(page: Page): void {
  * Whether React has committed its first drawing, and taken over every part. Elements are claimed one by one before that,
  * the first long before.
  */
-function isTakenOver(): boolean {
+export function isTakenOver(): boolean {
   const root = document.querySelector('#root');
   if (!root?.firstElementChild) return true;
   const key = Object.keys(root).find((each) => each.startsWith('__reactContainer$'));
