@@ -9,7 +9,7 @@ import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
 export function PricingSection({ plans }: { plans: unknown }) {
-  const list = useList(LIST_PLANS, readPlans, plans);
+  const list = useList(LIST_PLANS, readPlans, readPlans(plans));
   useUpdatedPlans(list.reload);
   return (
     <Section

@@ -13,7 +13,7 @@ interface ServicesSectionProps {
 }
 
 export function ServicesSection({ services, awaited }: ServicesSectionProps) {
-  const list = useList(LIST_SERVICES, readServices, services);
+  const list = useList(LIST_SERVICES, readServices, readServices(services));
   return (
     <Section
       id="services"

@@ -13,7 +13,7 @@ interface SolutionsSectionProps {
 }
 
 export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) {
-  const list = useList(LIST_SOLUTIONS, readSolutions, solutions);
+  const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(solutions));
   return (
     <Section
       id="solutions"

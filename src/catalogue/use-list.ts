@@ -9,18 +9,17 @@ export type ListState<Row> =
   | { status: 'loaded'; rows: readonly Row[] };
 
 /**
- * A list of the catalogue, fetched on every mount and never by itself again. `given` is what the server has put into
- * the page in its place: with it nothing is awaited on screen, yet a failed reload takes the list's place.
+ * A list of the catalogue, fetched on every mount and never by itself again. `rows` are those the server put
+ * into the page: with them nothing is awaited on screen, yet a failed reload takes the list's place.
  */
 export function useList<Answer extends z.ZodMiniType, Row>(
   contract: Contract<null, Answer>,
   read: ReaderOf<Answer, readonly Row[]>,
-  given: unknown,
+  rows: readonly Row[] | undefined,
 ): ListState<Row> & { reload: () => void } {
-  const [state, setState] = useState<ListState<Row>>(() => {
-    const rows = read(given);
-    return rows?.length ? { status: 'loaded', rows } : { status: 'loading' };
-  });
+  const [state, setState] = useState<ListState<Row>>(
+    rows?.length ? { status: 'loaded', rows } : { status: 'loading' },
+  );
   const [reloads, setReloads] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reloads` is what fetches again.

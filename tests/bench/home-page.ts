@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { PageScripts } from '../../src/documents/document.tsx';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
 import { figure } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
@@ -23,19 +24,37 @@ export async function benchHomePage(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Everything the page's HTML names is loaded before a click; so is what those scripts import at once. */
+/** What a document names: its start, its styles, and the modules of `page-scripts`, early or late. */
 async function weigh(address: string): Promise<void> {
+  const home = await named(address);
+  figure('script of the home page before anything is touched, KB', kilobytes(home.early), {
+    atMost: 75,
+  });
+  figure('script of the home page, all of it, KB', kilobytes([...home.early, ...home.late]), {
+    atMost: 98,
+  });
+  figure('styles of the home page, KB', kilobytes(home.styles), { atMost: 12 });
+  const article = await named(`${address}/news/ftc-safeguards-rule`);
+  figure('script of an article before anything is touched, KB', kilobytes(article.early), {
+    atMost: 72,
+  });
+}
+
+async function named(address: string) {
   const html = await (await fetch(address)).text();
-  const named = new Set(
-    [...html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name),
-  );
-  const kilobytes = (kind: string) =>
-    [...named]
-      .filter((name) => name.endsWith(kind))
-      .reduce(
-        (sum, name) => sum + gzipSync(readFileSync(`dist/client/${name}`), { level: 9 }).length,
-        0,
-      ) / 1000;
-  figure('script of the home page, gzip, KB', kilobytes('.js'), { atMost: 95 });
-  figure('styles of the home page, gzip, KB', kilobytes('.css'), { atMost: 12 });
+  const tags = (kind: RegExp) => [...html.matchAll(kind)].map(([, href = '']) => href);
+  const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(html) ?? [];
+  const { early, late }: PageScripts = JSON.parse(json);
+  const hrefs = (modules: PageScripts['early']) => modules.map(({ href }) => href);
+  return {
+    early: [...tags(/src="(\/assets\/[^"]+\.js)"/g), ...hrefs(early)],
+    late: hrefs(late),
+    styles: tags(/href="(\/assets\/[^"]+\.css)"/g),
+  };
+}
+
+/** Compressed by gzip. */
+function kilobytes(files: readonly string[]): number {
+  const bytes = files.map((file) => gzipSync(readFileSync(`dist/client${file}`), { level: 9 }));
+  return bytes.reduce((sum, { length }) => sum + length, 0) / 1000;
 }

@@ -209,11 +209,11 @@ describe('the HTML of every page', () => {
       const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
         ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
       );
-      const [, json = ''] = /id="page-script">(.*?)<\/script>/.exec(page) ?? [];
-      const { script, preloads } = JSON.parse(json);
+      const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(page) ?? [];
+      const { script, early, late } = JSON.parse(json);
       expect(tags).toHaveLength(2);
-      expect(preloads.length).toBeGreaterThan(2);
-      for (const { href, integrity } of [...tags, script, ...preloads]) {
+      expect(early.length + late.length).toBeGreaterThan(3);
+      for (const { href, integrity } of [...tags, script, ...early, ...late]) {
         const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
         expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity);
       }
