@@ -11,7 +11,9 @@ const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'po
 /** Where the document before this one has left a toast, it is to be shown; see ui/toast/toast.ts. */
 const TOAST = 'toast';
 
-let scripts: PageScripts | undefined;
+const { script, early, late }: PageScripts = JSON.parse(
+  document.getElementById('page-scripts')?.textContent ?? '',
+);
 /** A button that was pressed before there was anybody to answer. */
 let pressed: HTMLButtonElement | null = null;
 const signs = new AbortController();
@@ -22,36 +24,35 @@ export const noticedSomebody = new Promise<void>((resolve) => {
   noticed = resolve;
 });
 
-function readScripts(): PageScripts {
-  scripts ??= JSON.parse(document.getElementById('page-scripts')?.textContent ?? '');
-  return scripts as PageScripts;
-}
-
 /** All at once, and each checked against its digest; an import takes what has been checked. */
 function fetchAhead(modules: PageScripts['early']) {
-  for (const { href, integrity = '' } of modules) {
+  for (const file of modules) {
     const link = document.createElement('link');
-    document.head.append(Object.assign(link, { rel: 'modulepreload', href, integrity }));
+    document.head.append(Object.assign(link, { rel: 'modulepreload' }, file));
   }
 }
 
-let early = false;
-function startEarly() {
-  if (early) return;
-  early = true;
-  const scripts = readScripts();
-  fetchAhead(scripts.early);
-  if (scripts.late.length === 0 || isToastCarried()) return startWhole();
-  import(/* @vite-ignore */ scripts.early[0]?.href ?? '');
+let begun: Promise<void> | undefined;
+/** React in a task of its own, since nobody is answered meanwhile; then what acts before anybody is there. */
+function startEarly(): Promise<void> {
+  begun ??= (async () => {
+    fetchAhead(early);
+    await import(/* @vite-ignore */ early[0]?.href ?? '');
+    await new Promise((next) => setTimeout(next));
+    if (early.some(({ href }) => href === script.href))
+      await import(/* @vite-ignore */ script.href);
+  })();
+  if (late.length === 0 || isToastCarried()) startWhole();
+  return begun;
 }
 
 async function startWhole() {
   if (signs.signal.aborted) return;
   signs.abort();
-  startEarly();
-  const { script, late } = readScripts();
+  const reactIsHere = startEarly();
   fetchAhead(late);
   noticed();
+  await reactIsHere;
   const { takenOver } = await import(/* @vite-ignore */ script.href);
   await takenOver;
   removeEventListener('click', remember, true);

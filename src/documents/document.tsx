@@ -9,7 +9,7 @@ export interface Linked {
 export interface PageScripts {
   /** The document's own entry, which is among the early or the late ones. */
   script: Linked;
-  /** Fetched once the page has been painted; the first of them is run. */
+  /** Fetched once the page has been painted, React first; the entry is run if it is among them. */
   early: readonly Linked[];
   /** Fetched, and the entry run, when somebody is there; empty for a document that waits for nobody. */
   late: readonly Linked[];

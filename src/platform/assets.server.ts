@@ -48,7 +48,7 @@ export interface EntryAssets {
 export interface BuiltAssets {
   /**
    * `modules`: further sources of its page. `early`: those that act before anybody is there; without it all do, and
-   * where it is empty React alone comes early, for everything else stands on it.
+   * React always does, for everything else stands on it.
    */
   entry(
     source: string,
@@ -89,8 +89,9 @@ export function readBuiltAssets(folder: string): BuiltAssets {
 
   return {
     entry(source, { page = [], early } = {}) {
-      const chunks = closure(manifest, [source, ...page]);
-      const first = early ? closure(manifest, early.length ? early : [reactIn(manifest)]) : chunks;
+      const react = reactIn(manifest);
+      const chunks = closure(manifest, [react, source, ...page]);
+      const first = early ? closure(manifest, [react, ...early]) : chunks;
       const [start, entry] = [chunkOf(START), chunkOf(source)];
       const files = (wanted: readonly ManifestChunk[]) =>
         wanted.filter(({ file }) => file !== start.file).map(({ file }) => named(file));
