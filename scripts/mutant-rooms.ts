@@ -58,7 +58,6 @@ export const ROOMS: readonly Room[] = [
       'src/notify/{outbox*,stored-notification,deliveries-about}.server.ts',
       'src/notify/{is-over,channel,channels}.server.ts',
       'src/{chat/chat,contact/contact}-received.server.ts',
-      'src/notify/delivery.ts',
       'src/{chat/chat,orders/order,contact/contact}-reference.ts',
     ],
   },

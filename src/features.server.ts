@@ -134,7 +134,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, notify }),
     ...payments.calls,
-    ...outboxCalls({ db, outbox, kinds: NOTIFICATION_KINDS }),
+    ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),

@@ -5,7 +5,6 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
-import type { Outbox } from './outbox.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
 import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
 import { storedReference } from './stored-notification.server.ts';
@@ -14,11 +13,10 @@ const MOST_LISTED = 200;
 
 interface Deps {
   db: Kysely<Tables>;
-  outbox: Outbox;
   kinds: readonly NotificationKind[];
 }
 
-export function outboxCalls({ db, outbox, kinds }: Deps): Call[] {
+export function outboxCalls({ db, kinds }: Deps): Call[] {
   const deliveryJson = (row: Row<'outbox'>): Delivery => ({
     id: row.id,
     channel: row.channel,
@@ -51,7 +49,6 @@ export function outboxCalls({ db, outbox, kinds }: Deps): Call[] {
         const row = id === undefined ? undefined : await findDelivery(db, id);
         if (!row) return refuse(404, 'This delivery does not exist');
         if (!sent) return refuse(409, 'This delivery is accepted or being sent at this moment');
-        outbox.wake();
         return deliveryJson(row);
       },
     }),

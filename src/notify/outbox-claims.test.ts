@@ -5,6 +5,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { LEASE_MARGIN_MS } from './channel.server.ts';
+import { release } from './outbox-store.server.ts';
 
 let teams: FakeTeams;
 let site: TestOutbox;
@@ -30,6 +31,22 @@ test('what is under way is not begun again, however long its end takes', async (
   await site.chat({ conversation: 'another' });
   await eventually(() => expect(teams.tries).toBe(2));
   expect(await deliveries()).toMatchObject([{ tries: 1 }, { tries: 1 }]);
+});
+
+test('only a claim of one’s own is given back, and no other delivery with it', async () => {
+  const { db } = site.database;
+  await site.outbox.close();
+  const row = { channel: 'teams', topic: 'x', notice: '{}', state: 'waiting', tries: 3 } as const;
+  const [mine, beside] = await db
+    .insertInto('outbox')
+    .values([1, 2].map((createdAt) => ({ ...row, createdAt, nextTryAt: 0, claimedBy: 'me' })))
+    .returningAll()
+    .execute();
+  if (!mine || !beside) throw new Error('nothing was stored');
+  await release(db, { ...mine, claimedBy: 'somebody else' });
+  expect(await deliveries()).toEqual([mine, beside]);
+  await release(db, mine);
+  expect(await deliveries()).toMatchObject([{ claimedBy: null, tries: 2 }, beside]);
 });
 
 describe.runIf(inject('engine') === 'postgres')('a database that keeps a delivery waiting', () => {

@@ -109,6 +109,12 @@ test('the next look is at the earliest delivery that is not due yet, or at the c
     .execute();
   expect(await nextDueAt(db, 'teams')).toBe(first);
   expect(await nextDueAt(db, 'mail-staff')).toBe(Number.POSITIVE_INFINITY);
+  // Another channel's turn is none of its own.
+  await db
+    .insertInto('outboxPace')
+    .values({ channel: 'mail-staff', nextAt: now + 1 })
+    .execute();
+  expect(await nextDueAt(db, 'teams')).toBe(first);
   await db.insertInto('outboxPace').values({ channel: 'teams', nextAt: turn }).execute();
   expect(await nextDueAt(db, 'teams')).toBe(turn);
 });
@@ -155,6 +161,15 @@ describe('a stop', () => {
       'under way',
       'the rest',
     ]);
+  });
+
+  test('begins nothing from the moment it is announced', async () => {
+    site.outbox.stopClaiming();
+    await site.chat();
+    site.outbox.wake();
+    await pause(200);
+    expect(teams.tries).toBe(0);
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
   test('gives back what a receiver that hangs has not answered', async () => {
