@@ -8,8 +8,8 @@ import type { PageScripts } from './documents/document.tsx';
 const LONGEST_WAIT_MS = 3_000;
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
 
-/** Where the document before this one has left a toast, it is to be shown; see ui/toast/toast.ts. */
-const TOAST = 'toast';
+/** What every tab keeps, see pages/scroll-memory.ts; whatever else it keeps may have to be shown: a toast, an order. */
+const KEPT = 'scroll-positions';
 
 const { script, early, late }: PageScripts = JSON.parse(
   document.getElementById('page-scripts')?.textContent ?? '',
@@ -42,7 +42,7 @@ function startEarly(): Promise<void> {
     if (early.some(({ href }) => href === script.href))
       await import(/* @vite-ignore */ script.href);
   })();
-  if (late.length === 0 || isToastCarried()) startWhole();
+  if (late.length === 0 || isExpected()) startWhole();
   return begun;
 }
 
@@ -59,9 +59,12 @@ async function startWhole() {
   pressed?.click();
 }
 
-function isToastCarried(): boolean {
+/** Whether the tab has something to go on with, such as a payment that it comes back from. */
+function isExpected(): boolean {
   try {
-    return sessionStorage.getItem(TOAST) !== null;
+    return (
+      location.search.includes('payment') || Object.keys(sessionStorage).some((key) => key !== KEPT)
+    );
   } catch {
     return false;
   }
@@ -76,8 +79,8 @@ addEventListener('click', remember, true);
 for (const sign of SIGNS)
   addEventListener(sign, startWhole, { capture: true, passive: true, signal: signs.signal });
 setTimeout(startEarly, LONGEST_WAIT_MS);
-if (document.readyState === 'complete') startAfterPaint();
-else addEventListener('load', startAfterPaint);
+// The load waits for this script.
+addEventListener('load', startAfterPaint);
 
 /** A frame that was drawn is not yet one that is seen: of that only the browser's own record tells. */
 function startAfterPaint() {

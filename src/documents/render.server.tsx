@@ -14,7 +14,7 @@ import { SiteApp, type SiteData } from './site-app.tsx';
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = (
   entry: string,
-  modules?: { page: readonly string[]; early?: readonly string[] },
+  modules?: { page?: readonly string[]; early?: readonly string[] },
 ) => DocumentAssets;
 
 const SITE = 'src/site.browser.tsx';
@@ -45,9 +45,11 @@ export async function siteRenderer(findAssets: FindAssets) {
 }
 
 export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
+  // The page of an order fetches it, and a count of users that only the browser knows is to be read.
+  const waits = data.page === 'checkout' && !data.usersAwaited;
   return html(
     <Document
-      assets={findAssets('src/checkout.browser.tsx')}
+      assets={findAssets('src/checkout.browser.tsx', { ...(waits && { early: [] }) })}
       data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
     />,
     <CheckoutApp data={data} />,
