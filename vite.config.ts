@@ -47,7 +47,7 @@ function onLog(
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/;
 /** What the public document runs before somebody is there; in one file it compresses better than in a dozen. */
 const EARLY =
-  /icons\/(chevron-left|chevron-right|play|pause)\.|\/src\/(documents\/site-app|pages\/pages|ui\/(theme|part|picture|container|failure-boundary|use-hold|focus\/(pass-)?focus-on)|platform\/(read|site|browser\/(page-data\.browser|create-icon))|company\/(read-site|weekdays)|news\/read-summaries)\./;
+  /icons\/(chevron-left|chevron-right|play|pause)\.|\/src\/(documents\/site-app|pages\/pages|ui\/(theme|picture|container|failure-boundary|use-hold|focus\/(pass-)?focus-on)|platform\/(read|site|browser\/(page-data\.browser|create-icon|part))|company\/(read-site|weekdays)|news\/read-summaries)\./;
 const FRAME =
   /\/node_modules\/(wouter|regexparam|use-sync-external-store|lucide-react)\/|\/src\/(ui|platform|company|contact)\//;
 /** The checkout or the staff area need these at first, the site only when somebody types or clicks. */

@@ -11,7 +11,7 @@ export interface SitePage {
   path: string;
   title?: string;
   module: string;
-  /** Modules of which its parts are drawn, which come when somebody is there; see ui/part.tsx. */
+  /** Modules of which its parts are drawn, which come when somebody is there; see platform/browser/part.tsx. */
   parts?: readonly string[];
   /** What of its script acts before somebody is there: the page without its parts, or everything. */
   early?: 'page' | 'whole';

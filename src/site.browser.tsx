@@ -5,10 +5,10 @@ import { readSite } from './company/read-site.ts';
 import { SiteApp, siteFrame } from './documents/site-app.tsx';
 import { loadPage } from './pages/pages.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
+import { fetchParts, holdParts } from './platform/browser/part.tsx';
 import { anything, fields } from './platform/read.ts';
 import type { Site } from './platform/site.ts';
 import { noticedSomebody } from './start.browser.ts';
-import { fetchParts, holdParts } from './ui/part.tsx';
 
 holdParts(noticedSomebody);
 const data = readPageData(

@@ -1,11 +1,10 @@
 /**
  * The only script that a document names, and a small one. A page is whole without script, so the others wait until what
- * is seen first has been painted, or pictures take long to come; and most of them for a sign that somebody is there:
- * a pointer that moves, a finger, a key, a page that is scrolled, a way back. It imports nothing, for that would be fetched with it.
+ * is seen first has been painted, and most of them for a sign that somebody is there: a pointer that moves, a finger, a
+ * key, a page that is scrolled, a way back. It imports nothing, for that would be fetched with it.
  */
 import type { PageScripts } from './documents/document.tsx';
 
-const LONGEST_WAIT_MS = 3_000;
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
 
 /** What every tab keeps, see pages/scroll-memory.ts; whatever else it keeps may have to be shown: a toast, an order. */
@@ -78,7 +77,6 @@ function remember({ target }: Event) {
 addEventListener('click', remember, true);
 for (const sign of SIGNS)
   addEventListener(sign, startWhole, { capture: true, passive: true, signal: signs.signal });
-setTimeout(startEarly, LONGEST_WAIT_MS);
 // The load waits for this script.
 addEventListener('load', startAfterPaint);
 

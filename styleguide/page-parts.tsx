@@ -6,6 +6,7 @@ import { Container } from '../src/ui/container.tsx';
 import { Fact, Facts } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
 import { Moment } from '../src/ui/moment.tsx';
+import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Panel } from '../src/ui/panel.tsx';
 import { Picture } from '../src/ui/picture.tsx';
@@ -99,8 +100,13 @@ export function PageParts() {
         <RecordParts />
       </Workbench>
       <Container>
-        <Specimen name="A page that failed">
+        <Specimen name="A part that failed">
           <FailureBoundary>
+            <Failing />
+          </FailureBoundary>
+        </Specimen>
+        <Specimen name="A page that failed">
+          <FailureBoundary fallback={<PageFailure />}>
             <Failing />
           </FailureBoundary>
         </Specimen>
@@ -110,5 +116,5 @@ export function PageParts() {
 }
 
 function Failing(): never {
-  throw new Error('thrown on purpose, to show what stands in the place of a page that failed');
+  throw new Error('thrown on purpose, to show what stands in the place of what failed');
 }

@@ -1,9 +1,9 @@
 /** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
 import { useState } from 'react';
 import type { PageView, ShownPage } from '../pages/pages.ts';
+import { part } from '../platform/browser/part.tsx';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { part } from '../ui/part.tsx';
 
 export const siteFrame = () => import('./site-frame.ts');
 const PageHead = part(async () => (await siteFrame()).PageHead);

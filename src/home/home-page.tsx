@@ -1,5 +1,5 @@
+import { part } from '../platform/browser/part.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { part } from '../ui/part.tsx';
 import { Hero } from './hero.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';

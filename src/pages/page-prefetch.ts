@@ -1,8 +1,8 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
 
+import { fetchParts } from '../platform/browser/part.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
-import { fetchParts } from '../ui/part.tsx';
 import { leadsToPage, linkAt } from './followed-link.ts';
 import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
 
