@@ -37,7 +37,7 @@ function startEarly(): Promise<void> {
   begun ??= (async () => {
     fetchAhead(early);
     await import(/* @vite-ignore */ early[0]?.href ?? '');
-    await new Promise((next) => setTimeout(next));
+    if (!signs.signal.aborted) await new Promise((next) => setTimeout(next));
     if (early.some(({ href }) => href === script.href))
       await import(/* @vite-ignore */ script.href);
   })();
