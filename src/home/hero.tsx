@@ -1,12 +1,12 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
-import { HeroCarousel } from './hero-carousel.tsx';
-import type { Slide } from './slide.ts';
 
-export function Hero({ slides }: { slides: readonly Slide[] }) {
+/** What moves is given: all else here stands still. */
+export function Hero({ children }: { children: ReactNode }) {
   const { company } = useSite();
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
@@ -30,9 +30,7 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
             </ButtonLink>
           </div>
         </div>
-        <div className="min-w-0 lg:col-span-7">
-          <HeroCarousel slides={slides} />
-        </div>
+        <div className="min-w-0 lg:col-span-7">{children}</div>
       </Container>
       <Container>
         <dl className="grid border-t border-line py-8 text-sm sm:grid-cols-3 sm:gap-x-8">

@@ -6,6 +6,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { Hero } from './hero.tsx';
+import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
 import { PaymentOptions } from './payment-options.tsx';
 import { WhyChooseUs } from './why-choose-us.tsx';
@@ -16,7 +17,9 @@ export default function HomePage({ content }: { content: HomeContent }) {
   return (
     <>
       <FailureBoundary>
-        <Hero slides={content.slides} />
+        <Hero>
+          <HeroCarousel slides={content.slides} />
+        </Hero>
       </FailureBoundary>
       <WhyChooseUs />
       <ServicesSection services={content.services} awaited={content.awaited?.services} />
