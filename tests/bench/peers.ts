@@ -32,7 +32,8 @@ const reactRouter = (build: string): Omit<Peer, 'name'> => ({
   args: ['node_modules/@react-router/serve/dist/cli.js', `./${build}/server/index.js`],
 });
 
-export const peers = (dataFolder: string): readonly Peer[] => [
+/** Ours first. */
+export const peers = (dataFolder: string): [Peer, ...Peer[]] => [
   {
     name: 'this site',
     folder: resolve('.'),
