@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { LIGHTHOUSE } from '../tests/bench/lighthouse.ts';
 import { figure, missedFigures } from '../tests/bench/measure.ts';
-import { peers, startPeer, versions } from '../tests/bench/peers.ts';
+import { peers, startPeer } from '../tests/bench/peers.ts';
 import { visit } from '../tests/bench/peers-browser.ts';
 import { buildPeers } from '../tests/bench/peers-build.ts';
-import { ENCODINGS, load, readyMs } from '../tests/bench/peers-load.ts';
-import { type Measured, writeReport } from '../tests/bench/peers-report.ts';
+import { load, readyMs } from '../tests/bench/peers-load.ts';
+import { type Measured, promises, writeReport } from '../tests/bench/peers-report.ts';
 import { generator } from '../tests/bench/wrk.ts';
 import { commitNow, recordRun } from './long-runs.ts';
 
@@ -33,30 +33,11 @@ for (const peer of [own, ...others]) {
   const visited = isSecond ? undefined : await visit(running.address);
   const loaded = await load(running);
   await running.stop();
-  const { name, folder } = peer;
-  all.push({ name, folder, versions: versions(folder), readyMs: ready, visited, ...loaded });
+  all.push({ ...peer, readyMs: ready, visited, ...loaded });
   console.log(JSON.stringify(all.at(-1)));
 }
 rmSync(dataFolder, { recursive: true });
 writeReport(all, about);
-keepPromises();
+for (const { what, times, atLeast } of promises(all)) figure(what, times, { atLeast });
 recordRun('peers', missedFigures() === 0);
 process.exit(missedFigures() === 0 ? 0 : 1);
-
-/** What this site promises beside Next.js, whatever the encoding; and that it was not the client that was measured. */
-function keepPromises(): void {
-  const rate = (wanted: string, encoding: (typeof ENCODINGS)[number]) =>
-    all.find(({ name }) => name === wanted)?.loads[encoding].perSecond ?? Number.NaN;
-  for (const encoding of ENCODINGS) {
-    const mine = rate('this site', encoding);
-    const times = (name: string) => mine / rate(name, encoding);
-    figure(`${encoding}: times Next.js per request`, times('Next.js, per request'), {
-      atLeast: 20,
-    });
-    figure(`${encoding}: times Next.js prerendered`, times('Next.js, prerendered'), {
-      atLeast: 3,
-    });
-    const client = Math.min(...all.map(({ loads }) => loads[encoding].clientTimes));
-    figure(`${encoding}: the client against nothing, least ratio`, client, { atLeast: 2 });
-  }
-}

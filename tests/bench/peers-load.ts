@@ -13,7 +13,7 @@ export interface Loaded {
   /** How many times as much the client asks of a server that does nothing: the least of the rounds. */
   clientTimes: number;
   /** How the answer came, and how large. */
-  sent: string;
+  encoding: string;
   kilobytes: number;
 }
 export type Loads = Record<(typeof ENCODINGS)[number], Loaded>;
@@ -64,12 +64,12 @@ async function loadWith(encoding: string, { address }: RunningPeer): Promise<Loa
 }
 
 /** As it travels, which `fetch` would undo. */
-function answerTo(address: string, encoding: string): Promise<Pick<Loaded, 'sent' | 'kilobytes'>> {
+function answerTo(address: string, asked: string): Promise<Pick<Loaded, 'encoding' | 'kilobytes'>> {
   return new Promise((resolve, reject) => {
-    get(address, { headers: { 'accept-encoding': encoding } }, async (answer) => {
+    get(address, { headers: { 'accept-encoding': asked } }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
-      const sent = answer.headers['content-encoding'] ?? 'identity';
-      resolve({ sent, kilobytes: body.length / 1000 });
+      const encoding = answer.headers['content-encoding'] ?? 'identity';
+      resolve({ encoding, kilobytes: body.length / 1000 });
     }).on('error', reject);
   });
 }

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import server from '../../scripts/server-process.json' with { type: 'json' };
+import { freePort } from '../support/free-port.ts';
 import { SERVER } from '../support/server-process.ts';
 
 export interface Peer {
@@ -75,6 +75,9 @@ export async function startPeer({
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
+  // Nor does it stay when the bench fails.
+  const kill = () => child.kill();
+  process.once('exit', kill);
   while (!(await answers(address))) {
     const took = performance.now() - began;
     if (child.exitCode !== null || took > LONGEST_START_MS)
@@ -82,8 +85,9 @@ export async function startPeer({
     await new Promise((again) => setTimeout(again, ASK_AGAIN_MS));
   }
   const stop = async () => {
-    child.kill();
+    kill();
     await ended;
+    process.off('exit', kill);
   };
   return { address, readyMs: performance.now() - began, child, stop };
 }
@@ -107,15 +111,6 @@ async function answers(address: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const address = holder.address();
-  holder.close();
-  await once(holder, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Such as 'next 16.4.6, react 19.3.1'. */
