@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEER_FOLDERS, quietEnvironment } from './peers.ts';
+import { PEER_FOLDERS, PRODUCTION } from './peers.ts';
 
 /** What keeps a state, listens, or is part of what does: Next.js must be told, to others it means nothing. */
 const CLIENT_COMPONENTS = [
@@ -47,7 +47,8 @@ function install(folder: string): void {
     .digest('hex');
   const mark = join(folder, 'node_modules/.installed-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
-  npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  // Not `npm ci`, for the reason in scripts/with-set-up.mjs; the versions are the locked ones all the same.
+  npm(folder, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund');
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   writeFileSync(mark, lock);
 }
@@ -57,7 +58,7 @@ function npm(folder: string, ...words: string[]): void {
   const { status } = spawnSync('npm', [...words, '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: quietEnvironment(),
+    env: { ...process.env, ...PRODUCTION },
   });
   if (status !== 0) throw new Error(`${folder}: npm ${words.join(' ')} ended with ${status}`);
 }

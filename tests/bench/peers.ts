@@ -56,6 +56,12 @@ export interface RunningPeer {
   stop(): Promise<void>;
 }
 
+/** Frameworks tell their makers of each build and start unless asked not to. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
 const ASK_AGAIN_MS = 5;
 const LONGEST_START_MS = 60_000;
 
@@ -71,7 +77,13 @@ export async function startPeer({
   const began = performance.now();
   const child = spawn(process.execPath, given, {
     cwd: folder,
-    env: { ...quietEnvironment(), PORT: `${port}`, HOST: '127.0.0.1', ...variables },
+    env: {
+      PATH: process.env.PATH,
+      ...PRODUCTION,
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      ...variables,
+    },
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
@@ -90,17 +102,6 @@ export async function startPeer({
     process.off('exit', kill);
   };
   return { address, readyMs: performance.now() - began, child, stop };
-}
-
-/** Frameworks tell their makers of each build and start unless asked not to. */
-export function quietEnvironment(): Record<string, string> {
-  return {
-    PATH: process.env.PATH ?? '',
-    HOME: process.env.HOME ?? '',
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    ASTRO_TELEMETRY_DISABLED: '1',
-  };
 }
 
 async function answers(address: string): Promise<boolean> {
