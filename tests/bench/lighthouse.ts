@@ -17,10 +17,11 @@ export async function askLighthouse(
   url: string,
   runs: number,
   flags: readonly string[] = [],
+  chromeFlags = '',
 ): Promise<LighthouseReport[]> {
   const reports: LighthouseReport[] = [];
-  for (let run = 0; run < runs; run += 1)
-    reports.push(await runLighthouse(url, flags).catch(() => runLighthouse(url, flags)));
+  const once = () => runLighthouse(url, flags, chromeFlags);
+  for (let run = 0; run < runs; run += 1) reports.push(await once().catch(once));
   return reports;
 }
 
@@ -28,7 +29,11 @@ export function values(reports: readonly LighthouseReport[], audit: string): num
   return reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN);
 }
 
-async function runLighthouse(url: string, flags: readonly string[]): Promise<LighthouseReport> {
+async function runLighthouse(
+  url: string,
+  flags: readonly string[],
+  chromeFlags: string,
+): Promise<LighthouseReport> {
   const folder = mkdtempSync(join(tmpdir(), 'site-lighthouse-'));
   const file = join(folder, 'report.json');
   const child = spawn(
@@ -40,7 +45,7 @@ async function runLighthouse(url: string, flags: readonly string[]): Promise<Lig
       '--quiet',
       '--output=json',
       `--output-path=${file}`,
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      `--chrome-flags=--headless=new --no-sandbox --disable-gpu ${chromeFlags}`,
       ...flags,
     ],
     {
