@@ -1,28 +1,21 @@
 /**
  * `npm run lighthouse`: Lighthouse's four scores for the pages that count, on its slow phone, medians of three runs;
- * and what the home page's script costs its first picture. Lighthouse is fetched by npx, for the product needs it not.
+ * and what the home page's script costs its first picture.
  * Behind no TLS, as here, Lighthouse counts HTTP/1.1 and unencrypted loopback as neither good nor bad.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askLighthouse, type LighthouseReport, values } from '../tests/bench/lighthouse.ts';
 import { figure, median, missedFigures } from '../tests/bench/measure.ts';
-import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { recordRun } from './long-runs.ts';
 
-const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS = 3;
 const PAGES = ['/', '/checkout', '/news', '/news/ftc-safeguards-rule', '/privacy-policy'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 /** Kept out of search engines on purpose, which this audit takes for a fault. */
 const NOINDEX = ['/checkout'];
-
-interface Report {
-  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'site-lighthouse-'));
 const site = await startServer({ DATA_DIR: folder });
@@ -38,7 +31,7 @@ process.exit(missedFigures() === 0 ? 0 : 1);
 
 async function score(path: string): Promise<void> {
   console.log(`\n${path}`);
-  const reports = await audit(path);
+  const reports = await askLighthouse(site.address + path, RUNS);
   for (const category of CATEGORIES) {
     const scores = reports.map((report) => scoreOf(report, category, NOINDEX.includes(path)));
     figure(category, median(scores), { atLeast: 100 });
@@ -56,7 +49,7 @@ async function score(path: string): Promise<void> {
 }
 
 /** The category's weighted mean; without the audit of indexing where a page is meant to be kept out. */
-function scoreOf(report: Report, category: string, hidden: boolean): number {
+function scoreOf(report: LighthouseReport, category: string, hidden: boolean): number {
   const { score, auditRefs = [] } = report.categories[category] ?? {};
   if (!hidden || category !== 'seo') return Math.round((score ?? 0) * 100);
   const counted = auditRefs.filter(
@@ -70,7 +63,7 @@ function scoreOf(report: Report, category: string, hidden: boolean): number {
   return Math.round((reached / total) * 100);
 }
 
-function shortfalls({ categories, audits }: Report): string[] {
+function shortfalls({ categories, audits }: LighthouseReport): string[] {
   const weighty = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0),
   );
@@ -85,47 +78,7 @@ function shortfalls({ categories, audits }: Report): string[] {
 async function compareWithoutScript(): Promise<void> {
   console.log('\nThe home page with and without its script');
   const lcp = async (...flags: string[]) =>
-    median(values(await audit('/', flags), 'largest-contentful-paint'));
+    median(values(await askLighthouse(site.address, RUNS, flags), 'largest-contentful-paint'));
   const bare = await lcp('--blocked-url-patterns=*.js');
   figure('LCP, ratio to the page without script', (await lcp()) / bare, { atMost: 1.15 });
-}
-
-function values(reports: readonly Report[], audit: string): number[] {
-  return reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN);
-}
-
-async function audit(path: string, flags: readonly string[] = []): Promise<Report[]> {
-  const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    // When a trace came broken out of Chromium, Lighthouse asks to be run again.
-    reports.push(await runLighthouse(path, flags).catch(() => runLighthouse(path, flags)));
-  }
-  return reports;
-}
-
-async function runLighthouse(path: string, flags: readonly string[]): Promise<Report> {
-  const file = join(folder, 'report.json');
-  const child = spawn(
-    'npx',
-    [
-      '--yes',
-      LIGHTHOUSE,
-      site.address + path,
-      '--quiet',
-      '--output=json',
-      `--output-path=${file}`,
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-      ...flags,
-    ],
-    {
-      env: { ...process.env, ...(findBrowser() && { CHROME_PATH: findBrowser() }) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}`)),
-    );
-  });
-  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -11,6 +11,7 @@ const SUBJECTS = {
   looks: ['src', 'content', 'tests/looks'],
   lighthouse: ['src', 'content', 'vite.config.ts'],
   bench: ['src', 'tests/bench'],
+  peers: ['src', 'content', 'bench/peers', 'tests/bench'],
   endurance: ['src', 'tests/endurance', 'tests/support'],
   full: ['src', 'tests'],
   mutants: ['src', 'tests'],

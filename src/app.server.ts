@@ -109,11 +109,18 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   features.pages.routes(app);
 
-  /** What is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. */
+  /**
+   * What is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. So is the
+   * answer to a fault: thrown here, before the framework, one page that cannot be drawn would end the server.
+   */
   const find: FindFinished = (path, visitor) => {
-    const list = features.lists(path);
-    if (!list) return features.pages.find(path);
-    return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
+    try {
+      const list = features.lists(path);
+      if (!list) return features.pages.find(path);
+      return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
+    } catch {
+      return undefined;
+    }
   };
   return {
     app,

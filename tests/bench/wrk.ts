@@ -20,21 +20,21 @@ const LOAD_CORE = availableParallelism() - 1;
 const SERVER_CORE = 0;
 
 /** Leaves the last core to wrk. */
-export function keepOffLoad({ child }: RunningProcess): void {
+export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
   if (LOAD_CORE > 0) execFileSync('taskset', ['-a', '-p', '-c', `${SERVER_CORE}`, `${child.pid}`]);
 }
 
-/** Asks for `seconds`; throws when an answer is none of 2xx or 3xx. */
+/** Asks for `seconds`; throws when an answer is none of 2xx or 3xx, or takes longer than ten seconds. */
 export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
   const { script, encoding = 'br', connections = 32 } = asked;
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s'];
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
   const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)?.[1]),
-    p99Ms: milliseconds(/99%\s+(\S+)/.exec(printed)?.[1] ?? ''),
+    p99Ms: milliseconds(/^ *99% +(\S+)/m.exec(printed)?.[1] ?? ''),
   };
 }
 

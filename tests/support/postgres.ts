@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export class Postgres {
   /** Address of the cluster's maintenance database. */
@@ -118,17 +118,4 @@ async function run(program: string, args: string[]): Promise<void> {
   const [code] = await once(child, 'exit');
   child.stderr.destroy();
   if (code !== 0) throw new Error(`${program} failed: ${errors}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(),
-      );
-    });
-  });
 }

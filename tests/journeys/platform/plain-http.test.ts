@@ -1,8 +1,8 @@
 /** A laptop in the office network tries the site: no encryption, and an address that is not this machine's own. */
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { CARDS, expectToast, fillPayment, openPayment, pay } from '../../support/checkout-steps.ts';
+import { freePort } from '../../support/free-port.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -53,13 +53,3 @@ describe('over plain http from another machine', () => {
     await page.getByText('Refunded', { exact: true }).first().waitFor();
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

@@ -1,0 +1,1 @@
+export { answerContact as POST } from '../../../generated/contact/answer-contact.ts';

@@ -1,0 +1,3 @@
+import { answerContact } from '../../generated/contact/answer-contact.ts';
+
+export const action = ({ request }) => answerContact(request);
