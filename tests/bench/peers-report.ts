@@ -1,8 +1,8 @@
 /** Writes docs/speed.md's part about the peers: every figure there is one of the run that has just ended. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Peer, versions } from './peers.ts';
 import type { Visit } from './peers-browser.ts';
 import { ENCODINGS, type Loads } from './peers-load.ts';
+import { bullets, table, writePart } from './speed-page.ts';
 
 export interface Measured extends Peer {
   readyMs: number;
@@ -12,9 +12,6 @@ export interface Measured extends Peer {
   visited: Visit | undefined;
 }
 
-const FILE = 'docs/speed.md';
-const BEGIN = '<!-- peers: written by npm run bench:peers -->';
-const END = '<!-- /peers -->';
 /** Two figures that differ by no more than this part count as equal. */
 const EQUAL = 0.05;
 
@@ -42,18 +39,18 @@ const ROWS: readonly Row[] = [
 
 export function writeReport(all: readonly Measured[], about: readonly string[]): void {
   const known = new Map(all.map(({ name, folder }) => [name.replace(/,.*/, ''), versions(folder)]));
-  const part = [
-    BEGIN,
+  const heads = ['', ...all.map(({ name }) => name)];
+  writePart('npm run bench:peers', [
     '## Beside other frameworks',
     HOW,
     bullets([...about, ...[...known].map(([name, packages]) => `${name}: ${packages}`)]),
     table(
-      all,
+      heads,
       ROWS.map(([what, ...row]) => [what, ...all.map((one) => shown(row, one))]),
     ),
     'What each sent for the encoding that was asked, and how many times as much the client could have asked:',
     table(
-      all,
+      heads,
       ENCODINGS.map((asked) => [asked, ...all.map(({ loads }) => sent(loads[asked]))]),
     ),
     'What this site is to send, as often as others:',
@@ -66,9 +63,7 @@ export function writeReport(all: readonly Measured[], about: readonly string[]):
     '### Where we are behind',
     `By more than ${EQUAL * 100} %:`,
     bullets(behind(all)),
-    END,
-  ];
-  writeFileSync(FILE, placed(part.join('\n\n')));
+  ]);
 }
 
 const HOW = `The home page, made by each framework as its documentation says from the components of this site: the same text, pictures, menu, carousel and form ([bench/peers](../bench/peers/README.md)). \`npm run bench:peers\` installs, builds and starts them one at a time, measures, and writes this part; \`npm run bench:peers -- --built\` takes what the last run has built. It wants a machine that does nothing else.
@@ -124,22 +119,4 @@ function behind([own, ...others]: readonly Measured[]): string[] {
     return told.length > 0 ? [`${what}: ${shown([of, digits], own)} here, ${told.join('; ')}`] : [];
   });
   return lines.length > 0 ? lines : ['Nowhere in this run.'];
-}
-
-function table(all: readonly Measured[], rows: readonly (readonly string[])[]): string {
-  const heads = ['', ...all.map(({ name }) => name)];
-  const lines = [heads, heads.map((_, place) => (place === 0 ? '---' : '---:')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-function bullets(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
-}
-
-/** The rest of the file, which others write, stays as it is. */
-function placed(part: string): string {
-  const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '# Speed\n';
-  const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
-  if (begin < 0 || end < begin) return `${before.trimEnd()}\n\n${part}\n`;
-  return before.slice(0, begin) + part + before.slice(end + END.length);
 }
