@@ -4,13 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { AccessLog } from '../../src/access-log/access-log.server.ts';
 import { analyticsAnswer } from '../../src/access-log/analytics.ts';
-import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
-import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/env/env-admin.server.ts';
 import { findPostgres } from '../support/find-postgres.ts';
-import { generatedTraffic } from '../support/generated-traffic.ts';
 import { Postgres } from '../support/postgres.ts';
 import {
   memoryMegabytes,
@@ -18,16 +13,16 @@ import {
   SERVER,
   startProcess,
 } from '../support/server-process.ts';
+import { fillLog } from './fill-log.ts';
 import { loseAtMostASecond } from './kill-access-log.ts';
-import { figure, median } from './measure.ts';
+import { figure, median, timed } from './measure.ts';
+import { type Get, medianOf, signIn } from './staff.ts';
 import { buildUnloggedServer } from './unlogged-server.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
 
 const REQUESTS = 1_000_000;
 /** More than are counted one by one, so that the sample is tried too. */
 const VISITORS = 150_000;
-/** As many as wait in memory at most. */
-const AT_ONCE = 20_000;
 const ROUNDS = 15;
 
 type Variables = Record<string, string>;
@@ -42,7 +37,7 @@ export async function benchAccessLog(): Promise<void> {
   for (const [engine, variables] of grounds) {
     const ground = { PORT: '0', DATA_DIR: join(folder, engine), ...variables };
     await loseAtMostASecond(engine, ground);
-    await fill(ground, REQUESTS);
+    await fillLog(ground, REQUESTS, VISITORS);
     const whole = await read(engine, ground);
     const tenth = await withATenth(ground, join(folder, 'tenth', engine));
     // It costs what the hours cost, not ten times as much; the rest is for a machine that is busy.
@@ -55,25 +50,10 @@ export async function benchAccessLog(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-async function fill(variables: Variables, requests: number): Promise<void> {
-  const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database, 'site.example', 1024);
-  const began = performance.now();
-  let waiting = 0;
-  for (const record of generatedTraffic(requests, VISITORS, Date.now())) {
-    log.take(record);
-    waiting += 1;
-    if (waiting % AT_ONCE === 0) await log.settle();
-  }
-  await log.close();
-  await database.close();
-  console.log(`        stored ${requests} in ${Math.round((performance.now() - began) / 1000)} s`);
-}
-
 /** Milliseconds that the analytics of a tenth of the requests take, in a database of their own. */
 async function withATenth(variables: Variables, folder: string): Promise<number> {
   const own = { ...variables, DATA_DIR: folder, ...(await anotherDatabase(variables)) };
-  await fill(own, REQUESTS / 10);
+  await fillLog(own, REQUESTS / 10, VISITORS);
   const site = await startProcess(SERVER, own);
   const get = await signIn(site.address);
   const took = await medianOf(() => get('/api/admin/logs/analytics'));
@@ -88,13 +68,6 @@ async function anotherDatabase({ DATABASE_URL }: Variables): Promise<Variables> 
   await client.query('CREATE DATABASE tenth');
   await client.end();
   return { DATABASE_URL: new URL('/tenth', DATABASE_URL).href };
-}
-
-async function medianOf(ask: () => Promise<Response>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    times.push(await timed(async () => (await ask()).text()));
-  return median(times);
 }
 
 /** Gives the median of the analytics in milliseconds. */
@@ -118,8 +91,6 @@ async function read(engine: string, variables: Variables): Promise<number> {
   await site.stop();
   return analytics;
 }
-
-type Get = (path: string) => Promise<Response>;
 
 async function download(engine: string, site: RunningProcess, get: Get): Promise<void> {
   const before = memoryMegabytes(site.child);
@@ -182,27 +153,4 @@ function processorMicroseconds({ pid }: ChildProcess): number {
     Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
-}
-
-async function signIn(address: string): Promise<Get> {
-  const { headers } = await fetch(`${address}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: address },
-    body: JSON.stringify({ username: DEMO_USERNAME, password: DEMO_PASSWORD }),
-  });
-  const cookie = headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
-  return async (path) => {
-    const response = await fetch(address + path, { headers: { Cookie: cookie } });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return response;
-  };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }

@@ -21,3 +21,10 @@ export function figure(
 export function missedFigures(): number {
   return missed;
 }
+
+/** In milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
