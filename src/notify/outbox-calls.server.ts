@@ -7,7 +7,7 @@ import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import type { Outbox } from './outbox.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
+import { countOpen, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
 import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;
@@ -34,12 +34,8 @@ export function outboxCalls({ db, outbox, kinds }: Deps): Call[] {
       access: 'staff',
       answer: openDeliveries,
       handle: async () => {
-        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countByState(db)]);
-        return {
-          deliveries: rows.map(deliveryJson),
-          waiting: count.waiting,
-          setAside: count['set aside'],
-        };
+        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countOpen(db)]);
+        return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),
     call(RESEND, {
