@@ -63,6 +63,7 @@ async function onSqlite(explain: Explain, { sql, parameters }: CompiledQuery): P
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Index Cond'?: string;
   Filter?: string;
   Plans?: PlanNode[];
@@ -75,21 +76,50 @@ const WAYS = [
 ];
 
 async function onPostgres(explain: Explain, { sql, parameters }: CompiledQuery): Promise<Costly[]> {
+  const leads = await leadingColumns(explain);
   let fewest: Costly[] | undefined;
   for (const without of WAYS) {
     for (const means of without) await explain(`SET ${means} = off`, []);
     const [row] = await explain(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
     for (const means of without) await explain(`RESET ${means}`, []);
     const [{ Plan }] = (row as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
-    const found = costlyIn(Plan, {});
+    const found = costlyIn(Plan, { leads });
     if (!fewest || found.length < fewest.length) fewest = found;
   }
   return fewest ?? [];
 }
 
+interface Walk {
+  leads: ReadonlyMap<string, string>;
+  ends?: boolean;
+  limited?: boolean;
+  of?: string;
+}
+
+/** The first column of each index: a condition on others alone goes through all of its entries. */
+async function leadingColumns(explain: Explain): Promise<Map<string, string>> {
+  const rows = await explain('SELECT indexname, indexdef FROM pg_indexes', []);
+  return new Map(
+    rows.map((row) => {
+      const { indexname, indexdef } = row as { indexname: string; indexdef: string };
+      const [, column = ''] = /USING btree \(([^,]+?)\)?(,|$)/.exec(indexdef) ?? [];
+      return [
+        indexname,
+        column
+          .replaceAll('"', '')
+          .replace(/^\w+\(/, '')
+          .replace(/\)$/, ''),
+      ];
+    }),
+  );
+}
+
 /** `ends`: whatever this gives is taken until there is enough; `limited`: so is what becomes of it; `of`: the table it is for. */
-function costlyIn(node: PlanNode, { ends = false, limited = false, of = '' }): Costly[] {
-  const { 'Node Type': type, Plans: plans = [], Filter: filter, 'Index Cond': found } = node;
+function costlyIn(node: PlanNode, walk: Walk): Costly[] {
+  const { leads, ends = false, limited = false, of = '' } = walk;
+  const { 'Node Type': type, Plans: plans = [], Filter: filter } = node;
+  const lead = leads.get(node['Index Name'] ?? '') ?? '';
+  const found = lead !== '' && node['Index Cond']?.replaceAll('"', '').includes(lead);
   const table = node['Relation Name'] ?? of;
   const own: Costly[] = [];
   if (type === 'Seq Scan') own.push({ how: 'reads all', table });
@@ -98,6 +128,7 @@ function costlyIn(node: PlanNode, { ends = false, limited = false, of = '' }): C
   if (/Sort$/.test(type) && limited) own.push(SORTS);
   const begins = type === 'Limit';
   const below = {
+    leads,
     of: table,
     ends: begins || (ends && /^(LockRows|Result|Subquery Scan)$/.test(type)),
     limited: begins || (limited && type !== 'Aggregate'),
