@@ -34,6 +34,7 @@ export interface Listening {
  */
 export function executedStatements({ database }: Pick<TestApp, 'database'>): Listening {
   let underWay: string | undefined;
+  let stopped = false;
   const asked = new AsyncLocalStorage<string | undefined>();
   const enter = () => asked.enterWith(underWay);
   subscribe(REQUEST, enter);
@@ -41,12 +42,26 @@ export function executedStatements({ database }: Pick<TestApp, 'database'>): Lis
   const take = (query: CompiledQuery) => {
     const sql = query.sql.replace(/\$\d+/g, '?');
     const during = asked.getStore();
-    if (during !== ASIDE && !CONTROL.test(sql)) executed.push({ sql, query, during });
+    if (!stopped && during !== ASIDE && !CONTROL.test(sql)) executed.push({ sql, query, during });
   };
   const executor = database.db.getExecutor();
   const provide = executor.provideConnection.bind(executor);
+  const heard = new WeakSet<DatabaseConnection>();
   executor.provideConnection = (consume, ...options) =>
-    provide((connection) => consume(listening(connection, take)), ...options);
+    provide(
+      (connection) => {
+        if (!heard.has(connection)) {
+          heard.add(connection);
+          const execute = connection.executeQuery.bind(connection);
+          connection.executeQuery = (query, ...more) => {
+            take(query);
+            return execute(query, ...more);
+          };
+        }
+        return consume(connection);
+      },
+      ...options,
+    );
   return {
     executed,
     aside: (work) => asked.run(ASIDE, () => work(database.db)),
@@ -59,24 +74,9 @@ export function executedStatements({ database }: Pick<TestApp, 'database'>): Lis
       }
     },
     stop() {
+      stopped = true;
       executor.provideConnection = provide;
       unsubscribe(REQUEST, enter);
-    },
-  };
-}
-
-function listening(
-  connection: DatabaseConnection,
-  take: (query: CompiledQuery) => void,
-): DatabaseConnection {
-  return {
-    executeQuery(query, ...options) {
-      take(query);
-      return connection.executeQuery(query, ...options);
-    },
-    streamQuery(query, ...options) {
-      take(query);
-      return connection.streamQuery(query, ...options);
     },
   };
 }

@@ -1,6 +1,13 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import { GroupCommitDriver } from './group-commit.server.ts';
 
 /** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
 const WAL_BYTES = 8 * 1024 * 1024;
@@ -33,7 +40,7 @@ const NOTHING = 'SELECT 1 WHERE 0';
 
 /** `opened`: asked when the first query comes. */
 export function sqliteDialect(opened: () => DatabaseSync): SqliteDialect {
-  return new TransactionalSqlite({ database: async () => preparing(opened()) });
+  return new TransactionalSqlite(opened);
 }
 
 function preparing(database: DatabaseSync): SqliteDatabase {
@@ -66,6 +73,18 @@ function preparing(database: DatabaseSync): SqliteDatabase {
 
 /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
 class TransactionalSqlite extends SqliteDialect {
+  readonly #opened: () => DatabaseSync;
+
+  constructor(opened: () => DatabaseSync) {
+    super({ database: async () => preparing(opened()) });
+    this.#opened = opened;
+  }
+
+  override createDriver(): Driver {
+    const sqlite = new SqliteDriver({ database: async () => preparing(this.#opened()) });
+    return new GroupCommitDriver(sqlite, () => this.#opened().isTransaction);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
   }
@@ -73,6 +92,11 @@ class TransactionalSqlite extends SqliteDialect {
 
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** The driver gives turns by itself. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }

@@ -48,7 +48,7 @@ describe('every query of a call', () => {
   beforeAll(async () => {
     const both = (rows: number) => Promise.all([atTestGateway(rows), atStripe(rows)]);
     [few, many] = await Promise.all([both(FEW), both(MANY)]);
-  });
+  }, 180_000);
   afterAll(() => Promise.all([...few, ...many].map(({ stop }) => stop())));
 
   test('is driven: each call was answered with what it is for', () => {
