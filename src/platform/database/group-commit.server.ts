@@ -1,6 +1,7 @@
 /**
  * SQLite's driver for many who write at the same moment: they share one COMMIT, and so one wait for the disk. Each has a
- * savepoint of its own, and nobody is told what was stored, or read beside it, before the COMMIT that holds it.
+ * savepoint of its own, and nobody is told what was stored before the COMMIT that holds it. Who only reads does so by a
+ * connection that sees nothing but what is committed, and waits for nobody.
  */
 import {
   CompiledQuery,
@@ -25,17 +26,16 @@ const ROLLBACK_ONE = CompiledQuery.raw('rollback to one');
 /** Those whose work one COMMIT holds; settled by it. */
 type Group = PromiseWithResolvers<void>;
 
-/** What Kysely takes for a connection: the only one there is, while it is its turn. */
+/** What Kysely takes for a connection: the only one that writes, while it is its turn. */
 class Turn implements DatabaseConnection {
   readonly #driver: GroupCommitDriver;
-  /** Lets the next one have it; undefined once that is done. */
+  /** Lets the next one have it; undefined before and afterwards. */
   end: (() => void) | undefined;
   /** With whom the transaction that is under way will be committed; 'alone' when it is a loose one. */
   transaction: Group | 'alone' | undefined;
 
-  constructor(driver: GroupCommitDriver, end: () => void) {
+  constructor(driver: GroupCommitDriver) {
     this.#driver = driver;
-    this.end = end;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -50,6 +50,7 @@ class Turn implements DatabaseConnection {
 
 export class GroupCommitDriver implements Driver {
   readonly #sqlite: SqliteDriver;
+  readonly #reader: SqliteDriver;
   readonly #inTransaction: () => boolean;
   /** Ends when whoever came last has had its turn. */
   #last: Promise<void> = Promise.resolve();
@@ -58,21 +59,24 @@ export class GroupCommitDriver implements Driver {
   #loose = false;
 
   /** `inTransaction`: whether SQLite is in one, which it may leave by itself. */
-  constructor(sqlite: SqliteDriver, inTransaction: () => boolean) {
+  constructor(sqlite: SqliteDriver, reader: SqliteDriver, inTransaction: () => boolean) {
     this.#sqlite = sqlite;
+    this.#reader = reader;
     this.#inTransaction = inTransaction;
   }
 
-  init(...options: Parameters<Driver['init']>): Promise<void> {
-    return this.#sqlite.init(...options);
+  async init(...options: Parameters<Driver['init']>): Promise<void> {
+    await this.#sqlite.init(...options);
+    await this.#reader.init(...options);
   }
 
-  destroy(): Promise<void> {
-    return this.#sqlite.destroy();
+  async destroy(): Promise<void> {
+    await this.#reader.destroy();
+    await this.#sqlite.destroy();
   }
 
   async acquireConnection(): Promise<Turn> {
-    return new Turn(this, await this.#nextTurn());
+    return new Turn(this);
   }
 
   async releaseConnection(turn: Turn): Promise<void> {
@@ -106,37 +110,26 @@ export class GroupCommitDriver implements Driver {
     turn.transaction = undefined;
     if (transaction === 'alone') await this.#run(ROLLBACK);
     else if (transaction && transaction === this.#group) {
-      await this.#run(ROLLBACK_ONE);
-      await this.#run(RELEASE);
+      try {
+        await this.#run(ROLLBACK_ONE);
+        await this.#run(RELEASE);
+      } catch (error) {
+        // Half of it would be committed with what the others have done.
+        await this.#giveUp(error);
+        throw error;
+      }
     }
   }
 
   async execute<Row>(turn: Turn, query: CompiledQuery): Promise<QueryResult<Row>> {
-    turn.end ??= await this.#nextTurn();
     if (turn.transaction) return this.#run<Row>(query);
-    if (APART.test(query.sql)) {
-      await this.#commit();
-      const result = await this.#run<Row>(query);
-      if (/synchronous/i.test(query.sql)) this.#loose = LOOSE.test(query.sql);
-      return result;
-    }
-    return READS.test(query.sql) ? this.#read<Row>(turn, query) : this.#write<Row>(turn, query);
-  }
-
-  /** What others have written and not committed is not told either. */
-  async #read<Row>(turn: Turn, query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (;;) {
-      turn.end ??= await this.#nextTurn();
-      const result = await this.#run<Row>(query);
-      const group = this.#group;
-      if (!group) return result;
-      pass(turn);
-      const committed = await group.promise.then(
-        () => true,
-        () => false,
-      );
-      if (committed) return result;
-    }
+    if (READS.test(query.sql)) return (await this.#reader.acquireConnection()).executeQuery(query);
+    if (!APART.test(query.sql)) return this.#write<Row>(turn, query);
+    turn.end ??= await this.#nextTurn();
+    await this.#commit();
+    const result = await this.#run<Row>(query);
+    if (/synchronous/i.test(query.sql)) this.#loose = LOOSE.test(query.sql);
+    return result;
   }
 
   async #write<Row>(turn: Turn, query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -169,14 +162,20 @@ export class GroupCommitDriver implements Driver {
   async #commit(): Promise<void> {
     const group = this.#group;
     if (!group) return;
-    this.#group = undefined;
     try {
       await this.#run(COMMIT);
+      this.#group = undefined;
       group.resolve();
     } catch (error) {
-      group.reject(error);
-      await this.#run(ROLLBACK);
+      await this.#giveUp(error);
     }
+  }
+
+  async #giveUp(error: unknown): Promise<void> {
+    this.#group?.reject(error);
+    this.#group = undefined;
+    // Where that fails too, the next BEGIN does, and says so to whoever asked.
+    await this.#run(ROLLBACK).catch(() => undefined);
   }
 
   /** On a full disk SQLite rolls back by itself: then nothing is left of what anybody in the group has written. */

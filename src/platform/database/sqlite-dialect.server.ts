@@ -29,7 +29,16 @@ export function openSqlite(file: string): DatabaseSync {
     database.close();
     throw error;
   }
-  // SQLite's own knows no letters but those of English.
+  return withLower(database);
+}
+
+/** A second connection to the same file: it sees what has been committed, and nothing else. */
+export function openReader(file: string): DatabaseSync {
+  return withLower(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
+}
+
+/** SQLite's own knows no letters but those of English. */
+function withLower(database: DatabaseSync): DatabaseSync {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
@@ -38,8 +47,14 @@ export function openSqlite(file: string): DatabaseSync {
 
 const NOTHING = 'SELECT 1 WHERE 0';
 
+/** The connection that writes, and one that reads beside it. */
+export interface OpenedSqlite {
+  writer: DatabaseSync;
+  reader: DatabaseSync;
+}
+
 /** `opened`: asked when the first query comes. */
-export function sqliteDialect(opened: () => DatabaseSync): SqliteDialect {
+export function sqliteDialect(opened: () => OpenedSqlite): SqliteDialect {
   return new TransactionalSqlite(opened);
 }
 
@@ -73,16 +88,18 @@ function preparing(database: DatabaseSync): SqliteDatabase {
 
 /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
 class TransactionalSqlite extends SqliteDialect {
-  readonly #opened: () => DatabaseSync;
+  readonly #opened: () => OpenedSqlite;
 
-  constructor(opened: () => DatabaseSync) {
-    super({ database: async () => preparing(opened()) });
+  constructor(opened: () => OpenedSqlite) {
+    super({ database: async () => preparing(opened().writer) });
     this.#opened = opened;
   }
 
   override createDriver(): Driver {
-    const sqlite = new SqliteDriver({ database: async () => preparing(this.#opened()) });
-    return new GroupCommitDriver(sqlite, () => this.#opened().isTransaction);
+    const by = (which: keyof OpenedSqlite) =>
+      new SqliteDriver({ database: async () => preparing(this.#opened()[which]) });
+    const inTransaction = () => this.#opened().writer.isTransaction;
+    return new GroupCommitDriver(by('writer'), by('reader'), inTransaction);
   }
 
   override createAdapter(): SqliteAdapter {
