@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
+  commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
   prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };
 
