@@ -1,6 +1,6 @@
 /** Orders and messages against the rate at which the same disk takes one commit after the other, within one run. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/platform/database/sqlite-dialect.server.ts';
@@ -50,15 +50,14 @@ export async function benchCommits(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   await compare('SQLite', { DATA_DIR: join(folder, 'data') }, () => onDisk(folder));
   const programs = findPostgres();
-  if (programs && existsSync(join(programs, 'pgbench'))) {
+  if (programs && spawnSync('pgbench', ['--version']).status === 0) {
     const postgres = await Postgres.create(programs);
     await postgres.start();
-    const pgbench = join(programs, 'pgbench');
     await compare('PostgreSQL', { DATABASE_URL: postgres.url }, ({ statements }) =>
-      byPgbench(pgbench, postgres.url, statements),
+      byPgbench(postgres.url, statements),
     );
     await postgres.remove();
-  }
+  } else console.log('        pgbench is not there: PostgreSQL is left out');
   rmSync(folder, { recursive: true });
 }
 
@@ -105,8 +104,8 @@ function onDisk(folder: string): number {
   return perSecond;
 }
 
-function byPgbench(pgbench: string, url: string, statements: string): number {
+function byPgbench(url: string, statements: string): number {
   const args = ['-n', '-M', 'prepared', '-c', '32', '-T', `${SECONDS}`, '-f', statements, url];
-  const printed = execFileSync(pgbench, args, { encoding: 'utf8' });
+  const printed = execFileSync('pgbench', args, { encoding: 'utf8' });
   return Number(/tps = ([\d.]+)/.exec(printed)?.[1]);
 }

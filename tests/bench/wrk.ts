@@ -30,6 +30,8 @@ export function keepOffLoad({ child }: RunningProcess): void {
 export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
   const { script, body = '', encoding = 'br', connections = 32 } = asked;
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  // What is stored may have to wait for a disk that others use too.
+  if (body) args.push('--timeout', '10s');
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
   const env = { ...process.env, BODY: body, ORIGIN: new URL(url).origin };
   const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args, env);

@@ -110,6 +110,25 @@ describe.runIf(inject('engine') === 'sqlite')('those who write at the same momen
     expect(await stored('apart')).toEqual(['apart, before', 'apart, behind', 'apart, twice']);
   });
 
+  test('lose nothing by a single statement that fails, nor by a loose transaction', async () => {
+    const { db } = database;
+    const insert = (name: string) =>
+      db.insertInto('signingKeys').values({ name, key: name }).execute();
+    const single = [insert('single'), insert('single'), insert('single, other')];
+    expect(await outcomes(single)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const loose = looseTransaction(database, async (trx) => {
+      await trx.insertInto('signingKeys').values({ name: 'single, loose', key: '' }).execute();
+      throw new Error('not this one');
+    });
+    expect(await outcomes([loose, store('single, last')])).toEqual(['rejected', 'fulfilled']);
+    expect(await stored('single')).toEqual(['single', 'single, last', 'single, other']);
+    const { numDeletedRows } = await db
+      .deleteFrom('signingKeys')
+      .where('name', 'like', 'single%')
+      .executeTakeFirstOrThrow();
+    expect(numDeletedRows).toBe(3n);
+  });
+
   test('are all told when the COMMIT fails, and nothing of theirs is stored', async () => {
     const full = new Error('the disk is full');
     let commits = 0;
