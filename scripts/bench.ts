@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   growth: async () => (await import('../tests/bench/growth.ts')).benchGrowth(),
+  commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
   prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };
 

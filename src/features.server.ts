@@ -29,7 +29,7 @@ import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
-import { staffOrderJson } from './orders/order-json.server.ts';
+import { staffOrdersJson } from './orders/order-json.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
@@ -142,7 +142,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       db,
       gateway,
       receivers: { teams: env.teams !== null, mail: env.mail !== null },
-      orderJson: (order) => staffOrderJson(db, order, gateway.staffPage(order)),
+      ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
       endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
       deliveriesAbout,

@@ -87,7 +87,7 @@ test('the provider is asked about each that is undecided, the newest first, and 
   expect(await runs()).toBe(true);
   expect(lookedAt()).toEqual([unpaid.id, silent.id, paid.id]);
   expect(followPayment).toHaveBeenCalledTimes(2);
-  const history = await readHistory(app.database.db, paid.id);
+  const history = await readHistory(app.database.db, [paid.id]);
   expect(history.at(-1)).toMatchObject({ status: 'paid', cause: 'customer buys again' });
 });
 

@@ -104,7 +104,7 @@ describe('an order is saved', () => {
 
   test('as a second one with a note that it is wanted', async () => {
     const notesOf = async (answered: Awaited<ReturnType<typeof ask>>) =>
-      readNotes(app.database.db, answered.json.orderId);
+      readNotes(app.database.db, [answered.json.orderId]);
     expect(await notesOf(await ask())).toEqual([]);
     const note = 'The buyer wants this beside a subscription that is running';
     expect(await notesOf(await ask({ another: true }))).toMatchObject([{ note }]);

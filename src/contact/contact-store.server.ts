@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
 import type { ContactJson } from './contact-shapes.ts';
 
 export type Submission = Row<'contactSubmissions'>;
@@ -28,7 +29,7 @@ export async function countSubmissionsSince(
   const { count } = await db
     .selectFrom('contactSubmissions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where(sameAddress('email', email))
     .where('createdAt', '>', time)
     .executeTakeFirstOrThrow();
   return count;

@@ -18,7 +18,25 @@ export async function listConversations(db: Db, filter: InboxFilter): Promise<Co
   const { limit, offset } = pageRange(filter.page);
   const rows = await conversations(db, filter)
     .selectAll('last')
-    .select(['each.firstId', 'each.messages'])
+    .select(({ selectFrom }) => {
+      const said = selectFrom('chatMessages as said').whereRef(
+        'said.conversation',
+        '=',
+        'last.conversation',
+      );
+      return [
+        said
+          .select(({ fn }) => fn.min('said.id').as('id'))
+          .$asScalar()
+          .$notNull()
+          .as('firstId'),
+        said
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('messages'),
+      ];
+    })
     .orderBy('last.id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -74,20 +92,20 @@ function conversationOf(db: Db, messageId: number) {
   return db.selectFrom('chatMessages').select('conversation').where('id', '=', messageId);
 }
 
-/** One row per conversation: its newest message as `last`, beside the first one's id and their number. */
+/** The newest message of each conversation as `last`. Nothing is summed up, so a page ends it as soon as it is full. */
 function conversations(db: Db, { words, mark }: Found) {
-  const each = db
-    .selectFrom('chatMessages')
-    .select(({ fn }) => [
-      fn.min('id').as('firstId'),
-      fn.max('id').as('lastId'),
-      fn.countAll<number>().as('messages'),
-    ])
-    .groupBy('conversation')
-    .as('each');
   let found = db
     .selectFrom('chatMessages as last')
-    .innerJoin(each, (join) => join.onRef('each.lastId', '=', 'last.id'));
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chatMessages as later')
+            .select('later.id')
+            .whereRef('later.conversation', '=', 'last.conversation')
+            .whereRef('later.id', '>', 'last.id'),
+        ),
+      ),
+    );
   if (mark) found = found.where('last.mark', '=', mark);
   if (words) {
     const id = idIn(chatReference, words);

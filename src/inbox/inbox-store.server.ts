@@ -19,8 +19,10 @@ export async function listContacts(
   filter: Found,
   range: { limit: number; offset: number },
 ): Promise<ContactSubmission[]> {
-  const rows = await contacts(db, filter)
-    .selectAll()
+  let found = contacts(db, filter).selectAll();
+  // All of these have the same, but PostgreSQL does not know it of those without one, and would sort them all.
+  if (filter.service) found = found.orderBy('service', 'desc');
+  const rows = await found
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(range.limit)

@@ -6,7 +6,7 @@ import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import { countByState, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
+import { countOpen, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
 import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;
@@ -32,12 +32,8 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
       access: 'staff',
       answer: openDeliveries,
       handle: async () => {
-        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countByState(db)]);
-        return {
-          deliveries: rows.map(deliveryJson),
-          waiting: count.waiting,
-          setAside: count['set aside'],
-        };
+        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countOpen(db)]);
+        return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),
     call(RESEND, {

@@ -211,14 +211,16 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
     .execute();
 }
 
-export async function countByState(db: Db): Promise<Record<DeliveryState, number>> {
+/** What has been accepted is not counted: of that there is a month. */
+export async function countOpen(db: Db): Promise<{ waiting: number; setAside: number }> {
   const rows = await db
     .selectFrom('outbox')
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', 'in', [SET_ASIDE, WAITING])
     .groupBy('state')
     .execute();
   const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
-  return { waiting: count(WAITING), accepted: count(ACCEPTED), 'set aside': count(SET_ASIDE) };
+  return { waiting: count(WAITING), setAside: count(SET_ASIDE) };
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {

@@ -14,7 +14,7 @@ afterEach(() => app.stop());
 
 const OVER = { status: 'canceled', live: 1 } as const;
 const notesOf = async ({ id }: { id: number }) =>
-  (await readNotes(app.database.db, id)).map(({ note }) => note);
+  (await readNotes(app.database.db, [id])).map(({ note }) => note);
 
 test.each([
   ['done', []],

@@ -61,7 +61,7 @@ export async function followPayment(
       subscriptionEnded: payment.ended ? 1 : undefined,
     });
     const after = await orderNow(trx, before);
-    for (const note of remarks(before, after, newlyPaid, cause)) await addNote(trx, orderId, note);
+    await addNote(trx, orderId, ...remarks(before, after, newlyPaid, cause));
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
     for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
       await notify(trx, kind, orderId);

@@ -36,79 +36,96 @@ interface BillingNews {
   newlyDisputed: number;
 }
 
-/** Adds what a provider tells to what is known; the order must be locked. */
+/**
+ * Adds what a provider tells to what is known; the order must be locked. A provider tells all bills of a subscription
+ * at once, so all are read at once, and written at once.
+ */
 export async function rememberBilling(
   trx: Db,
   orderId: number,
   { invoices = [], charges = [] }: PaymentState,
 ): Promise<BillingNews> {
-  const newlyPaid: BilledInvoice[] = [];
-  let newlyDisputed = 0;
-  for (const invoice of invoices) {
-    if (await rememberInvoice(trx, orderId, invoice)) newlyPaid.push(invoice);
-  }
-  for (const charge of charges) {
-    if (await rememberCharge(trx, orderId, charge)) newlyDisputed += 1;
-  }
+  const newlyPaid = await rememberInvoices(trx, orderId, invoices);
+  const newlyDisputed = await rememberCharges(trx, orderId, charges);
   return { newlyPaid, newlyDisputed };
 }
 
-async function rememberInvoice(
+/** Gives those that are paid and were not. */
+async function rememberInvoices(
   trx: Db,
   orderId: number,
-  { id, createdAt, amount, paid, waived = false }: BilledInvoice,
-): Promise<boolean> {
-  const known = await trx
-    .selectFrom('orderInvoices')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!known) {
-    const flags = { paid: paid ? 1 : 0, waived: waived ? 1 : 0 } as const;
-    const row = { id, orderId, createdAt, amountCents: amount, ...flags };
-    await trx.insertInto('orderInvoices').values(row).execute();
-    return paid;
+  invoices: readonly BilledInvoice[],
+): Promise<BilledInvoice[]> {
+  if (invoices.length === 0) return [];
+  const ids = invoices.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  const newlyPaid: BilledInvoice[] = [];
+  for (const invoice of invoices) {
+    const { id, createdAt, amount, paid, waived = false } = invoice;
+    const before = known.get(id);
+    if (paid && !before?.paid) newlyPaid.push(invoice);
+    known.set(id, {
+      id,
+      orderId,
+      createdAt: Math.min(before?.createdAt ?? createdAt, createdAt),
+      amountCents: Math.max(before?.amountCents ?? amount, amount),
+      paid: paid || before?.paid ? 1 : 0,
+      waived: waived || before?.waived ? 1 : 0,
+    });
   }
   await trx
-    .updateTable('orderInvoices')
-    .set({
-      createdAt: Math.min(known.createdAt, createdAt),
-      amountCents: Math.max(known.amountCents, amount),
-      paid: paid || known.paid ? 1 : 0,
-      waived: waived || known.waived ? 1 : 0,
-    })
-    .where('id', '=', id)
+    .insertInto('orderInvoices')
+    .values([...known.values()])
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        createdAt: ref('excluded.createdAt'),
+        amountCents: ref('excluded.amountCents'),
+        paid: ref('excluded.paid'),
+        waived: ref('excluded.waived'),
+      })),
+    )
     .execute();
-  return paid && !known.paid;
+  return newlyPaid;
 }
 
-/** True when it is the first to tell of a dispute. */
-async function rememberCharge(
+/** Gives how many are told to be disputed for the first time. */
+async function rememberCharges(
   trx: Db,
   orderId: number,
-  { id, amount, refunded, dispute }: ReversedCharge,
-): Promise<boolean> {
-  const known = await trx
-    .selectFrom('orderCharges')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const values = {
-    amountCents: Math.max(amount, known?.amountCents ?? amount),
-    refundedCents: Math.max(refunded, known?.refundedCents ?? refunded),
+  charges: readonly ReversedCharge[],
+): Promise<number> {
+  if (charges.length === 0) return 0;
+  const ids = charges.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  let newlyDisputed = 0;
+  for (const { id, amount, refunded, dispute } of charges) {
+    const before = known.get(id);
     // Closed is closed, even when its opening is heard later.
-    dispute:
-      known?.dispute && known.dispute !== 'open'
-        ? known.dispute
-        : (dispute ?? known?.dispute ?? null),
-  };
-  if (known) await trx.updateTable('orderCharges').set(values).where('id', '=', id).execute();
-  else
-    await trx
-      .insertInto('orderCharges')
-      .values({ id, orderId, ...values })
-      .execute();
-  return values.dispute !== null && !known?.dispute;
+    const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
+    const after = closed ?? dispute ?? before?.dispute ?? null;
+    if (after !== null && !before?.dispute) newlyDisputed += 1;
+    known.set(id, {
+      id,
+      orderId,
+      amountCents: Math.max(amount, before?.amountCents ?? amount),
+      refundedCents: Math.max(refunded, before?.refundedCents ?? refunded),
+      dispute: after,
+    });
+  }
+  await trx
+    .insertInto('orderCharges')
+    .values([...known.values()])
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        amountCents: ref('excluded.amountCents'),
+        refundedCents: ref('excluded.refundedCents'),
+        dispute: ref('excluded.dispute'),
+      })),
+    )
+    .execute();
+  return newlyDisputed;
 }
 
 export async function readBilling(db: Db, orderId: number): Promise<Billing> {
@@ -152,8 +169,13 @@ export async function orderOfCharge(db: Db, chargeId: string): Promise<Row<'orde
     .executeTakeFirst();
 }
 
-export async function addNote(trx: Db, orderId: number, note: string): Promise<void> {
-  await trx.insertInto('orderNotes').values({ orderId, at: Date.now(), note }).execute();
+export async function addNote(trx: Db, orderId: number, ...notes: string[]): Promise<void> {
+  if (notes.length === 0) return;
+  const at = Date.now();
+  await trx
+    .insertInto('orderNotes')
+    .values(notes.map((note) => ({ orderId, at, note })))
+    .execute();
 }
 
 /** Notes what would otherwise be repeated at each try. */
@@ -167,12 +189,19 @@ export async function noteOnce(db: Db, orderId: number, note: string): Promise<v
   if (!known) await addNote(db, orderId, note);
 }
 
-export async function readNotes(db: Db, orderId: number): Promise<{ at: string; note: string }[]> {
+interface Note {
+  orderId: number;
+  at: string;
+  note: string;
+}
+
+/** Of all these orders, each in its order. */
+export async function readNotes(db: Db, orderIds: readonly number[]): Promise<Note[]> {
   const rows = await db
     .selectFrom('orderNotes')
-    .select(['at', 'note'])
-    .where('orderId', '=', orderId)
+    .select(['orderId', 'at', 'note'])
+    .where('orderId', 'in', orderIds)
     .orderBy('id')
     .execute();
-  return rows.map(({ at, note }) => ({ at: new Date(at).toISOString(), note }));
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }

@@ -1,6 +1,7 @@
 /** Whose an order is at the provider: the browser's that placed it, not the address's. See docs/decisions/086. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
 
 /**
  * The id of the customer under which this browser has ordered for this address; null when there is none, or when
@@ -17,7 +18,7 @@ export async function ownCustomer(
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
     .select('customerId')
     .where('orderAccess.keyHash', '=', keyHash)
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where(sameAddress('email', email))
     .where('live', '=', live ? 1 : 0)
     .where('customerId', 'is not', null)
     .where(({ not, exists, selectFrom }) =>

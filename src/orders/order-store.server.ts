@@ -193,11 +193,15 @@ async function addStatus(
     .execute();
 }
 
-export async function readHistory(db: Db, orderId: number): Promise<StaffOrderJson['history']> {
+/** What an order has been through, beside its id. */
+type Past = StaffOrderJson['history'][number] & { orderId: number };
+
+/** Of all these orders, each in its order. */
+export async function readHistory(db: Db, orderIds: readonly number[]): Promise<Past[]> {
   const rows = await db
     .selectFrom('orderStatuses')
-    .select(['status', 'at', 'cause'])
-    .where('orderId', '=', orderId)
+    .select(['orderId', 'status', 'at', 'cause'])
+    .where('orderId', 'in', orderIds)
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));

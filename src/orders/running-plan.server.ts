@@ -1,6 +1,7 @@
 /** Orders by which the same plan runs for the same address: who is told is decided in docs/decisions/064. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
 import { awaitsPayment, isRunning, ORDER_STATUSES } from './order.ts';
 import { type Order, ofMode } from './order-store.server.ts';
 
@@ -20,7 +21,7 @@ export function ordersLike(db: Kysely<Tables>, { email, planId }: Purchase) {
   return db
     .selectFrom('orders')
     .selectAll('orders')
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where(sameAddress('email', email))
     .where('planId', '=', planId)
     .where('provider', '=', 'stripe')
     .where('subscriptionId', 'is not', null)

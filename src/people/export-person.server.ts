@@ -78,18 +78,15 @@ async function* written(
   }
 }
 
-async function* orders({ db, orderJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
+async function* orders({ db, ordersJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
   for await (const rows of ordersOf(db, traces.orders)) {
-    for (const order of rows) {
-      yield [
-        {
-          reference: orderReference(order.id),
-          ...(await orderJson(order)),
-          postalCode: order.postalCode,
-          stripeCustomer: order.customerId,
-        },
-      ];
-    }
+    const known = await ordersJson(rows);
+    yield rows.map(({ id, postalCode, customerId }, index) => ({
+      reference: orderReference(id),
+      ...known[index],
+      postalCode,
+      stripeCustomer: customerId,
+    }));
   }
 }
 

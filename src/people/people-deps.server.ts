@@ -14,7 +14,7 @@ export interface PeopleDeps {
   gateway: Pick<Gateway, 'provider' | 'live'>;
   /** Where staff are notified of what visitors do, and keep copies. */
   receivers: Pick<Elsewhere, 'teams' | 'mail'>;
-  orderJson(order: Row<'orders'>): Promise<StaffOrderJson>;
+  ordersJson(orders: readonly Row<'orders'>[]): Promise<StaffOrderJson[]>;
   endOrder(order: Row<'orders'>, username: string): Promise<StaffOutcome>;
   recordAudit: typeof recordAudit;
   deliveriesAbout: typeof deliveriesAbout;

@@ -11,6 +11,8 @@ export interface Load {
 interface Asked {
   /** A Lua script that makes each request. */
   script?: string;
+  /** What the script posts, for those that post. */
+  body?: string;
   encoding?: string;
   connections?: number;
 }
@@ -26,10 +28,11 @@ export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
 
 /** Asks for `seconds`; throws when an answer is none of 2xx or 3xx, or takes longer than ten seconds. */
 export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
-  const { script, encoding = 'br', connections = 32 } = asked;
+  const { script, body = '', encoding = 'br', connections = 32 } = asked;
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s'];
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
-  const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
+  const env = { ...process.env, BODY: body, ORIGIN: new URL(url).origin };
+  const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args, env);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
   return {
@@ -38,10 +41,10 @@ export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
   };
 }
 
-function run(pinned: string[], args: string[]): string {
+function run(pinned: string[], args: string[], env: NodeJS.ProcessEnv): string {
   const [program = 'wrk', ...rest] = [...pinned, 'wrk', ...args];
   try {
-    return execFileSync(program, rest, { encoding: 'utf8' });
+    return execFileSync(program, rest, { encoding: 'utf8', env });
   } catch (error) {
     throw new Error('wrk did not run to its end (on Debian: apt-get install wrk)', {
       cause: error,

@@ -98,7 +98,7 @@ export async function openStage(
     payment_intent: row.paymentId,
   };
   const subscription = { id: row.subscriptionId, status: 'active', metadata: of.metadata };
-  const notes = async () => (await readNotes(on.ground.db, row.id)).map(({ note }) => note);
+  const notes = async () => (await readNotes(on.ground.db, [row.id])).map(({ note }) => note);
   const now = () => rowOf(shop, row.id);
   const followed = listen();
   return { ...on, row, now, hear, invoice, charge, subscription, notes, followed };

@@ -1,5 +1,5 @@
 /** Orders searched, counted and read in pieces, for staff. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { contains } from '../../platform/database/contains.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
@@ -36,12 +36,16 @@ export async function countOrders(
 
 /** All that fit, newest first, in pieces. */
 export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
-  const all = searched(db, filter).selectAll().orderBy('id', 'desc').limit(500);
+  const all = searched(db, filter)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(500);
   let piece = await all.execute();
-  while (piece.length > 0) {
+  for (let last = piece.at(-1); last; last = piece.at(-1)) {
     yield piece;
-    const last = Math.min(...piece.map(({ id }) => id));
-    piece = await all.where('id', '<', last).execute();
+    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
+    piece = await all.where(before).execute();
   }
 }
 

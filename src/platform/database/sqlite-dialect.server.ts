@@ -1,6 +1,13 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import { GroupCommitDriver } from './group-commit.server.ts';
 
 /** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
 const WAL_BYTES = 8 * 1024 * 1024;
@@ -22,7 +29,16 @@ export function openSqlite(file: string): DatabaseSync {
     database.close();
     throw error;
   }
-  // SQLite's own knows no letters but those of English.
+  return withLower(database);
+}
+
+/** A second connection to the same file: it sees what has been committed, and nothing else. */
+export function openReader(file: string): DatabaseSync {
+  return withLower(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
+}
+
+/** SQLite's own knows no letters but those of English. */
+function withLower(database: DatabaseSync): DatabaseSync {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
@@ -31,9 +47,15 @@ export function openSqlite(file: string): DatabaseSync {
 
 const NOTHING = 'SELECT 1 WHERE 0';
 
+/** The connection that writes, and one that reads beside it. */
+export interface OpenedSqlite {
+  writer: DatabaseSync;
+  reader: DatabaseSync;
+}
+
 /** `opened`: asked when the first query comes. */
-export function sqliteDialect(opened: () => DatabaseSync): SqliteDialect {
-  return new TransactionalSqlite({ database: async () => preparing(opened()) });
+export function sqliteDialect(opened: () => OpenedSqlite): SqliteDialect {
+  return new TransactionalSqlite(opened);
 }
 
 function preparing(database: DatabaseSync): SqliteDatabase {
@@ -66,6 +88,20 @@ function preparing(database: DatabaseSync): SqliteDatabase {
 
 /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
 class TransactionalSqlite extends SqliteDialect {
+  readonly #opened: () => OpenedSqlite;
+
+  constructor(opened: () => OpenedSqlite) {
+    super({ database: async () => preparing(opened().writer) });
+    this.#opened = opened;
+  }
+
+  override createDriver(): Driver {
+    const by = (which: keyof OpenedSqlite) =>
+      new SqliteDriver({ database: async () => preparing(this.#opened()[which]) });
+    const inTransaction = () => this.#opened().writer.isTransaction;
+    return new GroupCommitDriver(by('writer'), by('reader'), inTransaction);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
   }
@@ -73,6 +109,11 @@ class TransactionalSqlite extends SqliteDialect {
 
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** The driver gives turns by itself. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }

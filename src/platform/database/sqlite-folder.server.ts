@@ -5,7 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { CannotStart, reason } from '../env/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import type { DatabaseSource } from './database-opening.server.ts';
-import { openSqlite, sqliteDialect } from './sqlite-dialect.server.ts';
+import {
+  type OpenedSqlite,
+  openReader,
+  openSqlite,
+  sqliteDialect,
+} from './sqlite-dialect.server.ts';
 
 /** The embedded database's file in DATA_DIR. */
 export const SQLITE_FILE = 'site.sqlite';
@@ -14,7 +19,7 @@ const SQLITE_BUSY = 5;
 
 export function sqliteSource(folder: string, besideServer: boolean): DatabaseSource {
   let lock: DatabaseSync | undefined;
-  let database: DatabaseSync | undefined;
+  let database: OpenedSqlite | undefined;
   return {
     engine: 'sqlite',
     name: `The data folder ${folder} (DATA_DIR)`,
@@ -26,10 +31,13 @@ export function sqliteSource(folder: string, besideServer: boolean): DatabaseSou
       if (database) return;
       closeToOthers(folder);
       if (!besideServer) lock ??= lockFolder(folder);
-      database = openSqlite(join(folder, SQLITE_FILE));
+      const file = join(folder, SQLITE_FILE);
+      const writer = openSqlite(file);
+      database = { writer, reader: openReader(file) };
     },
     async close() {
-      database?.close();
+      database?.reader.close();
+      database?.writer.close();
       lock?.close();
     },
   };

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether the column's e-mail address is this one, whatever the case of its letters. */
+/**
+ * Whether the column's e-mail address is this one, whatever the case of its letters. Of an address in English letters
+ * upper() agrees wherever lower() does, and there is an index by it (migration 013); lower() decides, for upper() takes
+ * some letters of other languages for English ones.
+ */
 export function sameAddress(column: string, email: string): RawBuilder<boolean> {
-  return sql<boolean>`lower(${sql.ref(column)}) = lower(cast(${email} as text))`;
+  const address = sql`cast(${email} as text)`;
+  const same = sql<boolean>`lower(${sql.ref(column)}) = lower(${address})`;
+  return /^[\x20-\x7e]*$/.test(email)
+    ? sql<boolean>`(upper(${sql.ref(column)}) = upper(${address}) and ${same})`
+    : same;
 }

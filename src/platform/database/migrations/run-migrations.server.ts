@@ -12,6 +12,7 @@ import { storage } from './009-storage.server.ts';
 import { signInFailures } from './010-sign-in-failures.server.ts';
 import { customersOfOrders } from './011-customers-of-orders.server.ts';
 import { messageAge } from './012-message-age.server.ts';
+import { waysToRows } from './013-ways-to-rows.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -27,6 +28,7 @@ const STEPS = {
   '010-sign-in-failures': signInFailures,
   '011-customers-of-orders': customersOfOrders,
   '012-message-age': messageAge,
+  '013-ways-to-rows': waysToRows,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { countSubmissionsSince } from '../../contact/contact-store.server.ts';
+
+describe('an address', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  /** Whether what came from `stored` is found under `asked`. */
+  async function finds(asked: string, stored: string): Promise<boolean> {
+    const { db } = app.database;
+    const message = { name: 'Jane', message: 'Hello', mark: 'new', createdAt: 1 };
+    await db.deleteFrom('contactSubmissions').execute();
+    await db
+      .insertInto('contactSubmissions')
+      .values({ ...message, email: stored })
+      .execute();
+    return (await countSubmissionsSince(db, asked, 0)) === 1;
+  }
+
+  test('is the same in capitals, in letters of any language', async () => {
+    expect(await finds('jane@dealer.example', 'JANE@Dealer.example')).toBe(true);
+    expect(await finds('JANE@dealer.example', 'jane@dealer.example')).toBe(true);
+    expect(await finds('ärger@dealer.example', 'ÄRGER@dealer.example')).toBe(true);
+    expect(await finds('jane@dealer.example', 'june@dealer.example')).toBe(false);
+  });
+
+  test('is not another whose letters only look like its own in capitals', async () => {
+    // U+0131, whose capital is the I of English.
+    expect(await finds('ian@dealer.example', 'ıan@dealer.example')).toBe(false);
+    expect(await finds('ıan@dealer.example', 'ian@dealer.example')).toBe(false);
+  });
+});
