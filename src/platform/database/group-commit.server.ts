@@ -122,7 +122,11 @@ export class GroupCommitDriver implements Driver {
   }
 
   async execute<Row>(turn: Turn, query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (turn.transaction) return this.#run<Row>(query);
+    const { transaction } = turn;
+    // One that SQLite has rolled back meanwhile rejects: what it goes on to write would be stored alone.
+    if (transaction && transaction !== 'alone' && transaction !== this.#group)
+      await transaction.promise;
+    if (transaction) return this.#run<Row>(query);
     if (READS.test(query.sql)) return (await this.#reader.acquireConnection()).executeQuery(query);
     if (!APART.test(query.sql)) return this.#write<Row>(turn, query);
     turn.end ??= await this.#nextTurn();

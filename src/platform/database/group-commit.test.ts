@@ -162,6 +162,25 @@ describe.runIf(inject('engine') === 'sqlite')('those who write at the same momen
     expect(await stored('rolled back')).toHaveLength(29);
   });
 
+  test('store nothing any more once SQLite has rolled back, though they go on', async () => {
+    const full = new Error('the disk is full');
+    at = {
+      insert: (sqlite) => {
+        at = {};
+        sqlite.exec('rollback');
+        throw full;
+      },
+    };
+    const goingOn = database.db.transaction().execute(async (trx) => {
+      const insert = (name: string) =>
+        trx.insertInto('signingKeys').values({ name, key: name }).execute();
+      await insert('gone, first').catch(() => undefined);
+      await insert('gone, second');
+    });
+    await expect(goingOn).rejects.toBe(full);
+    expect(await stored('gone')).toEqual([]);
+  });
+
   test('are all told when one of them cannot be taken back', async () => {
     const broken = new Error('the disk is broken');
     at = {
