@@ -1,4 +1,5 @@
 /** The arithmetic of a monthly order, in whole cents, the same in the browser and on the server. */
+import { withCommas } from '../platform/digits.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
 
@@ -6,7 +7,7 @@ export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', '
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
 
 export const MAX_USERS = 1000;
-export const WRONG_USERS = `Please enter a whole number from 1 to ${MAX_USERS.toLocaleString('en-US')}`;
+export const WRONG_USERS = `Please enter a whole number from 1 to ${withCommas(MAX_USERS)}`;
 
 /** Per-user monthly prices in force on one day. */
 export interface AddOnPrices {

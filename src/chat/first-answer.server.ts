@@ -1,7 +1,7 @@
 /** What the desk says at once: whether someone is there, and if not, when. */
 import { isOpen, nextOpening } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
-import { clock, zoneName } from '../company/hours.ts';
+import { clock } from '../company/hours.ts';
 import type { ChatMessage } from './chat-message.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,11 +21,11 @@ export function firstAnswer(
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
 function openingInWords(
-  { timeZone, opens }: Company['hours'],
+  { timeZone, zone, opens }: Company['hours'],
   opening: number,
   now: number,
 ): string {
-  const time = `${clock(opens)} ${zoneName(timeZone)}`;
+  const time = `${clock(opens)} ${zone}`;
   const daysAway = (calendarDay(timeZone, opening) - calendarDay(timeZone, now)) / DAY_MS;
   if (daysAway === 0) return `today at ${time}`;
   if (daysAway === 1) return `tomorrow at ${time}`;

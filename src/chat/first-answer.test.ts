@@ -14,6 +14,7 @@ const COMPANY = {
     opens: '08:30',
     closes: '17:30',
     timeZone: 'America/New_York',
+    zone: 'ET',
   },
 };
 const nobody = { name: null, email: null };

@@ -2,7 +2,7 @@
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-type Hours = Company['hours'];
+type Hours = Omit<Company['hours'], 'zone'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { WEEKDAYS } from './weekdays.ts';
+import { isTimeZone, zoneName } from './zone-name.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
@@ -27,12 +28,16 @@ export const companySchema = z.strictObject({
     postalCode: line(),
     country: line(),
   }),
-  hours: z.strictObject({
-    days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
-    opens: time(),
-    closes: time(),
-    timeZone: line(),
-  }),
+  hours: z.pipe(
+    z.strictObject({
+      days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
+      opens: time(),
+      closes: time(),
+      timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
+    }),
+    // Its short name goes along, since browsers are slow to find it.
+    z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
+  ),
   priceRange: line(),
   social: z.array(z.strictObject({ name: line(), url: z.url() })),
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { companySchema } from './company.ts';
 import { hoursLines, openingHours } from './hours.ts';
+import { zoneName } from './zone-name.ts';
 
 describe('opening hours in words', () => {
   test('a working week is a range, the weekend is closed, the time zone is named', () => {
@@ -7,7 +10,7 @@ describe('opening hours in words', () => {
       days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const,
       opens: '08:30',
       closes: '17:30',
-      timeZone: 'America/New_York',
+      zone: zoneName('America/New_York'),
     };
     expect(hoursLines({ ...hours, days: [...hours.days] })).toEqual([
       { days: 'Monday to Friday', times: '8:30 AM to 5:30 PM ET' },
@@ -24,7 +27,7 @@ describe('opening hours in words', () => {
         days: ['Friday', 'Monday', 'Wednesday'],
         opens: '00:00',
         closes: '12:05',
-        timeZone: 'America/Chicago',
+        zone: zoneName('America/Chicago'),
       })[0],
     ).toEqual({ days: 'Monday, Wednesday, and Friday', times: '12:00 AM to 12:05 PM CT' });
   });
@@ -43,8 +46,17 @@ describe('opening hours in words', () => {
       days: [...days],
       opens: '07:00',
       closes: '19:00',
-      timeZone: 'America/Denver',
+      zone: zoneName('America/Denver'),
     });
     expect(lines).toEqual([{ days: 'Monday to Sunday', times: '7:00 AM to 7:00 PM MT' }]);
   });
+});
+
+test('a time zone that is none is refused where the company is read', () => {
+  const company = JSON.parse(readFileSync('content/company.json', 'utf8'));
+  expect(companySchema.safeParse(company)).toMatchObject({ data: { hours: { zone: 'ET' } } });
+  company.hours.timeZone = 'America/Nowhere';
+  expect(companySchema.safeParse(company).error?.issues).toMatchObject([
+    { path: ['hours', 'timeZone'], message: 'is no time zone, such as America/New_York' },
+  ]);
 });

@@ -2,18 +2,18 @@
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-type Hours = Company['hours'];
+type Hours = Omit<Company['hours'], 'timeZone'>;
 
 /** The open days with their times, then the days without: 'Monday to Friday' and '8:30 AM to 5:30 PM ET', … */
 export function hoursLines({
   days,
   opens,
   closes,
-  timeZone,
+  zone,
 }: Hours): { days: string; times: string }[] {
   const closed = WEEKDAYS.filter((day) => !days.includes(day));
   const open = WEEKDAYS.filter((day) => days.includes(day));
-  const times = `${clock(opens)} to ${clock(closes)} ${zoneName(timeZone)}`;
+  const times = `${clock(opens)} to ${clock(closes)} ${zone}`;
   return [
     { days: dayRange(open), times },
     ...(closed.length > 0 ? [{ days: dayRange(closed), times: 'Closed' }] : []),
@@ -47,10 +47,4 @@ function dayRange(days: readonly Weekday[]): string {
 export function clock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/** 'America/New_York' → 'ET', whatever the season. */
-export function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
-  return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }

@@ -1,4 +1,5 @@
 import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
+import { withCommas } from '../platform/digits.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 
 interface PriceBreakdownProps {
@@ -27,7 +28,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
             {kind === 'plan' ? `${label} plan` : label}
             {kind !== 'plan' && (
               <span className="block text-muted">
-                {`${usersUnknown ? '—' : quantity.toLocaleString('en-US')}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
+                {`${usersUnknown ? '—' : withCommas(quantity)}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
               </span>
             )}
           </dt>

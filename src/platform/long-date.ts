@@ -1,7 +1,11 @@
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** '2025-05-01' → 'May 1, 2025'; what is no such date stands as it is. */
 export function longDate(date: string): string {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(time) ? date : inWords.format(time);
+  const day = new Date(`${date}T00:00:00Z`);
+  const month = MONTHS[day.getUTCMonth()];
+  return month ? `${month} ${day.getUTCDate()}, ${day.getUTCFullYear()}` : date;
 }

@@ -1,3 +1,5 @@
+import { withCommas } from './digits.ts';
+
 /** An amount of money in whole US cents. Dollars exist only at the edges: content files, JSON, screens. */
 export type Cents = number & { readonly unit: 'cents' };
 
@@ -23,9 +25,9 @@ export function toDollars(amount: Cents): number {
   return amount / 100;
 }
 
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-/** 195000 → '$1,950.00'. */
+/** 195000 → '$1,950.00', -500 → '-$5.00'. */
 export function formatDollars(amount: Cents): string {
-  return dollarFormat.format(amount / 100);
+  const size = Math.abs(amount);
+  const rest = String(size % 100).padStart(2, '0');
+  return `${amount < 0 ? '-' : ''}$${withCommas(Math.trunc(size / 100))}.${rest}`;
 }
