@@ -11,7 +11,7 @@ import {
 import { findStaff } from './admin/session-store.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
-import { type SiteParts, startFeatures } from './features.server.ts';
+import { type Features, type SiteParts, startFeatures } from './features.server.ts';
 import { writeTrial } from './platform/database/write-trial.server.ts';
 import { Allowances } from './platform/http/allowances.server.ts';
 import { refuse } from './platform/http/answer.server.ts';
@@ -83,20 +83,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     if (context.res.ok) features.wake();
   });
   apiFrame(app, headers.api);
-  const deps: CallContext = {
-    publicOrigin: publicUrl,
-    hostCounts: env.publicUrl === null,
-    cookies,
-    limits,
-    allowances: new Allowances(limits),
-    visitorAddress: ({ env: bindings, req }) =>
-      visitorAddress(
-        bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
-        req.header('x-forwarded-for'),
-        env.trustProxy,
-      ),
-    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
-  };
+  const deps = callContext(parts, cookies, limits);
   registerCalls(app, calls, deps);
   receiveForm(app, {
     receive: (context, asked) =>
@@ -109,19 +96,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   });
   features.pages.routes(app);
 
-  /**
-   * What is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. So is the
-   * answer to a fault: thrown here, before the framework, one page that cannot be drawn would end the server.
-   */
-  const find: FindFinished = (path, visitor) => {
-    try {
-      const list = features.lists(path);
-      if (!list) return features.pages.find(path);
-      return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
-    } catch {
-      return undefined;
-    }
-  };
+  const find = finder(features, limits);
   return {
     app,
     sendFinished: finishedSender(find, env.trustProxy),
@@ -142,5 +117,43 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
       features.stopStarting();
     },
     close: features.close,
+  };
+}
+
+/**
+ * Finds what is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. So is the
+ * answer to a fault: thrown here, before the framework, one page that cannot be drawn would end the server.
+ */
+function finder({ lists, pages }: Features, limits: RateLimits): FindFinished {
+  return (path, visitor) => {
+    try {
+      const list = lists(path);
+      if (!list) return pages.find(path);
+      return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** What calls need besides what they are about. */
+function callContext(
+  { env, database: { db }, publicUrl }: SiteParts,
+  cookies: Cookies,
+  limits: RateLimits,
+): CallContext {
+  return {
+    publicOrigin: publicUrl,
+    hostCounts: env.publicUrl === null,
+    cookies,
+    limits,
+    allowances: new Allowances(limits),
+    visitorAddress: ({ env: bindings, req }) =>
+      visitorAddress(
+        bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
+        req.header('x-forwarded-for'),
+        env.trustProxy,
+      ),
+    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
 }
