@@ -21,6 +21,7 @@ if (root && data) {
   // The not-found page is the same bytes for every address and learns here which one it is.
   const first = await loadPage(data.view, window.location.pathname);
   // In slices, so that a slow phone answers a finger in between.
+  await globalThis.scheduler?.yield();
   startTransition(() => void hydrateRoot(root, <SiteApp site={data.site} first={first} />));
 }
 

@@ -37,7 +37,7 @@ function startEarly(): Promise<void> {
   begun ??= (async () => {
     fetchAhead(early);
     await import(/* @vite-ignore */ early[0]?.href ?? '');
-    if (!signs.signal.aborted) await new Promise((next) => setTimeout(next));
+    await globalThis.scheduler?.yield();
     if (early.some(({ href }) => href === script.href))
       await import(/* @vite-ignore */ script.href);
   })();
