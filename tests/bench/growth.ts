@@ -31,6 +31,8 @@ const CHARTS = 'docs/speed';
 const AT_ONCE = 1000;
 const ARTICLE = 'ftc-safeguards-rule';
 
+type Variables = Record<string, string>;
+
 interface Growth {
   name: string;
   across: string;
@@ -94,7 +96,7 @@ const GROWTHS: readonly Growth[] = [
     sizes: [1e4, 1e5, 1e6, 1e7],
     atMost: { times: 3, since: 1e5 },
     measure: (size, folder) =>
-      screens(folder, (_, variables) => fillLog(variables, size, Math.ceil(size / 7)), {
+      screens(folder, (variables) => fillLog(variables, size, Math.ceil(size / 7)), {
         'analytics, ms': '/api/admin/logs/analytics',
         'requests, ms': '/api/admin/logs',
       }),
@@ -107,10 +109,9 @@ const GROWTHS: readonly Growth[] = [
     measure: (size, folder) =>
       screens(
         folder,
-        ({ db }) =>
-          inSteps(size, (first, count) =>
-            savedOrders(db, count, { createdAt: first, email: `buyer-${first}@dealer.example` }),
-          ),
+        stored(size, (db, first, count) =>
+          savedOrders(db, count, { createdAt: first, email: `buyer-${first}@dealer.example` }),
+        ),
         {
           'the newest, ms': '/api/admin/orders',
           'one of a name, ms': '/api/admin/orders?search=buyer-1000%40',
@@ -126,19 +127,18 @@ const GROWTHS: readonly Growth[] = [
     measure: (size, folder) =>
       screens(
         folder,
-        ({ db }) =>
-          inSteps(size * 3, (first, count) => {
-            const messages = Array.from({ length: count }, (_, place) => ({
-              conversation: `chat-${Math.floor((first + place) / 3)}`,
-              name: 'Jane Doe',
-              email: 'jane@dealer.example',
-              message: 'Is anybody there?',
-              response: 'Yes.',
-              mark: 'new',
-              createdAt: Date.now() - first,
-            }));
-            return db.insertInto('chatMessages').values(messages).execute();
-          }),
+        stored(size * 3, (db, first, count) => {
+          const messages = Array.from({ length: count }, (_, place) => ({
+            conversation: `chat-${Math.floor((first + place) / 3)}`,
+            name: 'Jane Doe',
+            email: 'jane@dealer.example',
+            message: 'Is anybody there?',
+            response: 'Yes.',
+            mark: 'new',
+            createdAt: Date.now() - first,
+          }));
+          return db.insertInto('chatMessages').values(messages).execute();
+        }),
         {
           'the newest, ms': '/api/admin/conversations',
           'the counts, ms': '/api/admin/inbox/counts',
@@ -198,13 +198,11 @@ export async function benchGrowth(): Promise<void> {
 /** Milliseconds of staff's screens, with what `fill` has stored before the start. */
 async function screens(
   folder: string,
-  fill: (database: Database, variables: Record<string, string>) => Promise<unknown>,
+  fill: (variables: Variables) => Promise<unknown>,
   paths: Record<string, string>,
 ): Promise<Record<string, number>> {
   const variables = { ...REACHABLE_DEMO, DATA_DIR: folder, LOG_MAX_MB: '8192' };
-  const database = await openDatabase(readEnv(variables));
-  await fill(database, variables);
-  await database.close();
+  await fill(variables);
   const site = await startProcess(SERVER, variables);
   const get = await signIn(site.address);
   const measured: Record<string, number> = {};
@@ -214,12 +212,17 @@ async function screens(
   return measured;
 }
 
-async function inSteps(
+/** Stores so many rows, step by step. */
+function stored(
   rows: number,
-  add: (first: number, count: number) => Promise<unknown>,
-): Promise<void> {
-  for (let first = 0; first < rows; first += AT_ONCE)
-    await add(first, Math.min(AT_ONCE, rows - first));
+  add: (db: Database['db'], first: number, count: number) => Promise<unknown>,
+) {
+  return async (variables: Variables): Promise<void> => {
+    const database = await openDatabase(readEnv(variables));
+    for (let first = 0; first < rows; first += AT_ONCE)
+      await add(database.db, first, Math.min(AT_ONCE, rows - first));
+    await database.close();
+  };
 }
 
 /** A folder to start the site in, whose only articles are so many copies of one. */
