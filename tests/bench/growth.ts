@@ -114,8 +114,8 @@ const GROWTHS: readonly Growth[] = [
         ),
         {
           'the newest, ms': '/api/admin/orders',
-          'one of a name, ms': '/api/admin/orders?search=buyer-1000%40',
-          'a person’s, ms': '/api/admin/people?email=buyer-1000%40dealer.example',
+          'one of a name, ms': '/api/admin/orders?find=buyer-1000%40',
+          'a person’s, ms': '/api/admin/people?find=buyer-1000%40dealer.example',
         },
       ),
   },
