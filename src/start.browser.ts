@@ -32,12 +32,11 @@ function fetchAhead(modules: PageScripts['early']) {
 }
 
 let begun: Promise<void> | undefined;
-/** React in a task of its own, since nobody is answered meanwhile; then what acts before anybody is there. */
+/** React by itself, since nobody is answered meanwhile; then what acts before anybody is there. */
 function startEarly(): Promise<void> {
   begun ??= (async () => {
     fetchAhead(early);
     await import(/* @vite-ignore */ early[0]?.href ?? '');
-    await globalThis.scheduler?.yield();
     if (early.some(({ href }) => href === script.href))
       await import(/* @vite-ignore */ script.href);
   })();
