@@ -48,7 +48,7 @@ export function growthChart(across: string, up: string, curves: readonly Curve[]
     );
     return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}${label(LEFT + index * 190, 18, name, 'start', colour)}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>${grid.join('')}${drawn.join('')}${label(LEFT, 36, up, 'start')}${label(WIDTH - RIGHT, HEIGHT - 8, across, 'end')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12"><title>${across}</title><rect width="100%" height="100%" fill="#fff"/>${grid.join('')}${drawn.join('')}${label(LEFT, 36, up, 'start')}${label(WIDTH - RIGHT, HEIGHT - 8, across, 'end')}</svg>\n`;
 }
 
 /** From the power of ten below the least value to the one above the greatest. */
