@@ -1,10 +1,11 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
 import { fetchParts } from '../platform/browser/part.tsx';
+import { logFault } from '../platform/log.server.ts';
 import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
@@ -65,13 +66,21 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
 }
 
 const ROOT = '<div id="root">';
+/** React leaves a part that throws to the browser, which would fail as well; the page would be kept without it. */
+const UNDRAWN = '<!--$!-->';
 
 /**
  * The app is drawn apart from its frame, as the browser will hydrate it: React derives the ids of fields and
  * dialogs from the tree above them. What the app says about the head comes out in front of its root.
  */
 function html(frame: ReactElement, app: ReactElement): string {
-  const drawn = renderToString(<div id="root">{app}</div>);
+  const whole = <div id="root">{app}</div>;
+  const drawn = renderToString(whole);
+  if (drawn.includes(UNDRAWN)) {
+    // Only this way of drawing tells what the matter was, and only afterwards.
+    renderToPipeableStream(whole, { onError: (error) => logFault('part-not-drawn', error) });
+    throw new Error('a part of this page cannot be drawn');
+  }
   const root = drawn.indexOf(ROOT);
   return `<!doctype html>${renderToString(frame)}`
     .replace('</head>', () => `${drawn.slice(0, root)}</head>`)

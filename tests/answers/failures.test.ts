@@ -72,6 +72,8 @@ describe('a part or a page that fails', () => {
     async (path) => {
       const page = await browser.open(DESK);
       await openChanged(page, path, ['"publicUrl":"', '"url":"']);
+      await page.waitForURL(app.address + path);
+      await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
       await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
       expect(await page.locator('header a').count()).toBeGreaterThan(0);
     },
