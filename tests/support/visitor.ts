@@ -70,7 +70,7 @@ export class Visitor {
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson ? JSON.parse(text) : null,
+      json: isJson && response.status !== 304 ? JSON.parse(text) : null,
     };
   }
 

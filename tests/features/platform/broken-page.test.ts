@@ -2,26 +2,34 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { catchLog } from '../../support/logged.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
-// A mistake of ours, as no check of content/ could find it: it shows when the page is drawn.
-vi.mock('../../../src/home/why-choose-us.tsx', () => ({
-  WhyChooseUs() {
-    throw new Error('this part cannot be drawn');
-  },
-}));
+const PART = '../../../src/home/why-choose-us.tsx';
 
 let app: TestApp;
 beforeEach(async () => {
+  // A mistake of ours, as no check of content/ could find it: it shows when the page is drawn. The modules are read
+  // anew, since other tests of this process may have drawn the page before.
+  vi.resetModules();
+  vi.doMock(PART, () => ({
+    WhyChooseUs() {
+      throw new Error('this part cannot be drawn');
+    },
+  }));
+  const { startTestApp } = await import('../../support/test-app.ts');
   app = await startTestApp();
 });
-afterEach(() => app.stop());
+afterEach(async () => {
+  await app.stop();
+  vi.doUnmock(PART);
+  vi.resetModules();
+});
 
 test('a page that cannot be drawn is refused, time after time, and the rest is there', async () => {
-  // The second request of a connection is answered without Node's parser where it can be.
-  const statuses: number[] = [];
   const log = catchLog();
   onTestFinished(log.letGo);
+  // The second request of a connection is answered without Node's parser where it can be.
+  const statuses: number[] = [];
   for (const path of ['/news', '/', '/', '/news']) {
     const answer = await fetch(app.address + path);
     await answer.text();
