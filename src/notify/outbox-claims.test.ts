@@ -33,7 +33,7 @@ test('what is under way is not begun again, however long its end takes', async (
   expect(await deliveries()).toMatchObject([{ tries: 1 }, { tries: 1 }]);
 });
 
-test('only a claim of one’s own is given back, and no other delivery with it', async () => {
+test('a worker gives back its own claim only, and touches no other delivery', async () => {
   const { db } = site.database;
   await site.outbox.close();
   const row = { channel: 'teams', topic: 'x', notice: '{}', state: 'waiting', tries: 3 } as const;

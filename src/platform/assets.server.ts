@@ -47,8 +47,8 @@ export interface EntryAssets {
 
 export interface BuiltAssets {
   /**
-   * `modules`: further sources of its page. `early`: those that act before anybody is there; without it all do, and
-   * React always does, for everything else stands on it.
+   * `page`: further sources that its page needs. `early`: the sources that run before anybody is there; without it all
+   * of them do. React is always early, because everything else needs it.
    */
   entry(
     source: string,

@@ -8,8 +8,8 @@ interface FailureBoundaryProps {
 }
 
 /**
- * A part that fails while it is drawn is replaced alone; everything around it stays. React takes it over by itself, or
- * a failure while it does would have the whole document drawn anew.
+ * A part that fails while it is drawn is replaced alone; everything around it stays. React hydrates it separately:
+ * otherwise an error during hydration would make it draw the whole document again.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
   override state = { failed: false };

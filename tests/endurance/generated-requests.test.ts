@@ -37,7 +37,7 @@ test('every answer to a generated request is declared and fits its schema', asyn
             headers,
             ...(body === undefined ? {} : { body }),
           });
-          // Whoever has any version of a list has this one.
+          // With '*' the caller says that any version it has will do.
           if (status === 304) return expect(headers['If-None-Match']).toBe('*');
           expect(declared(known), `${name}: ${status}`).toContain(status);
           const shape = status < 400 ? known.row.answer : refusal;

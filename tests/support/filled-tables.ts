@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
+import { ORDER } from './saved-order.ts';
 
 export interface Busy {
   /** Whose all of this is. */
@@ -74,24 +75,7 @@ export async function fillTables(db: Kysely<Tables>, rows: number, busy: Busy): 
   await add('stripeEvents', () => ({ ...event, id: randomUUID(), receivedAt: now }));
 }
 
-function orderRow(email: string, createdAt: number): Omit<NewRow<'orders'>, 'provider'> {
-  return {
-    name: 'Jane Doe',
-    email,
-    phone: null,
-    planId: 1,
-    planName: 'Essential',
-    paymentMethod: 'credit_card',
-    ms365Option: 'none',
-    ms365Users: 0,
-    includeCloudBackup: 0,
-    // Of one that runs or waits to be paid the provider is asked, of each by itself.
-    status: 'canceled',
-    amountCents: 45_000,
-    live: 0,
-    refundedCents: 0,
-    requestHash: '',
-    subscriptionEnded: 1,
-    createdAt,
-  };
+function orderRow(email: string, createdAt: number): NewRow<'orders'> {
+  // Of one that runs or waits to be paid the provider is asked, of each by itself.
+  return { ...ORDER, email, status: 'canceled', subscriptionEnded: 1, createdAt };
 }

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
 import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
 
-const ORDER: NewRow<'orders'> = {
+/** A first order; the others differ from it. */
+export const ORDER: NewRow<'orders'> = {
   name: 'Jane Doe',
   email: 'jane@dealer.example',
   phone: null,

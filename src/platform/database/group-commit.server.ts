@@ -42,7 +42,7 @@ class Turn implements DatabaseConnection {
     return this.#driver.execute<Row>(this, query);
   }
 
-  /** A stream would keep all the others waiting for whoever reads it. */
+  /** A stream would make everybody else wait until its reader has finished. */
   streamQuery(): never {
     throw new Error('SQLite is read in pieces, not streamed');
   }
@@ -52,7 +52,7 @@ export class GroupCommitDriver implements Driver {
   readonly #sqlite: SqliteDriver;
   readonly #reader: SqliteDriver;
   readonly #inTransaction: () => boolean;
-  /** Ends when whoever came last has had its turn. */
+  /** Resolves when the newest turn has ended. */
   #last: Promise<void> = Promise.resolve();
   #group: Group | undefined;
   /** What is committed now does not wait for the disk (loose-transaction.server.ts). */
@@ -152,7 +152,7 @@ export class GroupCommitDriver implements Driver {
   async #begin(): Promise<Group> {
     await this.#run(BEGIN);
     const group = Promise.withResolvers<void>();
-    // Nobody may be left to hear of it.
+    // Rejected while no writer is waiting, it must not end the process.
     group.promise.catch(() => undefined);
     this.#group = group;
     setImmediate(async () => {
@@ -178,7 +178,7 @@ export class GroupCommitDriver implements Driver {
   async #giveUp(error: unknown): Promise<void> {
     this.#group?.reject(error);
     this.#group = undefined;
-    // Where that fails too, the next BEGIN does, and says so to whoever asked.
+    // If this fails too, the next BEGIN fails, and its caller gets the error.
     await this.#run(ROLLBACK).catch(() => undefined);
   }
 

@@ -8,8 +8,8 @@ const PART = '../../../src/home/why-choose-us.tsx';
 
 let app: TestApp;
 beforeEach(async () => {
-  // A mistake of ours, as no check of content/ could find it: it shows when the page is drawn. The modules are read
-  // anew, since other tests of this process may have drawn the page before.
+  // A mistake of ours that no check of content/ could find: it shows when the page is drawn. The modules are loaded
+  // again, because other tests of this process may have drawn the page already.
   vi.resetModules();
   vi.doMock(PART, () => ({
     WhyChooseUs() {
