@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './tests/support/patience.ts';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
@@ -12,9 +13,8 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/server-log.ts'];
-/** What is awaited may take as long as a busy machine needs. */
-const expect = { poll: { timeout: 30_000, interval: 50 } };
-const patience = { testTimeout: 180_000, hookTimeout: 90_000, setupFiles, expect };
+const expect = { poll: { timeout: PATIENCE_MS, interval: 50 } };
+const patience = { testTimeout: 3 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
 /** Every test runs on each engine, each journey where the plan puts it, the looks on one. */

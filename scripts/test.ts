@@ -3,6 +3,7 @@
  * of paths (`npm test -- checkout`), options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
  */
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { CHECKS } from './checks.ts';
@@ -54,10 +55,17 @@ function countTests({ state }: Vitest): void {
       const result = test.result().state;
       if (result === 'passed') passed += 1;
       if (result === 'failed') failed += 1;
-      if (result === 'failed') console.log(howToRepeat(test));
+      if (result === 'failed') console.log(howToRepeat(test), whatFailed(test));
     }
   }
   failed += state.getUnhandledErrors().length;
+}
+
+/** Last of all, for whoever sees only the end of a long output. */
+function whatFailed(test: TestCase): string {
+  const [error] = test.result().errors ?? [];
+  const whole = [error?.message, error?.diff].join('\n').trim();
+  return `\n${stripVTControlCharacters(whole).slice(0, 1000)}\n`;
 }
 
 /** The command that runs just this test again. */

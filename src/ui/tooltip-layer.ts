@@ -42,6 +42,13 @@ export function showTooltips(first: Event): void {
     const warm = performance.now() - hiddenAt < SKIP_DELAY_MS;
     timer = setTimeout(show, warm ? 0 : delay, element);
   };
+  /** Focus scrolls to its button after the tooltip has come; a button that leaves the window takes it along. */
+  const follow = () => {
+    if (!owner || !bubble.matches(':popover-open')) return;
+    const { top, bottom } = owner.getBoundingClientRect();
+    if (bottom < 0 || top > document.documentElement.clientHeight) putAway();
+    else place(bubble, owner);
+  };
 
   const onPointer = (event: PointerEvent) => {
     // Whoever moves from the button onto its tooltip may read it there (WCAG 1.4.13).
@@ -57,7 +64,7 @@ export function showTooltips(first: Event): void {
   document.addEventListener('pointerdown', putAway);
   document.addEventListener('click', putAway);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && putAway());
-  document.addEventListener('scroll', putAway, { capture: true, passive: true });
+  document.addEventListener('scroll', follow, { capture: true, passive: true });
   if (first instanceof PointerEvent) onPointer(first);
   else onFocus(first);
 }

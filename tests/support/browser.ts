@@ -7,6 +7,7 @@ import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findTestBrowser } from './find-browser.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { waitForScript } from './wait-for-script.ts';
 
 /** The two screens on which every journey is made. */
@@ -80,7 +81,7 @@ export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): 
       });
       context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
-      page.setDefaultTimeout(30_000);
+      page.setDefaultTimeout(PATIENCE_MS);
       open.push({ context, complaints, trail, whole });
       return page;
     },

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
-/** Until the check passes, as long as a busy machine may take. */
+/** Until the check passes. */
 export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 50 });
+  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 });
 }

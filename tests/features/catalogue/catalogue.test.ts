@@ -26,9 +26,20 @@ describe('the catalogue', () => {
       .where('id', '=', 1)
       .execute();
     const home = async () => (await app.visitor().get('/')).text;
-    await eventually(async () => expect(await home()).toContain('a feature of yesterday'));
     const list = async () => (await app.visitor().get('/api/plans')).json[0].features;
-    expect(await list()).toEqual(['a feature of yesterday']);
+    await eventually(async () => {
+      const { features } = await app.database.db
+        .selectFrom('plans')
+        .select('features')
+        .where('id', '=', 1)
+        .executeTakeFirstOrThrow();
+      const shown = (await home()).includes('a feature of yesterday');
+      expect([features, await list(), shown]).toEqual([
+        '["a feature of yesterday"]',
+        ['a feature of yesterday'],
+        true,
+      ]);
+    });
     const first = await app.visitor().post('/api/update-plans');
     expect(first.json).toEqual({ success: true, updated: 1 });
     expect(await home()).not.toContain('a feature of yesterday');

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { eventually } from '../../support/eventually.ts';
 import { sendRaw } from '../../support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -157,7 +158,7 @@ test('of the bodies that are still arriving the slowest are given up', async () 
     socket.on('data', (bytes) => /^HTTP\/1\.1 408 /.test(String(bytes)) && refused.add(socket));
     socket.resume().write(`${head}Content-Length: 65000\r\n\r\n${' '.repeat(60_000)}`);
   }
-  await vi.waitFor(() => expect(refused.size).toBeGreaterThan(100), 10_000);
+  await eventually(() => expect(refused.size).toBeGreaterThan(100));
   // Somebody who sends a whole message meanwhile is not among them.
   const sent = await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
   expect(sent.status).toBe(200);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { sequence } from '../../support/generated-traffic.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -201,12 +202,12 @@ test('carry the date of their second', async () => {
   socket.write(request);
   await pause(50);
   vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   for (const day of [6, 7]) {
     vi.setSystemTime(new Date(`2031-05-0${day}T10:11:12.345Z`));
     text = '';
     socket.write(request);
-    await vi.waitFor(() => expect(text).toContain(`Date: ${new Date().toUTCString()}\r\n`));
+    await eventually(() => expect(text).toContain(`Date: ${new Date().toUTCString()}\r\n`));
   }
-  vi.useRealTimers();
   socket.destroy();
 });

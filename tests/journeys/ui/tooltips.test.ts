@@ -61,6 +61,23 @@ describe('tooltips', () => {
     expect(await tooltip.count()).toBe(0);
   });
 
+  test('stay with their button while the page scrolls, and leave the window with it', async () => {
+    const { page, tooltip } = await openHome();
+    await page.getByRole('button', { name: 'Previous picture' }).focus();
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(10);
+    const button = page.getByRole('button', { name: 'Next picture' });
+    const distance = async () => {
+      const [above, below] = await Promise.all([tooltip.boundingBox(), button.boundingBox()]);
+      return (below?.y ?? 0) - (above?.y ?? 0);
+    };
+    const before = await distance();
+    await page.evaluate(() => scrollBy(0, 40));
+    await expect.poll(distance).toBe(before);
+    await page.evaluate(() => scrollBy(0, innerHeight * 2));
+    await expect.poll(() => tooltip.count()).toBe(0);
+  });
+
   test('come in the staff document too', async () => {
     const page = await browser.open(desk, { expectComplaints: /status of 401/ });
     await page.goto(`${app.address}/admin-login`);
