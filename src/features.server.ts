@@ -130,7 +130,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       addOnPrices,
       findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
     }),
-    ...orderCalls({ db, cookies, gateway, notify }),
+    ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, gateway, links }),
     ...staffOrderCalls({ db, gateway, notify }),
     ...payments.calls,

@@ -6,8 +6,15 @@ import { showToast } from '../ui/toast/toast.ts';
 
 type Panel = ComponentType<{ open: boolean; onClose: () => void }>;
 
-/** The round button in the corner. The panel and all that belongs to it is loaded when it is first pressed. */
-export function ChatButton() {
+/** Floats over what is read, or stands in the checkout's bar, where it covers no amount. */
+const PLACES = {
+  corner:
+    'fixed right-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 size-14 shadow-raised sm:right-6',
+  bar: 'size-11',
+};
+
+/** The round button for the chat. The panel and all that belongs to it is loaded when it is first pressed. */
+export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }) {
   const [open, setOpen] = useState(false);
   const [Panel, setPanel] = useState<Panel>();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +41,7 @@ export function ChatButton() {
   }
 
   return (
-    <div data-chat className="noscript:hidden print:hidden">
+    <div data-chat={place} className="noscript:hidden print:hidden">
       {Panel && (
         <FailureBoundary>
           <Panel open={open} onClose={close} />
@@ -48,7 +55,7 @@ export function ChatButton() {
         aria-expanded={open}
         aria-controls={Panel && 'chat-panel'}
         data-tooltip
-        className="fixed right-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised forced-colors:border hover:bg-primary-deep sm:right-6"
+        className={`grid place-items-center rounded-full bg-primary text-white forced-colors:border hover:bg-primary-deep ${PLACES[place]}`}
       >
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
       </button>

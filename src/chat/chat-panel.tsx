@@ -55,7 +55,7 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
         hidden={!open}
         data-docked
         onKeyDown={onKeyDown}
-        className="fixed inset-x-3 bottom-[calc(5.5rem+var(--bottom-bar,0px))] z-40 flex max-h-[calc(100dvh-6.5rem-var(--bottom-bar,0px))] flex-col overflow-hidden rounded-card border border-line bg-white text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
+        className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px))] flex-col overflow-hidden rounded-card border border-line bg-white text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
       >
         <div className="on-ink flex items-center gap-3 px-5 py-3">
           <div className="min-w-0 flex-1">

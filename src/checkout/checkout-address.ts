@@ -1,2 +1,5 @@
 /** The checkout: where it is and what it is called. */
 export const CHECKOUT = { path: '/checkout', title: 'Checkout' } as const;
+
+/** With it in its address, the checkout is the return from paying. */
+export const RETURN_PARAMETER = 'payment_intent_client_secret';

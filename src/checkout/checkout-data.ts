@@ -17,9 +17,11 @@ export interface CheckoutData {
   choice: CheckoutChoice;
   /** The address names another count of users than the choice has. */
   usersAwaited: boolean;
+  /** The customer comes back from paying: until the payment has been asked after, nothing is offered. */
+  returning: boolean;
   provider: Provider;
   /** Sales tax comes on top of the prices. */
   tax: boolean;
-  /** Customers get a receipt by e-mail. */
+  /** Customers get a receipt by email. */
   receipts: boolean;
 }

@@ -12,7 +12,9 @@ import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { tellNoPlan } from './no-plan.ts';
+import { OrderPlaced } from './order-placed.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { PaymentCheck } from './payment-check.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentReturn } from './payment-return.ts';
 import { PlanList } from './plan-list.tsx';
@@ -20,6 +22,37 @@ import { useChoice } from './use-choice.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
+  const returned = usePaymentReturn(retrievePayment[data.provider]);
+  const { order, paid, problem, asking } = returned;
+  // In a block: newer browsers give a promise, which React would take for the end of the effect.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+
+  const onItsWay = paid && (order?.status === 'paid' || order?.status === 'processing');
+  const checking = data.returning && (paid || asking || problem !== null);
+  return (
+    <Container className="pt-24 pb-14 lg:pb-20 print:pt-0">
+      {onItsWay && order ? (
+        <FailureBoundary>
+          <OrderPlaced order={order} receipts={data.receipts} test={data.provider === 'test'} />
+        </FailureBoundary>
+      ) : checking ? (
+        <PaymentCheck {...returned} />
+      ) : (
+        <Shop data={data} returned={returned} />
+      )}
+    </Container>
+  );
+}
+
+interface ShopProps {
+  data: CheckoutData;
+  returned: ReturnType<typeof usePaymentReturn>;
+}
+
+/** Where a plan is chosen and paid for. */
+function Shop({ data, returned }: ShopProps) {
   const list = useList(LIST_PLANS, readPlans, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
@@ -30,12 +63,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   );
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
-  const returned = usePaymentReturn(retrievePayment[data.provider]);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
-  // In a block: newer browsers give a promise, which React would take for the end of the effect.
-  useEffect(() => {
-    window.scrollTo({ top: 0, behavior: 'instant' });
-  }, []);
 
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
 
@@ -45,7 +73,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   }
 
   return (
-    <Container className="pt-28 pb-14 lg:pb-20">
+    <>
       <a
         href="/"
         className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
@@ -53,14 +81,14 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         <ArrowLeft className="size-4" />
         Back to Home
       </a>
-      <h1 className="mt-2 text-2xl tracking-[-0.03em]">Almost There!</h1>
-      <p className="mt-3 max-w-2xl text-lg">
+      <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
+      <p className="mt-2 text-lg lg:text-base">
         {placed
           ? 'Your order is placed. To buy another plan, choose it below.'
-          : 'Choose a plan, add what your people need, and see the monthly total before you pay.'}
+          : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>
       <FailureBoundary>
-        <OrderState {...returned} receipts={data.receipts} />
+        <OrderState {...returned} />
       </FailureBoundary>
       <form
         ref={form}
@@ -68,7 +96,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         method="get"
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}
-        className="mt-10 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
+        className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-5">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
@@ -93,7 +121,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-5">
           <h2 className="text-lg">Need a custom solution?</h2>
           <p className="mt-2 text-sm">
-            More sites, more users or a compliance deadline: tell us, and we quote it in writing.
+            More sites, more users, or a compliance deadline? Get a written quote.
           </p>
           <ButtonLink href="/#contact" variant="quiet" className="mt-4">
             Contact us
@@ -111,6 +139,6 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         onClose={payment.hide}
         onBusy={setBusy}
       />
-    </Container>
+    </>
   );
 }

@@ -37,9 +37,10 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
           aside: option === 'none' ? undefined : perUser(prices.microsoft365[option].pricePerUser),
         }))}
         onChange={(option) => onChange({ ms365Option: option })}
+        className="xl:grid-cols-2"
       />
       {ms365Option !== 'none' && (
-        <div className="mt-4 grid gap-2">
+        <div className="mt-4 grid items-end gap-x-8 gap-y-2 xl:grid-cols-2">
           <UsersField users={users} refused={usersRefused} onChange={onUsers} />
           <Checkbox
             name="cloud_backup"
@@ -47,7 +48,7 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
             checked={includeCloudBackup}
             onChange={(event) => onChange({ includeCloudBackup: event.target.checked })}
             label={prices.cloudBackup.label}
-            detail={`Daily copies of mail and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
+            detail={`Daily copies of email and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
           />
         </div>
       )}

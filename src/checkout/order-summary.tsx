@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps, MouseEvent } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/pricing.ts';
@@ -36,11 +37,11 @@ export function OrderSummary(props: OrderSummaryProps) {
   }
 
   return (
-    <Card className="lg:sticky lg:top-24">
+    <Card className="lg:sticky lg:top-20">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
       {plan ? (
         <>
-          <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4">
+          <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="text-lg">{plan.name}</h3>
             <p className="text-ink tabular-nums">
               {formatDollars(plan.price)}
@@ -54,11 +55,11 @@ export function OrderSummary(props: OrderSummaryProps) {
           No plan selected. Please select a plan from the options on the left.
         </p>
       )}
-      <div className="mt-6 border-t border-line pt-6">
+      <div className="mt-2 border-t border-line pt-5">
         <Microsoft365Options {...props} />
       </div>
       {price && (
-        <div className="mt-6 border-t border-line pt-6">
+        <div className="mt-5 border-t border-line pt-5">
           <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
         </div>
       )}
@@ -101,15 +102,22 @@ export function OrderSummary(props: OrderSummaryProps) {
   );
 }
 
+/** Folded, so that what is chosen and what it costs are seen together. */
 function IncludedFeatures({ features }: { features: readonly string[] }) {
   return (
-    <ul aria-label="Included features" className="mt-4 grid gap-2 text-sm text-ink">
-      {features.map((feature) => (
-        <li key={feature} className="flex gap-2.5">
-          <Check className="mt-1 size-4 shrink-0 text-primary" />
-          {feature}
-        </li>
-      ))}
-    </ul>
+    <details className="group text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 font-medium text-primary">
+        Included features
+        <ChevronDown className="size-4 group-open:rotate-180" />
+      </summary>
+      <ul aria-label="Included features" className="grid gap-2 pt-1 pb-2 text-ink">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-1 size-4 shrink-0 text-primary" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -5,6 +5,7 @@ import type { CardEntry } from '../payment/payment-outcome.ts';
 import { TestCardFields } from '../payment/test-gateway/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogFoot } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -29,12 +30,15 @@ const StripeCardFields = lazy(async () => ({
   default: (await import('../payment/stripe/stripe-card-fields.tsx')).StripeCardFields,
 }));
 
+const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
+
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, provider, tax, receipts, onBusy, onAsking } = props;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
     email: '',
     phone: '',
+    company: '',
     postalCode: '',
   });
   const [another, setAnother] = useState(false);
@@ -65,14 +69,14 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
-    <Field label={label} optional={name === 'phone'} error={faults[name]}>
+    <Field label={label} optional={OPTIONAL.has(name)} error={faults[name]}>
       {(control) => (
         <TextInput
           {...control}
           type={type}
           name={name}
           autoComplete={autoComplete}
-          required={name !== 'phone'}
+          required={!OPTIONAL.has(name)}
           maxLength={name === 'email' ? 254 : 100}
           value={fields[name]}
           onChange={({ target }) => change(name, target.value)}
@@ -90,8 +94,9 @@ export function PaymentForm(props: PaymentFormProps) {
       className="grid gap-4 lg:gap-3"
     >
       {input('name', 'Name on Card', 'text', 'cc-name')}
+      {input('email', 'Billing Email', 'email', 'email')}
       <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
-        {input('email', 'Billing Email', 'email', 'email')}
+        {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
@@ -123,20 +128,22 @@ export function PaymentForm(props: PaymentFormProps) {
           </p>
         )}
       </div>
-      {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
-      {(doubled || another) && (
-        <Checkbox
-          checked={another}
-          onChange={({ target }) => setAnother(target.checked)}
-          label="I want a second subscription beside the one that is running"
-        />
-      )}
-      <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
-        {busy ? 'Processing...' : `Pay ${price ? formatDollars(price.total) : ''} per month`}
-      </Button>
       {price && (
         <ChargeTerms total={price.total} tax={tax} byLink={provider === 'stripe' && receipts} />
       )}
+      <DialogFoot>
+        {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
+        {(doubled || another) && (
+          <Checkbox
+            checked={another}
+            onChange={({ target }) => setAnother(target.checked)}
+            label="Yes, add a second subscription"
+          />
+        )}
+        <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
+          {busy ? 'Processing...' : `Pay ${price ? formatDollars(price.total) : ''} per month`}
+        </Button>
+      </DialogFoot>
     </form>
   );
 }
@@ -144,11 +151,11 @@ export function PaymentForm(props: PaymentFormProps) {
 /** What will be charged, how often, until when, and how to end it. */
 function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLink: boolean }) {
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
-  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by e-mail or phone`;
+  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by email or phone`;
   return (
     <p className="text-xs text-muted">
-      {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; the
-      month that has been paid stays yours.
+      {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you
+      keep service through the paid month.
     </p>
   );
 }

@@ -7,15 +7,18 @@ import { FETCH_FAILED, readOrder, type ToldOrder } from '../orders/read-order.ts
 import type { Retrieve } from '../payment/retrieve-payment.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
+import { RETURN_PARAMETER } from './checkout-address.ts';
 import { forgetAttempt, recallOrderId } from './order-memory.ts';
 
-export const RETURN_PARAMETER = 'payment_intent_client_secret';
+const NOTHING: Followed = { order: null, paid: false, problem: null };
 
 const UPDATE_FAILED = 'Failed to update order status';
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
   order: ToldOrder | null;
+  /** The payment with which this entry of the history came back has arrived, or is on its way. */
+  paid: boolean;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
   problem: string | null;
 }
@@ -28,7 +31,7 @@ interface PaymentReturn extends Followed {
 
 /** `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. */
 export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
-  const [followed, setFollowed] = useState<Followed>({ order: null, problem: null });
+  const [followed, setFollowed] = useState<Followed>(NOTHING);
   const [asking, setAsking] = useState(true);
   const updating = followed.problem === UPDATE_FAILED;
 
@@ -56,23 +59,26 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
   if (secret === null) {
-    if (id !== null && updating) return updateOrder(id);
-    return { order: id === null ? null : await askForOrder(id).catch(() => null), problem: null };
+    const paid = window.history.state?.paid === true;
+    if (id !== null && updating) return { ...(await updateOrder(id)), paid };
+    const order = id === null ? null : await askForOrder(id).catch(() => null);
+    return { order, paid, problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
-  const followed =
-    id === null ? { order: null, problem: null } : await updateOrder(id).catch(asProblem);
-  forgetSecret();
+  const followed = id === null ? NOTHING : await updateOrder(id).catch(asProblem);
+  const paid = status === 'succeeded' || status === 'processing';
+  forgetSecret(paid);
   if (status === 'succeeded') forgetAttempt();
   tell(status);
-  return followed;
+  return { ...followed, paid };
 }
 
-function forgetSecret(): void {
+/** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
+function forgetSecret(paid: boolean): void {
   const address = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
-  window.history.replaceState(window.history.state, '', address);
+  window.history.replaceState({ ...window.history.state, paid }, '', address);
 }
 
 function tell(status: Retrieved): void {
@@ -84,7 +90,7 @@ function tell(status: Retrieved): void {
   } else if (status === 'processing') {
     showToast({
       title: 'Payment received',
-      description: 'Your bank is still processing it. We will tell you when it is done.',
+      description: 'Your bank is still processing it. We’ll email you when it goes through.',
     });
   } else {
     showToast({
@@ -101,7 +107,7 @@ async function updateOrder(id: number): Promise<Followed> {
     params: { id },
     body: { status: 'processing' },
   }).catch(failing(UPDATE_FAILED));
-  return { order, problem: null };
+  return { ...NOTHING, order };
 }
 
 function askForOrder(id: number): Promise<ToldOrder> {
@@ -115,5 +121,5 @@ function failing(message: string) {
 }
 
 function asProblem({ message }: Error): Followed {
-  return { order: null, problem: message };
+  return { ...NOTHING, problem: message };
 }

@@ -9,6 +9,7 @@ const WANTED: OrderRequest = {
   name: 'Ann Lee',
   email: 'ann@example.com',
   phone: null,
+  company: null,
   ms365Option: 'none',
   ms365Users: 0,
   includeCloudBackup: false,

@@ -46,6 +46,7 @@ const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
   }),
   provider,
   usersAwaited: or(flag, false),
+  returning: or(flag, false),
   tax: or(flag, false),
   receipts: or(flag, false),
 });

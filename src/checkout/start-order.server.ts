@@ -128,12 +128,12 @@ function canBePaid(order: Order): boolean {
 }
 
 function refuseOver({ id }: Order): Response {
-  const message = `Order ${orderReference(id)} can no longer be paid. Press the button once more to place it anew.`;
+  const message = `Order ${orderReference(id)} can no longer be paid. Press Pay again.`;
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
 function refuseDouble({ name }: Plan): Response {
-  const message = `A subscription of the ${name} plan is already running for this e-mail address. Nothing has been charged. To change it, please write or call us; to buy a second one, confirm it below.`;
+  const message = `A subscription of the ${name} plan is already running for this email address. Nothing has been charged. To change it, please email or call us. To buy a second one, confirm it below.`;
   return refuse(409, message, { errors: [{ path: 'another', message }] });
 }
 
@@ -152,6 +152,7 @@ function newOrder(
     name: body.name,
     email: body.email,
     phone: body.phone,
+    company: body.company,
     postalCode: body.postalCode ?? null,
     planId: plan.id,
     planName: plan.name,

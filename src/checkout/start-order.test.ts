@@ -177,7 +177,7 @@ describe('an order that is asked for again', () => {
     const send = sameOrder();
     const { orderId } = (await send()).json;
     await put(orderId, { status, ...ids });
-    const message = `Order O-${orderId} can no longer be paid. Press the button once more to place it anew.`;
+    const message = `Order O-${orderId} can no longer be paid. Press Pay again.`;
     const json = { message, errors: [{ path: 'Idempotency-Key', message }] };
     expect(await send()).toMatchObject({ status: 409, json });
     expect(gateway.start).toHaveBeenCalledTimes(1);

@@ -11,7 +11,7 @@ const BADGES = [
 
 export function TrustStrip() {
   return (
-    <footer className="border-t border-line bg-paper max-lg:pb-[calc(3rem+var(--bottom-bar,0px))]">
+    <footer className="border-t border-line bg-paper max-lg:pb-(--bottom-bar)">
       <Container className="py-6">
         <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
           {BADGES.map(({ words, passage }) => (

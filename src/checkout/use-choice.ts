@@ -8,7 +8,6 @@ import {
   USERS_PARAMETER,
   writeChoice,
 } from './choice.ts';
-import { RETURN_PARAMETER } from './payment-return.ts';
 
 interface UseChoice {
   /** Undefined also while the list has no plan of the number that is asked for. */
@@ -67,10 +66,7 @@ export function useChoice(
 
   useEffect(() => {
     if (usersAwaited) return setAwaited(false);
-    const query = new URLSearchParams(written);
-    const secret = new URLSearchParams(window.location.search).get(RETURN_PARAMETER);
-    if (secret !== null) query.set(RETURN_PARAMETER, secret);
-    const address = query.size > 0 ? `/checkout?${query}` : '/checkout';
+    const address = written ? `/checkout?${written}` : '/checkout';
     window.history.replaceState(window.history.state, '', address);
   }, [written, usersAwaited]);
 

@@ -6,9 +6,9 @@ import type { Billing, CardEntry, PaymentOutcome } from '../payment/payment-outc
 import { CallError } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { showToast } from '../ui/toast/toast.ts';
+import { RETURN_PARAMETER } from './checkout-address.ts';
 import { tellNoPlan } from './no-plan.ts';
 import { forgetAttempt } from './order-memory.ts';
-import { RETURN_PARAMETER } from './payment-return.ts';
 import { placeOrder } from './place-order.ts';
 
 interface Purchase {
@@ -30,8 +30,7 @@ interface UsePayment {
   pay(purchase: Purchase): Promise<void>;
 }
 
-const EXPIRED =
-  'This order had been waiting for a payment for too long. Press the button once more to place it anew.';
+const EXPIRED = 'Your order timed out. Press Pay again.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
 export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
@@ -92,7 +91,7 @@ function orderFor(
   planId: number,
   choice: Choice,
   price: Price,
-  { name, email, phone, postalCode }: Billing,
+  { name, email, phone, company, postalCode }: Billing,
   another: boolean,
 ): OrderBody {
   return {
@@ -100,6 +99,7 @@ function orderFor(
     name,
     email,
     ...(phone && { phone }),
+    ...(company && { company }),
     ...(postalCode && { postalCode }),
     ...(another && { another }),
     ...effectiveChoice(choice),

@@ -8,7 +8,7 @@ import { SITE_SECTIONS } from './site-sections.ts';
 import { useDismissal } from './use-dismissal.ts';
 
 /** Keyed by the path in the navbar, so that a change of route closes it. */
-export function MobileMenu({ inView }: { inView: string }) {
+export function MobileMenu({ inView, selling }: { inView: string; selling: boolean }) {
   const { company } = useSite();
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -63,9 +63,11 @@ export function MobileMenu({ inView }: { inView: string }) {
           </ul>
         </nav>
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
-          <ButtonLink href="/checkout" size="large">
-            Get Started
-          </ButtonLink>
+          {selling && (
+            <ButtonLink href="/checkout" size="large">
+              Get Started
+            </ButtonLink>
+          )}
           <ButtonLink href={`tel:${company.phone.tel}`} variant="quiet" size="large">
             Call {company.phone.display}
           </ButtonLink>

@@ -1,4 +1,5 @@
 import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -8,8 +9,11 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { SITE_SECTIONS } from './site-sections.ts';
 import { useScrolledPast } from './use-scrolled-past.ts';
 
-/** The bar stands over the page's own ground until the page is scrolled by more than 50 px. */
-export function Navbar({ activePath }: { activePath: string }) {
+/**
+ * `chat`: its button, where it has no corner of its own; then nothing in the bar leads to the checkout, for this is it.
+ * The bar stands over the page's own ground until the page is scrolled by more than 50 px.
+ */
+export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactNode }) {
   const { company } = useSite();
   const scrolled = useScrolledPast(50);
   const inView = useSectionInView();
@@ -44,10 +48,12 @@ export function Navbar({ activePath }: { activePath: string }) {
           <Phone className="size-4.5 lg:size-4" />
           <span className="sr-only lg:not-sr-only">{company.phone.display}</span>
         </a>
-        <ButtonLink href="/checkout" size="small" className="max-[22rem]:hidden">
-          Get Started
-        </ButtonLink>
-        <MobileMenu key={activePath} inView={inView} />
+        {chat ?? (
+          <ButtonLink href="/checkout" size="small" className="max-[22rem]:hidden">
+            Get Started
+          </ButtonLink>
+        )}
+        <MobileMenu key={activePath} inView={inView} selling={!chat} />
       </Container>
     </header>
   );

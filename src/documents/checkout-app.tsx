@@ -28,7 +28,7 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
         <a href="#main" className="skip-link">
           Skip to content
         </a>
-        <Navbar activePath={CHECKOUT.path} />
+        <Navbar activePath={CHECKOUT.path} chat={<ChatButton place="bar" />} />
         <main id="main" tabIndex={-1} className="flex-1 bg-white">
           <FailureBoundary fallback={<PageFailure />}>
             {data.page === 'checkout' ? (
@@ -39,7 +39,6 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           </FailureBoundary>
         </main>
         <TrustStrip />
-        <ChatButton />
         <Toaster />
       </div>
     </SiteProvider>

@@ -1,6 +1,7 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { RETURN_PARAMETER } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
@@ -36,9 +37,11 @@ export function checkoutRoutes(
   for (const path of [checkout.path, plan.path]) {
     app.get(path, ({ req }) => {
       const plans = catalogue.current().plans;
-      const asked = readChoice(new URL(req.url).searchParams, req.param('planId'), plans);
+      const { searchParams } = new URL(req.url);
+      const asked = readChoice(searchParams, req.param('planId'), plans);
       const { choice, usersAwaited } = withPresetUsers(asked, plans);
-      const key = JSON.stringify([choice, usersAwaited]);
+      const returning = searchParams.has(RETURN_PARAMETER);
+      const key = JSON.stringify([choice, usersAwaited, returning]);
       const page = cache.get(key, version(), () =>
         finished({
           page: 'checkout',
@@ -47,6 +50,7 @@ export function checkoutRoutes(
           prices: deps.addOnPrices(),
           choice,
           usersAwaited,
+          returning,
           provider: paymentConfig.provider,
           tax: takesTax(paymentConfig),
           receipts: deps.receipts,

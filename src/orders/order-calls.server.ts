@@ -7,6 +7,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
+import type { OrderPageLinks } from './customer/order-page-link.server.ts';
 import { followPayment, moveOrder } from './follow-payment.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
@@ -22,9 +23,10 @@ interface Deps {
   cookies: Cookies;
   gateway: Gateway;
   notify: Notify;
+  links: Pick<OrderPageLinks, 'loadKey' | 'address'>;
 }
 
-export function orderCalls({ db, cookies, gateway, notify }: Deps): Call[] {
+export function orderCalls({ db, cookies, gateway, notify, links }: Deps): Call[] {
   const isOwn = (orderId: number, headers: Headers) =>
     hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
@@ -41,6 +43,12 @@ export function orderCalls({ db, cookies, gateway, notify }: Deps): Call[] {
     return may ? order : undefined;
   }
 
+  /** As its buyer sees it. The key may not have been read yet: the database was away at the start. */
+  async function ownJson(order: Order): Promise<OrderJson> {
+    await links.loadKey();
+    return orderJson(order, links.address(order.id));
+  }
+
   return [
     call(GET_ORDER, {
       access: 'recognised',
@@ -48,9 +56,7 @@ export function orderCalls({ db, cookies, gateway, notify }: Deps): Call[] {
       handle: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
-        return request.staff
-          ? staffOrderJson(db, order, gateway.staffPage(order))
-          : orderJson(order);
+        return request.staff ? staffOrderJson(db, order, gateway.staffPage(order)) : ownJson(order);
       },
     }),
     call(UPDATE_STATUS, {
@@ -76,7 +82,7 @@ export function orderCalls({ db, cookies, gateway, notify }: Deps): Call[] {
         const followed = payment
           ? await followPayment({ db, notify }, order.id, payment, 'customer returned')
           : order;
-        return orderJson(followed);
+        return ownJson(followed);
       },
     }),
   ];

@@ -37,13 +37,16 @@ async function save(change: Partial<NewRow<'orders'>> = {}) {
   return order;
 }
 
+const pageOf = (id: number) => `https://shop.example/checkout/order#${id}`;
+
 type Asking = Parameters<typeof askCall>[2];
 function ask(name: string, asking: Asking) {
   const { db } = app.database;
   const notify = async (_trx: unknown, { kind }: { kind: string }) => {
     notified.push(kind);
   };
-  const calls = orderCalls({ db, gateway, notify, cookies: new Cookies(false) });
+  const links = { loadKey: async () => undefined, address: pageOf };
+  const calls = orderCalls({ db, gateway, notify, links, cookies: new Cookies(false) });
   return askCall(calls, name, asking);
 }
 const read = (id: number | string, asking: Asking = {}) =>
@@ -56,7 +59,7 @@ describe('an order is read', () => {
   test('by the browser that made it, and by staff, who see more', async () => {
     const order = await save();
     const own = await read(order.id, { headers: COOKIE });
-    expect(own).toMatchObject({ status: 200, json: orderJson(order) });
+    expect(own).toMatchObject({ status: 200, json: orderJson(order, pageOf(order.id)) });
     expect(own.json.history).toBeUndefined();
     const page = `https://provider/${order.id}`;
     const seen = await staffOrderJson(app.database.db, order, page);

@@ -8,13 +8,14 @@ import { readNotes } from './order-billing-store.server.ts';
 import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
 import { type Order, readHistory } from './order-store.server.ts';
 
-/** The order as the API shows it: amounts in dollars, no secret. */
-export function orderJson(order: Order): OrderJson {
+/** The order as the API shows it: amounts in dollars. `page`: the address of its page, for its buyer alone. */
+export function orderJson(order: Order, page: string | null = null): OrderJson {
   return {
     id: order.id,
     name: order.name,
     email: order.email,
     phone: order.phone,
+    company: order.company,
     planId: order.planId,
     paymentMethod: order.paymentMethod,
     ms365Option: order.ms365Option,
@@ -33,6 +34,7 @@ export function orderJson(order: Order): OrderJson {
     })),
     refunded: toDollars(cents(order.refundedCents)),
     endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
+    page,
   };
 }
 

@@ -21,6 +21,7 @@ export const ownOrder = z.strictObject({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
   planId: rowId,
   paymentMethod: z.string(),
   ms365Option: z.string(),
@@ -38,6 +39,8 @@ export const ownOrder = z.strictObject({
   refunded: dollarAmount,
   /** When the subscription ends, once that has been decided. */
   endsAt: z.nullable(moment),
+  /** Where its buyer finds it at any time; null for everybody else. */
+  page: z.nullable(z.string()),
 });
 
 export type OrderJson = z.output<typeof ownOrder>;

@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -14,8 +14,6 @@ type Tone = 'primary' | 'amber' | 'danger';
 interface Words {
   label: string;
   next: readonly string[];
-  /** What else is said right after buying. */
-  first?: readonly string[];
   tone: Tone;
 }
 
@@ -25,13 +23,12 @@ const WORDS: Record<OrderStatus, Words> = {
   processing: {
     label: 'Payment in progress',
     next: [
-      'Your bank is still deciding. If it has asked you to approve the payment, please do so, or pay once more.',
+      'Your bank is still deciding. If it asked for your approval, please give it, or pay again.',
     ],
     tone: 'amber',
   },
   paid: {
     label: 'Paid',
-    first: ['We call or write within one business day to set you up.'],
     next: ['The same amount is charged every month until you cancel.'],
     tone: 'primary',
   },
@@ -53,21 +50,16 @@ const WORDS: Record<OrderStatus, Words> = {
   },
 };
 
-const RECEIPT =
-  'Your receipt is on its way by e-mail. Its link leads back to this order at any time.';
-
 interface OrderStateProps {
   order: ToldOrder | null;
   /** Why it cannot be shown. */
   problem: string | null;
   asking: boolean;
   again: () => void;
-  /** Whether customers get receipts by e-mail. */
-  receipts: boolean;
 }
 
 /** The order that this browser has placed, and where it stands. */
-export function OrderState({ order, problem, asking, again, receipts }: OrderStateProps) {
+export function OrderState({ order, problem, asking, again }: OrderStateProps) {
   return (
     <div>
       {problem ? (
@@ -78,7 +70,7 @@ export function OrderState({ order, problem, asking, again, receipts }: OrderSta
           </Notice>
         </div>
       ) : (
-        order && <OrderCard order={order} justBought receipt={receipts} />
+        order && <OrderCard order={order} />
       )}
     </div>
   );
@@ -86,37 +78,24 @@ export function OrderState({ order, problem, asking, again, receipts }: OrderSta
 
 interface OrderCardProps {
   order: ToldOrder;
-  justBought?: boolean;
-  /** A receipt goes to the customer by e-mail. */
-  receipt?: boolean;
+  /** What happens next, where more can be said than the status tells. */
+  next?: ReactNode;
 }
 
 /** What was bought, where it stands and what happens next. */
-export function OrderCard({ order, justBought = false, receipt = false }: OrderCardProps) {
+export function OrderCard({ order, next: steps }: OrderCardProps) {
   const words = order.status && WORDS[order.status];
-  const { first = [], next = [] } = words ?? {};
-  const sentences = [
-    ...(justBought && receipt && order.status === 'paid' ? [RECEIPT] : []),
-    ...(justBought ? first : []),
-    // What has an end is not charged until somebody cancels it.
-    ...(order.status === 'paid' && order.endsAt ? [] : next),
-  ];
+  const { next = [] } = words ?? {};
+  // What has an end is not charged until somebody cancels it.
+  const sentences = steps || (order.status === 'paid' && order.endsAt) ? [] : next;
   const total = monthlyTotal(order);
-  const celebrated = justBought && order.status === 'paid';
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
     <section
       aria-label="Your order"
-      className={`mt-8 max-w-3xl rounded-card border p-6 sm:p-8 ${
-        celebrated ? 'border-primary/30 bg-primary-soft' : 'border-line bg-paper'
-      }`}
+      className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6 sm:p-8"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {celebrated && (
-          <span className="grid size-11 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50">
-            <Check className="size-6" strokeWidth={2.5} />
-          </span>
-        )}
         <h2 className="text-lg">Order {orderReference(order.id)}</h2>
         {words && <Badge tone={words.tone}>{words.label}</Badge>}
         {!bought && total !== undefined && (
@@ -132,7 +111,8 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
           </Fact>
         )}
         {order.name && <Fact term="Name">{order.name}</Fact>}
-        {order.email && <Fact term="E-mail">{order.email}</Fact>}
+        {order.company && <Fact term="Company">{order.company}</Fact>}
+        {order.email && <Fact term="Email">{order.email}</Fact>}
       </Facts>
       {bought && (order.lines.length > 0 || total !== undefined) && (
         <div className="mt-5 border-y border-ink/10 py-5">
@@ -140,12 +120,13 @@ export function OrderCard({ order, justBought = false, receipt = false }: OrderC
         </div>
       )}
       {words && <h3 className="mt-5 text-base">What happens next</h3>}
+      {steps}
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         {order.refunded > 0 && order.status !== 'refunded' && (
-          <li>{formatDollars(order.refunded)} have been given back.</li>
+          <li>{formatDollars(order.refunded)} refunded.</li>
         )}
         {order.endsAt && order.status !== 'canceled' && (
           <li>The subscription ends on {longDay.format(new Date(order.endsAt))}.</li>

@@ -89,14 +89,33 @@ export function ofMode(live: boolean) {
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
-  const saved = await trx
-    .insertInto('orders')
-    .values(order)
-    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (saved) await addStatus(trx, saved.id, 'pending', 'order placed');
-  return saved;
+  for (;;) {
+    const id = await nextNumber(trx);
+    const saved = await trx
+      .insertInto('orders')
+      .values({ ...order, id })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (saved) {
+      await addStatus(trx, id, 'pending', 'order placed');
+      return saved;
+    }
+    if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;
+    // Somebody who ordered in the same second was faster, and has the number.
+  }
+}
+
+const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
+
+/**
+ * The seconds since 2020, or the next number after the last order's: a customer cannot read from it how many orders
+ * there are, and a later order still has the larger number.
+ */
+async function nextNumber(trx: Db): Promise<number> {
+  const last = await trx.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).execute();
+  const now = Math.floor((Date.now() - NUMBERS_BEGIN) / 1000);
+  return Math.max(now, (last[0]?.id ?? 0) + 1);
 }
 
 /** Lets the browser that holds the capability with this hash see the order. */

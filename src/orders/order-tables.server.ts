@@ -20,6 +20,7 @@ interface OrderTable {
   name: string;
   email: string;
   phone: string | null;
+  company: string | null;
   planId: number;
   /** As it was when the order was made: a plan may be renamed or dropped later. */
   planName: string;

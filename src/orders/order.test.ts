@@ -73,7 +73,7 @@ describe('an order', () => {
 
   test('may tell a ZIP code, in one of two forms', () => {
     for (const postalCode of ['30060', '30060-1234']) expect(faultsOf({ postalCode })).toEqual([]);
-    const wrong = 'postalCode: Please enter a ZIP code such as 30060';
+    const wrong = 'postalCode: The ZIP code must have 5 digits, such as 30060';
     expect(faultsOf({ postalCode: '3006012345' })).toEqual([wrong]);
     const tooLong = 'postalCode: Please use at most 10 characters';
     expect(faultsOf({ postalCode: '30060-12345' })).toEqual([tooLong]);

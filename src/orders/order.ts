@@ -9,7 +9,15 @@ export const PAYMENT_METHODS = ['credit_card'] as const;
 /** A ZIP code of the United States. */
 export function postalCodeField() {
   return singleLine({ max: 10 }).check(
-    z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code such as 30060'),
+    z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
+  );
+}
+
+/** For whom the order is; '' counts as nobody. */
+export function companyField() {
+  return z.pipe(
+    z.nullish(singleLine({ max: 100 })),
+    z.transform((value) => value || null),
   );
 }
 
@@ -20,6 +28,7 @@ export const orderRequest = z
     name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
     email: emailField(),
     phone: phoneField(),
+    company: companyField(),
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
     /** Taken as 0 without an option. */
     ms365Users: z._default(
@@ -95,7 +104,12 @@ export function isOver(status: OrderStatus): boolean {
 }
 
 /** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
-export const ERASED_BUYER = { name: 'Erased on request', email: '', phone: null } as const;
+export const ERASED_BUYER = {
+  name: 'Erased on request',
+  email: '',
+  phone: null,
+  company: null,
+} as const;
 
 export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;

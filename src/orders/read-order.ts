@@ -52,6 +52,7 @@ const ORDER_FIELDS = {
   name: said,
   email: said,
   phone: or(text, null),
+  company: or(text, null),
   planId: or(id, 0),
   paymentMethod: said,
   ms365Option: said,
@@ -77,6 +78,7 @@ const ORDER_FIELDS = {
   ),
   refunded: or(dollars, cents(0)),
   endsAt: or(time, null),
+  page: or(text, null),
 };
 const dispute = or(oneOf(DISPUTES), null);
 

@@ -18,6 +18,8 @@ export interface Billing {
   name: string;
   email: string;
   phone: string | null;
+  /** For whom it is bought. */
+  company: string | null;
   /** Asked for when sales tax comes on top. */
   postalCode: string | null;
 }

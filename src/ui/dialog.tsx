@@ -13,6 +13,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Where toasts come in at the head of the screen they cover neither the dialog's head nor its close button. */
+const ROOM_FOR_TOAST =
+  'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem]';
+
 /**
  * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
  * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
@@ -29,6 +33,7 @@ export function Dialog(props: DialogProps) {
     if (aside) dialog.current?.show();
     else dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    return dialog.current ? stayAboveKeyboard(dialog.current) : undefined;
   }, [open, aside]);
 
   return (
@@ -43,18 +48,13 @@ export function Dialog(props: DialogProps) {
         renewCaret();
         onClose();
       }}
-      className={`m-auto w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-0 max-sm:rounded-b-none ${wide ? 'lg:max-w-4xl' : ''} ${
-        aside
-          ? 'fixed inset-0 z-50 max-h-[calc(100dvh-2.375rem)] outline-[100vmax] outline-ink/60'
-          : ''
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
+        aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-ink/60' : ''
       }`}
     >
       {open && (
-        // What scrolls is inside, so that its bar cuts no round corner.
-        <div
-          className={`min-h-0 overflow-y-auto p-6 [scrollbar-width:thin] sm:p-8 ${wide ? 'lg:py-6' : ''}`}
-        >
-          <div className="mb-6 flex items-start justify-between gap-4">
+        <>
+          <div className="flex shrink-0 items-start justify-between gap-4 px-6 py-5 sm:px-8">
             <div>
               <h2 id={`${id}-title`} className="text-xl tracking-tight">
                 {title}
@@ -75,11 +75,39 @@ export function Dialog(props: DialogProps) {
               <X className="size-5" />
             </button>
           </div>
-          {children}
-        </div>
+          {/* What scrolls is inside, so that its bar cuts no round corner; its head and its way out stay. */}
+          <div className="min-h-0 scroll-py-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
+            {children}
+          </div>
+        </>
       )}
     </dialog>
   );
+}
+
+/** The end of a form in a dialog: in sight however far it is scrolled. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-dialog-foot
+      className="sticky bottom-0 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-white px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Where the keyboard on the screen lies over the page and does not shrink it, as on an iPhone. */
+function stayAboveKeyboard(dialog: HTMLElement): (() => void) | undefined {
+  const seen = window.visualViewport;
+  if (!seen) return undefined;
+  const fit = () => {
+    // Whoever has zoomed in sees a part of the page for another reason.
+    const covered = seen.scale > 1 ? 0 : window.innerHeight - seen.height - seen.offsetTop;
+    dialog.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
+  };
+  seen.addEventListener('resize', fit);
+  return () => seen.removeEventListener('resize', fit);
 }
 
 /** Chromium gives the focus back to a text field without its caret: typing would do nothing. */

@@ -104,5 +104,5 @@ function seeOrder(page: Page): Promise<void> {
 }
 
 function seeNoOrder(page: Page): Promise<void> {
-  return page.getByText('This link leads to no order').waitFor();
+  return page.getByText('This link isn’t valid').waitFor();
 }

@@ -6,6 +6,8 @@ export const ORDER: StaffOrderJson = {
   name: 'Dana Whitfield',
   email: 'dana@example.com',
   phone: '(770) 555-0134',
+  company: 'Lantern Row Motors',
+  page: null,
   planId: 2,
   paymentMethod: 'credit_card',
   ms365Option: 'business_premium',

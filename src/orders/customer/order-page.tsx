@@ -8,6 +8,7 @@ import { useSite } from '../../platform/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Container } from '../../ui/container.tsx';
 import { FailureBoundary } from '../../ui/failure-boundary.tsx';
+import { Letterhead } from '../../ui/letterhead.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
@@ -25,7 +26,7 @@ type State =
 /** The page that the link in a receipt opens. */
 export function OrderPage({ provider }: { provider: Provider }) {
   const [state, setState] = useState<State>({ name: 'loading' });
-  const { email, legalName, address } = useSite().company;
+  const { email } = useSite().company;
 
   useEffect(() => {
     if (state.name === 'loading') askForOrder().then(setState);
@@ -41,11 +42,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
   return (
     <Container className="pt-28 pb-20 print:pt-0">
       <div className="max-w-3xl">
-        <p className="mb-10 hidden text-sm print:block">
-          {legalName}
-          <br />
-          {address.street}, {address.city}, {address.region} {address.postalCode}
-        </p>
+        <Letterhead />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
           {state.name === 'loaded' && (
@@ -59,8 +56,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
         {state.name === 'unknown' && (
           <div className="mt-8">
             <Notice kind="warning">
-              This link leads to no order. Please use the one in your receipt, or call <PhoneLink />
-              .
+              This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
             </Notice>
           </div>
         )}

@@ -70,9 +70,20 @@ function staffMessage(
   order: Order,
   { company, publicUrl }: Writer,
 ): StaffMessage {
-  const { id, name, email, phone, planName, amountCents, provider, createdAt } = order;
+  const {
+    id,
+    name,
+    company: buyer,
+    email,
+    phone,
+    planName,
+    amountCents,
+    provider,
+    createdAt,
+  } = order;
   const number = orderReference(id);
   const erased = isErased(order);
+  const placedFor: StaffMessage['facts'] = buyer ? [['Company', buyer]] : [];
   const contact: StaffMessage['facts'] = [
     ['Email', email],
     ['Phone', phone ?? 'Not provided'],
@@ -84,6 +95,7 @@ function staffMessage(
     facts: [
       ['What happened', happened],
       ['Name', name],
+      ...placedFor,
       ...(erased ? [] : contact),
       ['Plan', planName],
       ['Monthly total', formatDollars(cents(amountCents))],

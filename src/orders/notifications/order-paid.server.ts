@@ -11,6 +11,7 @@ export const orderPaid = orderNotification('order-paid', {
     const tax = salesTax(order);
     const total = cents(order.amountCents + tax);
     const paid = momentIn(writer.company, at);
+    const placedFor: [string, string][] = order.company ? [['Company', order.company]] : [];
     return {
       subject: `Receipt for your order ${number}`,
       heading: 'Thank you for your order',
@@ -19,10 +20,7 @@ export const orderPaid = orderNotification('order-paid', {
         { kind: 'prices', lines: priceLinesOf(order), tax, total },
         {
           kind: 'facts',
-          facts: [
-            ['Order', number],
-            ['Paid', paid],
-          ],
+          facts: [['Order', number], ...placedFor, ['Paid', paid]],
         },
       ],
       link: 'Your order and its billing',

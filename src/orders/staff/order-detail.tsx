@@ -52,6 +52,11 @@ function Buyer({ order }: { order: ToldStaffOrder }) {
       <Fact term="Name">
         <bdi>{order.name}</bdi>
       </Fact>
+      {order.company && (
+        <Fact term="Company">
+          <bdi>{order.company}</bdi>
+        </Fact>
+      )}
       {!isErased(order) && (
         <>
           <Fact term="Email">

@@ -49,7 +49,7 @@ export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]>
   }
 }
 
-/** Every word must stand in the name, the address, the plan or the number. */
+/** Every word must stand in the name, the company, the address, the plan or the number. */
 function searched(db: Db, { words, status }: Asked) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
@@ -57,7 +57,7 @@ function searched(db: Db, { words, status }: Asked) {
     const numbers = [...word.matchAll(/^(?:o-)?(\d{1,9})$/g)];
     query = query.where((where) =>
       where.or([
-        ...['name', 'email', 'planName'].map((column) => contains(column, word)),
+        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
         ...numbers.map(([, number]) => where('id', '=', Number(number))),
       ]),
     );

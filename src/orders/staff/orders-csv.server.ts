@@ -14,6 +14,7 @@ const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => 
   name: ({ name }) => name,
   email: ({ email }) => email,
   phone: ({ phone }) => phone ?? '',
+  company: ({ company }) => company ?? '',
   plan: ({ planName }) => planName,
   ms365Option: ({ ms365Option }) => ms365Option,
   ms365Users: ({ ms365Users }) => ms365Users,

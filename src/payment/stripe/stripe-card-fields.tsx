@@ -63,7 +63,7 @@ const PARTS = {
   expiry: {
     Element: CardExpiryElement,
     label: 'Expiry Date',
-    missing: 'Please enter the expiry date as MM/YY',
+    missing: 'Please enter the expiry date',
   },
   cvv: { Element: CardCvcElement, label: 'CVV', missing: 'Please enter your CVV' },
 };
@@ -146,6 +146,7 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   const [style] = useState(elementStyle);
   const box = useRef<HTMLDivElement>(null);
   const { Element, label } = PARTS[part];
+  const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
   const edge = fault ? 'border-2 border-danger' : '';
   const ring = focused ? 'outline-2 outline-offset-3 outline-primary' : '';
   return (
@@ -154,7 +155,7 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
         <div ref={box} className={`${CONTROL} grid h-12 items-center ${edge} ${ring}`}>
           <Element
             id={id}
-            options={{ style }}
+            options={{ style, ...options }}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
             onChange={({ complete, error }) => onChange(complete, error?.message)}

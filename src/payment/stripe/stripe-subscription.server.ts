@@ -72,7 +72,7 @@ async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvide
     items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
-    metadata: orderMark(order),
+    metadata: { ...orderMark(order), ...(order.company && { company: order.company }) },
     ...(tax ? { automatic_tax: { enabled: true } } : {}),
     expand: [SECRET],
   };

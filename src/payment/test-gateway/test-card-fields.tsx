@@ -1,14 +1,23 @@
 /** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CardEntry, PaymentOutcome } from '../payment-outcome.ts';
-import { type CardNumbers, cardFaults, digits, showExpiry } from './card-numbers.ts';
+import {
+  brandOf,
+  type CardNumbers,
+  cardFaults,
+  digits,
+  showExpiry,
+  showNumber,
+} from './card-numbers.ts';
 import { answerTestPayment, confirmTestPayment, testToken } from './test-payments.ts';
 
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
+const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
 type Part = keyof CardNumbers;
 
 interface Asking {
@@ -49,14 +58,28 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   }));
 
   /** What was refused is looked at again as it changes. */
-  function change(part: Part, text: string) {
-    const changed = { ...card, [part]: digits(text).slice(0, LENGTHS[part]) };
-    setCard(changed);
-    if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
+  function change(part: Part, field: HTMLInputElement) {
+    const typed = digits(field.value).slice(0, LENGTHS[part]);
+    const before = digits(field.value.slice(0, field.selectionStart ?? undefined)).length;
+    const changed = { ...card, [part]: typed };
+    flushSync(() => {
+      setCard(changed);
+      if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
+    });
+    // Who corrects a digit in the middle stays there: a text that is set anew takes the caret to its end.
+    const place = SHOWN[part](typed.slice(0, before)).length;
+    if (before < typed.length) field.setSelectionRange(place, place);
   }
 
-  const input = (part: Part, label: string, autoComplete: string, placeholder: string) => (
-    <Field label={label} error={faults[part]}>
+  const brand = brandOf(card.number);
+  const input = (
+    part: Part,
+    label: string,
+    autoComplete: string,
+    placeholder: string,
+    aside?: string,
+  ) => (
+    <Field label={label} error={faults[part]} aside={aside}>
       {(control) => (
         <TextInput
           {...control}
@@ -67,8 +90,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
           inputMode="numeric"
           autoComplete={autoComplete}
           placeholder={placeholder}
-          value={part === 'expiry' ? showExpiry(card.expiry) : card[part]}
-          onChange={({ target }) => change(part, target.value)}
+          value={SHOWN[part](card[part])}
+          onChange={({ target }) => change(part, target)}
           className="tabular-nums"
         />
       )}
@@ -82,7 +105,9 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
         date and any CVV.
       </Notice>
       <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
-        <div className="col-span-2">{input('number', 'Card Number', 'cc-number', '16 digits')}</div>
+        <div className="col-span-2">
+          {input('number', 'Card Number', 'cc-number', '16 digits', brand)}
+        </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}
       </div>
@@ -102,7 +127,7 @@ function ConfirmationStep({ decide }: Asking) {
       className="rounded-control border border-amber/30 bg-amber-soft p-4"
     >
       <p className="text-sm text-ink" role="status">
-        Your bank asks you to confirm this payment.
+        Your bank needs your approval.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button autoFocus onClick={() => decide(true)}>

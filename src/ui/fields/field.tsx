@@ -14,14 +14,19 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
+  /** What has been found out about the entry, at the end of the label's line. */
+  aside?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** Label above, hint under it, the error in words at the control, all tied together for screen readers. */
-export function Field({ label, id: own, hint, error, optional = false, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, id: own, hint, error, optional = false, aside, children } = props;
   const generated = useId();
   const id = own ?? generated;
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, aside && `${id}-aside`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
   const control: ControlProps = {
     id,
     ...(describedBy && { 'aria-describedby': describedBy }),
@@ -29,10 +34,13 @@ export function Field({ label, id: own, hint, error, optional = false, children 
   };
   return (
     <div>
-      <label htmlFor={id} className="block text-sm font-medium text-ink">
-        {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
-      </label>
+      <div className="flex justify-between gap-4 text-sm">
+        <label htmlFor={id} className="font-medium text-ink">
+          {label}
+          {optional && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
+        {aside && <span id={`${id}-aside`}>{aside}</span>}
+      </div>
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}

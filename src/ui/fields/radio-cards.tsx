@@ -14,15 +14,17 @@ interface RadioCardsProps<Value extends string> {
   value: Value;
   options: readonly RadioOption<Value>[];
   onChange: (value: Value) => void;
+  /** Of the cards, such as two columns of them. */
+  className?: string;
 }
 
 /** One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, name, value, options, onChange } = props;
+  const { legend, name, value, options, onChange, className = '' } = props;
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
-      <div className="grid gap-2">
+      <div className={`grid gap-2 ${className}`}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -97,7 +97,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   test('a link that was made up leads nowhere', async () => {
     const page = await browser.open(screen, { expectComplaints: /404/ });
     await page.goto(`${shop.app.address}/checkout/order#1.made-up`);
-    await page.getByText('This link leads to no order').waitFor();
+    await page.getByText('This link isn’t valid').waitFor();
     await expectAccessible(page);
   });
 

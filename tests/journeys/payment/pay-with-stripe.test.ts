@@ -127,10 +127,10 @@ describe('paying by Stripe', () => {
       await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').waitFor();
       await pay(page).click();
       for (const words of [
-        'Name must be at least 2 characters',
-        'Please enter a valid email address',
+        'Please enter the name on your card',
+        'Please enter your email address',
         'Please enter your card number',
-        'Please enter the expiry date as MM/YY',
+        'Please enter the expiry date',
         'Please enter your CVV',
         'Please accept the terms and conditions',
       ]) {
@@ -160,7 +160,7 @@ describe('paying by Stripe', () => {
           await said(page, 'Payment Failed');
           await expectAccessible(page);
           expect(await orderOf(email)).toHaveLength(1);
-          await page.getByLabel('I want a second subscription').check();
+          await page.getByLabel('Yes, add a second subscription').check();
           await pay(page).click();
         }
         await said(page, 'Payment successful!');

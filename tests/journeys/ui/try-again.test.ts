@@ -45,7 +45,7 @@ const FAILURES: readonly Failure[] = [
     what: 'the order behind a receipt’s link',
     call: '**/api/order-page',
     open: (page, app) => page.goto(`${app.address}/checkout/order#none`),
-    come: (page) => page.getByText('This link leads to no order'),
+    come: (page) => page.getByText('This link isn’t valid'),
     place: (page) => page.getByRole('heading', { name: 'Your order' }),
   },
   {

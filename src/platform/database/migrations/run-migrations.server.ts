@@ -13,6 +13,7 @@ import { signInFailures } from './010-sign-in-failures.server.ts';
 import { customersOfOrders } from './011-customers-of-orders.server.ts';
 import { messageAge } from './012-message-age.server.ts';
 import { waysToRows } from './013-ways-to-rows.server.ts';
+import { companyOfOrders } from './014-company-of-orders.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -29,6 +30,7 @@ const STEPS = {
   '011-customers-of-orders': customersOfOrders,
   '012-message-age': messageAge,
   '013-ways-to-rows': waysToRows,
+  '014-company-of-orders': companyOfOrders,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
