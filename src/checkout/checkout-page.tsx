@@ -32,9 +32,10 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   const [busy, setBusy] = useState(false);
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
-  // In a block: newer browsers give a promise, which React would take for the end of the effect.
+  // A new document begins at its top, and so does one that is loaded again. Whoever has scrolled before the script came
+  // stays where they are.
   useEffect(() => {
-    window.scrollTo({ top: 0, behavior: 'instant' });
+    window.history.scrollRestoration = 'manual';
   }, []);
 
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
