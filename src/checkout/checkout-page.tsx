@@ -24,9 +24,10 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const { order, paid, problem, asking } = returned;
-  // In a block: newer browsers give a promise, which React would take for the end of the effect.
+  // A new document begins at its top, and so does one that is loaded again. Whoever has scrolled before the script came
+  // stays where they are.
   useEffect(() => {
-    window.scrollTo({ top: 0, behavior: 'instant' });
+    window.history.scrollRestoration = 'manual';
   }, []);
 
   const onItsWay = paid && (order?.status === 'paid' || order?.status === 'processing');
@@ -64,7 +65,6 @@ function Shop({ data, returned }: ShopProps) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
-
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
 
   /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */

@@ -2,7 +2,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showToast } from '../ui/toast/toast.ts';
 import { prepareToasts } from '../ui/toast/toaster.tsx';
-import type { ContactFaults, ContactField, ContactValues } from './contact-fields.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactFaults,
+  type ContactField,
+  type ContactValues,
+} from './contact-fields.ts';
 import { NOT_SENT, SENT } from './contact-words.ts';
 import type { NotSent } from './submit-contact.ts';
 import {
@@ -38,6 +43,15 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
     if (known) fill(known);
     return onVisitorKnown(fill);
   }, [form]);
+
+  // What was corrected before the script came left no event behind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are taken over
+  useEffect(() => {
+    for (const field of first.refused ? CONTACT_FIELDS : []) {
+      const left = document.activeElement?.id !== `contact-${field}`;
+      if (left) recheck(field);
+    }
+  }, []);
 
   const finish = (outcome: Partial<FormState>) =>
     setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));

@@ -22,6 +22,8 @@ export class Postgres {
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
       'max_connections=200',
+      // Statistics that come after a minute would give other plans on a busy machine.
+      'autovacuum=off',
       ...settings,
     ]
       .map((setting) => `-c ${setting}`)

@@ -69,6 +69,17 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     );
   });
 
+  test('stays where the page was scrolled to when the script comes', async () => {
+    const { page, release } = await beforeTheScript('/checkout?microsoft365=e3');
+    await choosePlan(page, 'Essential');
+    await page.evaluate(() => scrollTo(0, 300));
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(0);
+    release();
+    await expect.poll(() => monthlyTotal(page)).toBe('$810.00');
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
   test('types the users before the script has come, and is understood when it has', async () => {
     const { page, release } = await beforeTheScript('/checkout?plan=1&microsoft365=e3');
     await page.getByLabel('Users').fill('7');
