@@ -37,10 +37,10 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
           aside: option === 'none' ? undefined : perUser(prices.microsoft365[option].pricePerUser),
         }))}
         onChange={(option) => onChange({ ms365Option: option })}
-        className="xl:grid-cols-2"
+        className="xl:grid-cols-2 xl:*:py-1.5"
       />
       {ms365Option !== 'none' && (
-        <div className="mt-4 grid items-end gap-x-8 gap-y-2 xl:grid-cols-2">
+        <div className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2">
           <UsersField users={users} refused={usersRefused} onChange={onUsers} />
           <Checkbox
             name="cloud_backup"

@@ -12,7 +12,7 @@ interface OrderInBriefProps {
 /** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
 export function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
   return (
-    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm">
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>

@@ -28,22 +28,20 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
   return (
     <div className="max-w-3xl">
       <Letterhead />
-      <span className="grid size-12 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
-        <Check className="size-6" strokeWidth={2.5} />
-      </span>
-      <h1 className="mt-5 text-2xl tracking-[-0.03em]">
+      <h1 className="mt-6 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
+          <Check className="size-6" strokeWidth={2.5} />
+        </span>
         {paid ? 'You’re all set' : 'Your order is in'}
       </h1>
-      <p className="mt-3 text-lg">
+      <p className="mt-4 text-lg text-pretty">
         {paid
           ? `Thank you${test ? '' : ' for your payment'}. ${total === undefined ? 'Your first month is paid.' : `${formatDollars(total)} is paid for your first month.`}`
           : 'Your bank is still processing the payment. We’ll email you when it goes through; you don’t need to pay again.'}
         {test && ' This was a test: no money was taken.'}
       </p>
-      <OrderCard
-        order={order}
-        next={paid ? <NextSteps order={order} receipts={receipts} /> : undefined}
-      />
+      {paid && <NextSteps order={order} receipts={receipts} />}
+      <OrderCard order={order} bare={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {page && <ButtonLink href={page}>View your order</ButtonLink>}
         <Button variant="quiet" onClick={() => window.print()}>
@@ -77,26 +75,31 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
   const total = monthlyTotal(order);
   return (
-    <ol className="mt-3 grid gap-4 text-sm">
-      <Step title="Today">
-        {receipts
-          ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
-          : 'Please print or save this page: this site doesn’t email receipts.'}
-      </Step>
-      <Step title={`By ${day.format(kickOff)}`}>
-        We’ll contact you within one business day to begin. Something urgent? Call{' '}
-        <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
-          {phone.display}
-        </a>
-        .
-      </Step>
-      {!order.endsAt && (
-        <Step title={date.format(monthsLater(placed, 1))}>
-          {total === undefined ? 'Your next charge' : `Your next charge: ${formatDollars(total)}`}.
-          The same amount is charged every month until you cancel.
+    <section aria-labelledby="next-steps" className="mt-8">
+      <h2 id="next-steps" className="text-lg">
+        What happens next
+      </h2>
+      <ol className="mt-3 grid gap-3 text-sm">
+        <Step title="Today">
+          {receipts
+            ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
+            : 'Please print or save this page: this site doesn’t email receipts.'}
         </Step>
-      )}
-    </ol>
+        <Step title={`By ${day.format(kickOff)}`}>
+          We’ll contact you within one business day to begin. Something urgent? Call{' '}
+          <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
+            {phone.display}
+          </a>
+          .
+        </Step>
+        {!order.endsAt && (
+          <Step title={date.format(monthsLater(placed, 1))}>
+            {total === undefined ? 'Your next charge' : `Your next charge: ${formatDollars(total)}`}
+            . The same amount is charged every month until you cancel.
+          </Step>
+        )}
+      </ol>
+    </section>
   );
 }
 

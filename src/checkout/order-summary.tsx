@@ -24,7 +24,7 @@ interface OrderSummaryProps extends OptionsProps {
 
 /** The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */
 const IN_VIEW =
-  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-5';
+  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
@@ -37,11 +37,11 @@ export function OrderSummary(props: OrderSummaryProps) {
   }
 
   return (
-    <Card className="lg:sticky lg:top-20">
+    <Card className="lg:sticky lg:top-20 lg:pt-6">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
       {plan ? (
         <>
-          <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
+          <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="text-lg">{plan.name}</h3>
             <p className="text-ink tabular-nums">
               {formatDollars(plan.price)}
@@ -55,7 +55,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           No plan selected. Please select a plan from the options on the left.
         </p>
       )}
-      <div className="mt-2 border-t border-line pt-5">
+      <div className="mt-1 border-t border-line pt-4">
         <Microsoft365Options {...props} />
       </div>
       {price && (

@@ -99,7 +99,7 @@ describe('a customer who returns', () => {
     ['is of another provider', { provider: 'test' }],
   ] as const)('is told where an order stands that %s, and nobody is asked', async (_, change) => {
     const order = await save(change);
-    expect((await comesBack(order.id)).json).toEqual(orderJson(order));
+    expect((await comesBack(order.id)).json).toEqual(orderJson(order, pageOf(order.id)));
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -78,16 +77,16 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
 
 interface OrderCardProps {
   order: ToldOrder;
-  /** What happens next, where more can be said than the status tells. */
-  next?: ReactNode;
+  /** What happens next is said elsewhere. */
+  bare?: boolean;
 }
 
 /** What was bought, where it stands and what happens next. */
-export function OrderCard({ order, next: steps }: OrderCardProps) {
+export function OrderCard({ order, bare = false }: OrderCardProps) {
   const words = order.status && WORDS[order.status];
   const { next = [] } = words ?? {};
   // What has an end is not charged until somebody cancels it.
-  const sentences = steps || (order.status === 'paid' && order.endsAt) ? [] : next;
+  const sentences = bare || (order.status === 'paid' && order.endsAt) ? [] : next;
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -119,8 +118,7 @@ export function OrderCard({ order, next: steps }: OrderCardProps) {
           <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
         </div>
       )}
-      {words && <h3 className="mt-5 text-base">What happens next</h3>}
-      {steps}
+      {words && !bare && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -179,7 +179,17 @@ test('an order is told in dollars and days, with nothing of the payment’s secr
   });
   const { id, name, email, planName } = order;
   expect(orderJson(order)).toEqual({
-    ...{ id, name, email, phone: null, planId: 1, planName, paymentMethod: 'credit_card' },
+    ...{
+      id,
+      name,
+      email,
+      phone: null,
+      company: null,
+      page: null,
+      planId: 1,
+      planName,
+      paymentMethod: 'credit_card',
+    },
     ...{ ms365Option: 'none', ms365Users: 0, includeCloudBackup: true, status: 'pending' },
     ...{ amount: 450, tax: 36, paymentId: null, createdAt: '2026-01-15T00:00:00.000Z' },
     lines: [{ ...line, unitPrice: 450, amount: 450 }],

@@ -30,6 +30,7 @@ describe('an order', () => {
       email,
       amount,
       phone: null,
+      company: null,
       ms365Option: 'none',
       ms365Users: 0,
       includeCloudBackup: false,

@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
             </button>
           </div>
           {/* What scrolls is inside, so that its bar cuts no round corner; its head and its way out stay. */}
-          <div className="min-h-0 scroll-py-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
+          <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
             {children}
           </div>
         </>
@@ -90,7 +90,7 @@ export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div
       data-dialog-foot
-      className="sticky bottom-0 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-white px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8"
+      className="sticky -bottom-6 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-white px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
     >
       {children}
     </div>

@@ -91,7 +91,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await shop.fake.settled();
     const card = await openOrder(placed);
     await card.getByText('Payment in progress').waitFor();
-    await card.getByText('please do so, or pay once more').waitFor();
+    await card.getByText('please give it, or pay again').waitFor();
   });
 
   test('a link that was made up leads nowhere', async () => {

@@ -32,7 +32,9 @@ describe.each(SCREENS)('the orders at the keys of the $name', (screen) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'History' }).waitFor();
-    await views(page).nth(1).and(page.locator('[aria-expanded=true]')).waitFor();
+    // On a phone the order stands in the list's place.
+    if (screen.name === 'desk')
+      await views(page).nth(1).and(page.locator('[aria-expanded=true]')).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'History' }).waitFor({ state: 'detached' });
     expect(await at()).toContain('Second');
