@@ -1,0 +1,151 @@
+/** What is bought, what it costs and the way on are in sight, and nothing lies over them. */
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  CARDS,
+  expectToast,
+  fillPayment,
+  newAddress,
+  openPayment,
+  pay,
+} from '../../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
+
+describe('the checkout', () => {
+  const browser = useBrowser();
+  const [desk, phone] = SCREENS;
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function open(screen: (typeof SCREENS)[number], width: number = screen.width) {
+    const page = await browser.open(screen);
+    await page.setViewportSize({ width, height: screen.height });
+    await page.goto(app.address + CHOICE);
+    return page;
+  }
+
+  /** Of an element that is on the screen. */
+  async function boxOf(locator: Locator) {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error(`${locator} is not there`);
+    return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width };
+  }
+
+  async function overlap(one: Locator, other: Locator): Promise<boolean> {
+    const [a, b] = await Promise.all([boxOf(one), boxOf(other)]);
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }
+
+  test('on a desk shows all that can be bought above the total as it opens', async () => {
+    const page = await open(desk);
+    const bar = await boxOf(page.locator('[data-total-bar]'));
+    expect(bar.bottom).toBeLessThanOrEqual(desk.height);
+    const summary = page.locator('form').getByRole('group', { name: 'Microsoft 365 Add-ons' });
+    for (const each of [
+      ...(await summary.getByRole('radio').all()),
+      page.getByLabel('Users'),
+      page.getByRole('checkbox', { name: /Cloud backup/ }),
+    ]) {
+      expect((await boxOf(each)).bottom).toBeLessThanOrEqual(bar.top);
+    }
+    await page.getByText('Included features').click();
+    await page.getByText('Endpoint detection and response').waitFor();
+  });
+
+  test.each([320, 390, 768, 1024, 1280, 1920])(
+    'with %i px has the chat in its bar, over no amount, and no way to lose the choice there',
+    async (width) => {
+      const page = await open(width < 700 ? phone : desk, width);
+      const bar = page.getByRole('banner');
+      const button = bar.getByRole('button', { name: 'Chat with us' });
+      const [inner, outer] = await Promise.all([boxOf(button), boxOf(bar)]);
+      expect(inner.bottom).toBeLessThanOrEqual(outer.bottom);
+      expect(inner.right).toBeLessThanOrEqual(width);
+      expect(await bar.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
+      await button.click();
+      await page.getByRole('dialog', { name: /Support/i }).waitFor();
+      await bar
+        .getByRole('button', { name: 'Close the chat window' })
+        .or(page.getByRole('button', { name: 'Close chat' }))
+        .first()
+        .click();
+      expect(page.url()).toBe(app.address + CHOICE);
+    },
+  );
+
+  test.each([
+    ['a desk', desk, desk.height],
+    ['a phone', phone, phone.height],
+    ['a phone with its keyboard', phone, 480],
+  ])('on %s has Pay in sight from the first field to the last', async (_where, screen, height) => {
+    const page = await open(screen);
+    await openPayment(page);
+    await page.setViewportSize({ width: screen.width, height });
+    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+    const button = dialog.getByRole('button', { name: /^Pay \$/ });
+    for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
+      const field = dialog.getByLabel(label);
+      await field.focus();
+      const [pays, typed, close] = await Promise.all([
+        boxOf(button),
+        boxOf(field),
+        boxOf(dialog.getByRole('button', { name: 'Close' })),
+      ]);
+      expect(pays.bottom, label).toBeLessThanOrEqual(height);
+      expect(typed.bottom, label).toBeLessThanOrEqual(pays.top);
+      expect(close.top, label).toBeGreaterThanOrEqual(0);
+      expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
+    }
+  });
+
+  test.each(SCREENS)(
+    'on the $name says a refusal where the eye is, and covers nothing',
+    async (screen) => {
+      const page = await open(screen);
+      await openPayment(page);
+      await fillPayment(page, CARDS.declined, newAddress('declined'));
+      await pay(page);
+      const words = 'Your card was declined. Please try another card.';
+      await expectToast(page, 'Payment Error', words);
+      const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+      const line = dialog.getByRole('alert').filter({ hasText: words });
+      const toast = page.getByRole('listitem').filter({ hasText: 'Payment Error' });
+      for (const each of [
+        line,
+        dialog.getByRole('heading', { name: 'Complete Your Purchase' }),
+        dialog.getByRole('button', { name: 'Close', exact: true }),
+        dialog.getByRole('button', { name: /^Pay \$/ }),
+      ])
+        expect(await overlap(toast, each)).toBe(false);
+      const [said, button] = await Promise.all([
+        boxOf(line),
+        boxOf(dialog.getByRole('button', { name: /^Pay \$/ })),
+      ]);
+      expect(button.top - said.bottom).toBeLessThan(40);
+      await expectAccessible(page);
+    },
+  );
+
+  test('groups the digits of a card, names its brand, and leaves the caret where a digit is mended', async () => {
+    const page = await open(desk);
+    await openPayment(page);
+    const number = page.getByLabel('Card Number');
+    await number.pressSequentially('4242424242424242');
+    expect(await number.inputValue()).toBe('4242 4242 4242 4242');
+    await page.getByText('Visa', { exact: true }).waitFor();
+    await number.evaluate((field: HTMLInputElement) => field.setSelectionRange(7, 7));
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('7');
+    expect(await number.inputValue()).toBe('4242 4742 4242 4242');
+    const caret = await number.evaluate((field: HTMLInputElement) => field.selectionStart);
+    expect(caret).toBe(7);
+    await number.fill('5555 5555');
+    await page.getByText('Mastercard', { exact: true }).waitFor();
+  });
+});
