@@ -76,9 +76,12 @@ const WORK: readonly Work[] = [
     what: `refreshing ${path}`,
     call: '**/api/admin/{contacts,orders,logs/analytics}',
     async open(page: Page, app: TestApp) {
+      const first = page.waitForResponse(/\/api\/admin\/(contacts|orders|logs\/analytics)/);
       await openAsStaff(page, app, path);
-      await page.waitForLoadState('networkidle');
-      return page.getByRole('button', { name: 'Refresh' });
+      await first;
+      const button = page.getByRole('button', { name: 'Refresh' });
+      await expect.poll(() => isReallyDisabled(button)).toBe(false);
+      return button;
     },
   })),
 ];
