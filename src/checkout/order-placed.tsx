@@ -38,8 +38,8 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
         {paid
           ? `Thank you${test ? '' : ' for your payment'}. ${total === undefined ? 'Your first month is paid.' : `${formatDollars(total)} is paid for your first month.`}`
           : 'Your bank is still processing the payment. We’ll email you when it goes through; you don’t need to pay again.'}
-        {test && ' This was a test: no money was taken.'}
       </p>
+      {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
       {paid && <NextSteps order={order} receipts={receipts} />}
       <OrderCard order={order} bare={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
@@ -105,7 +105,7 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li className="grid gap-x-6 sm:grid-cols-[11rem_1fr]">
+    <li className="grid gap-x-6 sm:grid-cols-[14rem_1fr]">
       <strong className="font-medium text-ink">{title}</strong>
       <span>{children}</span>
     </li>

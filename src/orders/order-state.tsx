@@ -114,12 +114,12 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
         {order.email && <Fact term="Email">{order.email}</Fact>}
       </Facts>
       {bought && (order.lines.length > 0 || total !== undefined) && (
-        <div className="mt-5 border-y border-ink/10 py-5">
+        <div className={`mt-5 border-t border-ink/10 pt-5 ${bare ? '' : 'border-b pb-5'}`}>
           <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
         </div>
       )}
       {words && !bare && <h3 className="mt-5 text-base">What happens next</h3>}
-      <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm marker:text-primary">
+      <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
