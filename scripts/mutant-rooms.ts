@@ -55,7 +55,7 @@ export const ROOMS: readonly Room[] = [
     name: 'outbox',
     floor: 85,
     files: [
-      'src/notify/{outbox*,stored-notification,deliveries-about}.server.ts',
+      'src/notify/{outbox*,staff-outbox-store,stored-notification,deliveries-about}.server.ts',
       'src/notify/{is-over,channel,channels}.server.ts',
       'src/{chat/chat,contact/contact}-received.server.ts',
       'src/{chat/chat,orders/order,contact/contact}-reference.ts',

@@ -102,12 +102,7 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
     sendFinished: finishedSender(find, env.trustProxy),
     plain: { find, record: plainRecorder(features.take) },
     calls,
-    refuseUnreadable: (error) =>
-      error instanceof RequestError
-        ? refuse(400, 'The address or the Host of this request is not valid', {
-            headers: headers.api,
-          })
-        : refuseFault(error, '', headers.api),
+    refuseUnreadable: (error) => refuseUnreadable(error, headers.api),
     record: requestRecorder(features.take, env.trustProxy),
     recordMalformed: (request) => features.take(malformedRecord(request)),
     headers: headers.api,
@@ -134,6 +129,13 @@ function finder({ lists, pages }: Features, limits: RateLimits): FindFinished {
       return undefined;
     }
   };
+}
+
+function refuseUnreadable(error: unknown, headers: Record<string, string>): Response {
+  const message = 'The address or the Host of this request is not valid';
+  return error instanceof RequestError
+    ? refuse(400, message, { headers })
+    : refuseFault(error, '', headers);
 }
 
 /** What calls need besides what they are about. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
-import { SAMPLE_ORDER } from '../../tests/support/call-rows.ts';
+import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/pricing.ts';

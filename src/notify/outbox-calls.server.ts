@@ -6,7 +6,13 @@ import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification-kind.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import { countOpen, dismiss, findDelivery, listOpen, sendAgain } from './outbox-store.server.ts';
+import {
+  countOpen,
+  dismiss,
+  findDelivery,
+  listOpen,
+  sendAgain,
+} from './staff-outbox-store.server.ts';
 import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;

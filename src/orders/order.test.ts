@@ -1,6 +1,6 @@
 /** What may be ordered, and which status leads where. */
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_ORDER } from '../../tests/support/call-rows.ts';
+import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import {
   awaitsPayment,
   isErased,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/platform/database/sqlite-dialect.server.ts';
-import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-rows.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-row.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import {

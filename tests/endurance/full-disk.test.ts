@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { SAMPLE_ORDER } from '../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { flood } from '../support/flood.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { smallDisk } from '../support/small-disk.ts';

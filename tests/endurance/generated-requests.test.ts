@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusal } from '../support/answer-shapes.ts';
-import type { Scene } from '../support/call-rows.ts';
+import type { Scene } from '../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 /** A double click, a nervous network, a hundred strangers: one order is one order, and its owner's alone. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_ORDER } from '../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { makeScene } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

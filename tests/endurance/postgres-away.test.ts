@@ -1,7 +1,7 @@
 /** The database is upgraded, or its machine dies: the shop window stays lit, and orders wait for a moment. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SAMPLE_ORDER } from '../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { eventually } from '../support/eventually.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';

@@ -1,70 +1,20 @@
 /** What each call under /api owes to whom. */
-import type * as z from 'zod/mini';
 import { analyticsAnswer, logsAnswer } from '../../src/access-log/analytics.ts';
 import * as shapes from './answer-shapes.ts';
-import type { Visitor } from './visitor.ts';
-
-/** What the calls are about: an order, and who has to do with it. */
-export interface Scene {
-  owner: Visitor;
-  orderId: number;
-  clientSecret: string;
-}
-
-export const CALLERS = ['anonymous', 'stranger', 'owner', 'staff'] as const;
-export type Caller = (typeof CALLERS)[number];
-
-export interface CallRow {
-  /** The status that a well-formed request of each caller gets. */
-  gives: Record<Caller, number>;
-  /** A well-formed body; absent where the call takes none. */
-  body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
-  /** Texts that a body may hold besides those of `body`. */
-  optional?: readonly string[];
-  /** The path with its parts filled in. */
-  path?: (scene: Scene) => string;
-  /** What the JSON of an answer below 400 looks like. */
-  answer: z.ZodMiniType;
-  /** The status for a wrong value of the right type, by field, where the call and not the schema is the judge. */
-  judges?: Record<string, number>;
-  /** Statuses besides those that any call of its kind may give. */
-  also?: readonly number[];
-}
-
-const everybody = (status: number) => ({
-  anonymous: status,
-  stranger: status,
-  owner: status,
-  staff: status,
-});
-const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
-const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
-
-/** The secret is what admits to a test payment: whoever is not the owner has to guess it. */
-const secret = ({ clientSecret }: Scene, caller: Caller) =>
-  caller === 'owner' ? clientSecret : `test_payment_1_secret_${'x'.repeat(43)}`;
-const ownerOnly = { anonymous: 404, stranger: 404, owner: 200, staff: 404 };
+import {
+  type CallRow,
+  everybody,
+  ownerAndStaff,
+  ownerOnly,
+  SAMPLE_MESSAGE,
+  SAMPLE_ORDER,
+  secret,
+  staffOnly,
+} from './call-row.ts';
+import * as orders from './order-answer-shapes.ts';
+import * as people from './person-answer-shapes.ts';
 
 let names = 0;
-
-/** A plain order for the Essential plan, whose price is 450 dollars. */
-export const SAMPLE_ORDER = {
-  planId: 1,
-  name: 'Jane Doe',
-  email: 'jane@dealer.example',
-  phone: '404-555-0100',
-  ms365Option: 'none',
-  ms365Users: 0,
-  includeCloudBackup: false,
-  amount: 450,
-  paymentMethod: 'credit_card',
-};
-
-export const SAMPLE_MESSAGE = {
-  name: 'Jane Doe',
-  email: 'jane@dealer.example',
-  message: 'Our phones have been down since nine.',
-};
 
 export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/page': {
@@ -99,15 +49,15 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/create-payment-intent': {
     gives: everybody(200),
     body: () => SAMPLE_ORDER,
-    optional: ['postalCode'],
-    answer: shapes.startedPayment,
+    optional: ['postalCode', 'company'],
+    answer: orders.startedPayment,
     judges: { amount: 409 },
     also: [409],
   },
   'GET /api/orders/:id': {
     gives: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}`,
-    answer: shapes.order,
+    answer: orders.order,
     also: [404],
   },
   'POST /api/orders/:id/update-status': {
@@ -115,28 +65,28 @@ export const CALL_ROWS: Record<string, CallRow> = {
     path: ({ orderId }) => `/api/orders/${orderId}/update-status`,
     body: () => ({ status: 'pending', paymentId: null }),
     optional: ['paymentId'],
-    answer: shapes.order,
+    answer: orders.order,
     also: [404, 409],
   },
   'POST /api/test-payments/retrieve': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller) }),
-    answer: shapes.testPayment,
+    answer: orders.testPayment,
     also: [404],
   },
   'POST /api/test-payments/confirm': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), token: 'asks' }),
-    answer: shapes.testPayment,
+    answer: orders.testPayment,
     also: [404],
   },
   'POST /api/test-payments/answer': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
-    answer: shapes.testPayment,
+    answer: orders.testPayment,
     also: [404],
   },
-  'GET /api/payment-config': { gives: everybody(200), answer: shapes.paymentConfig },
+  'GET /api/payment-config': { gives: everybody(200), answer: orders.paymentConfig },
   'POST /api/admin/login': {
     gives: everybody(401),
     body: () => {
@@ -191,19 +141,19 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/people': {
     gives: staffOnly,
     path: () => '/api/admin/people?find=jane@dealer.example',
-    answer: shapes.person,
+    answer: people.person,
     also: [400],
   },
   'GET /api/admin/people/download': {
     gives: staffOnly,
     path: () => '/api/admin/people/download?find=jane@dealer.example',
-    answer: shapes.storedOfPerson,
+    answer: people.storedOfPerson,
     also: [400, 404],
   },
   'POST /api/admin/people/erase': {
     gives: { ...staffOnly, staff: 404 },
     body: () => ({ email: 'nobody@nowhere.example', messages: 0, chatMessages: 0, orders: 0 }),
-    answer: shapes.erased,
+    answer: people.erased,
     also: [404, 409],
   },
   'GET /api/admin/outbox': { gives: staffOnly, answer: shapes.outbox },
@@ -219,29 +169,29 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: shapes.anything,
     also: [404, 409],
   },
-  'GET /api/admin/orders': { gives: staffOnly, answer: shapes.orders },
+  'GET /api/admin/orders': { gives: staffOnly, answer: orders.orders },
   'GET /api/admin/orders/download': { gives: staffOnly, answer: shapes.otherThanJson },
   'POST /api/admin/orders/:id/refund': {
     gives: { ...staffOnly, staff: 404 },
     path: () => '/api/admin/orders/999999/refund',
     body: () => ({ amount: null }),
     optional: ['key'],
-    answer: shapes.order,
+    answer: orders.order,
     also: [404, 409],
   },
   'POST /api/admin/orders/:id/cancel': {
     gives: { ...staffOnly, staff: 404 },
     path: () => '/api/admin/orders/999999/cancel',
     body: () => ({ when: 'now' }),
-    answer: shapes.order,
+    answer: orders.order,
     also: [404, 409],
   },
-  'GET /api/admin/payments': { gives: staffOnly, answer: shapes.paymentHealth },
-  'POST /api/admin/payments/check': { gives: staffOnly, answer: shapes.healthChecks },
+  'GET /api/admin/payments': { gives: staffOnly, answer: orders.paymentHealth },
+  'POST /api/admin/payments/check': { gives: staffOnly, answer: orders.healthChecks },
   'POST /api/order-page': {
     gives: everybody(404),
     body: () => ({ token: '1.guessed' }),
-    answer: shapes.order,
+    answer: orders.order,
     judges: { token: 404 },
     also: [404],
   },

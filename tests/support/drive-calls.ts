@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { orderPageLinks } from '../../src/orders/customer/order-page-link.server.ts';
 import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/env/env-admin.server.ts';
 import { tokenHash } from '../../src/platform/http/cookies.server.ts';
-import { SAMPLE_ORDER, type Scene } from './call-rows.ts';
+import { SAMPLE_ORDER, type Scene } from './call-row.ts';
 import { driveLists } from './drive-lists.ts';
 import { ask, everyCall } from './every-call.ts';
 import type { Listening } from './executed-statements.ts';

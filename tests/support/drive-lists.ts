@@ -1,5 +1,5 @@
 /** What staff look at, with each filter, search, order and page. */
-import { SAMPLE_ORDER } from './call-rows.ts';
+import { SAMPLE_ORDER } from './call-row.ts';
 import type { Drive } from './drive-calls.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** What calls do where Stripe takes the payments: bought twice, paid, renewed, heard of, refunded. */
 import { randomUUID } from 'node:crypto';
-import { SAMPLE_ORDER } from './call-rows.ts';
+import { SAMPLE_ORDER } from './call-row.ts';
 import { busyAs, type Driven, driveOrderLink, driving } from './drive-calls.ts';
 import type { Listening } from './executed-statements.ts';
 import { fillTables } from './filled-tables.ts';

@@ -3,14 +3,8 @@
  * generated requests, which all read this list.
  */
 import type { Call } from '../../src/platform/http/call.server.ts';
-import {
-  CALL_ROWS,
-  type Caller,
-  type CallRow,
-  SAMPLE_MESSAGE,
-  SAMPLE_ORDER,
-  type Scene,
-} from './call-rows.ts';
+import { type Caller, type CallRow, SAMPLE_MESSAGE, SAMPLE_ORDER, type Scene } from './call-row.ts';
+import { CALL_ROWS } from './call-rows.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** Customers who order and pay without a pause, each writing down what the server acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SAMPLE_ORDER } from './call-rows.ts';
+import { SAMPLE_ORDER } from './call-row.ts';
 import { Visitor } from './visitor.ts';
 
 export interface Acknowledged {

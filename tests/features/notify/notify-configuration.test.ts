@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidEnv, readEnv } from '../../../src/platform/env/env.server.ts';
-import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 describe('a configuration that is wrong is told at start, in words', () => {

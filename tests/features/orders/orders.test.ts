@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../../src/orders/order.ts';
 import { changeStatus, findOrder, savePayment } from '../../../src/orders/order-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
-import { SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';

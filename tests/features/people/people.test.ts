@@ -1,12 +1,12 @@
 /** A person asks what is stored of them, or to be forgotten. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
-import { storedOfPerson } from '../../support/answer-shapes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { storedOfPerson } from '../../support/person-answer-shapes.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../../../src/orders/read-order.ts';
 import { readErased, readPerson } from '../../../src/people/read-person.ts';
 import type { Reader } from '../../../src/platform/read.ts';
-import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';

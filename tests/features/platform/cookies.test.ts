@@ -1,6 +1,6 @@
 /** What a browser keeps of us cannot be read by scripts, sent by other sites, or planted by a neighbour. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const DEMO = { username: 'admin', password: 'showroom-demo' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTACT_FIELDS } from '../../../src/contact/contact-fields.ts';
 import type { StaffMessage } from '../../../src/notify/staff-message.server.ts';
 import { cardJson } from '../../../src/notify/teams-card.server.ts';
-import type { Scene } from '../../support/call-rows.ts';
+import type { Scene } from '../../support/call-row.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { everyCall, makeScene } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

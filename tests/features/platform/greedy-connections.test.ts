@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendRaw } from '../../support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

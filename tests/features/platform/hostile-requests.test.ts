@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inPieces } from '../../../src/platform/in-pieces.ts';
 import { refusal } from '../../support/answer-shapes.ts';
-import { SAMPLE_ORDER, type Scene } from '../../support/call-rows.ts';
+import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
 import {
   badBodies,

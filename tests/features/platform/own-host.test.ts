@@ -1,6 +1,6 @@
 /** While PUBLIC_URL is not set, the site may be tried by the name under which another machine finds it. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { SAMPLE_MESSAGE } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { sendRaw } from '../../support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 

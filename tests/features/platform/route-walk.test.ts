@@ -1,7 +1,7 @@
 /** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../../support/answer-shapes.ts';
-import { CALLERS, type Caller, type Scene } from '../../support/call-rows.ts';
+import { CALLERS, type Caller, type Scene } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene, rowsWithoutCall } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';

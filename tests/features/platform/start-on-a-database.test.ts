@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
-import { SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { findPostgres } from '../../support/find-postgres.ts';
 import { Postgres } from '../../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';

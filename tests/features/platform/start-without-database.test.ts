@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { writeTrial } from '../../../src/platform/database/write-trial.server.ts';
-import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';

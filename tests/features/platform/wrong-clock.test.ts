@@ -1,7 +1,7 @@
 /** The clock was a day ahead and is set right again: nothing waits for the day to pass. */
 import { afterEach, expect, test } from 'vitest';
 import { undecidedOrders } from '../../../src/orders/order-store.server.ts';
-import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-rows.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

@@ -1,0 +1,69 @@
+/** What the answers about orders and payments look like. */
+import * as z from 'zod/mini';
+import { count, dollars, id, time } from './answer-parts.ts';
+
+export const startedPayment = z.strictObject({
+  clientSecret: z.string(),
+  orderId: id,
+  amount: dollars,
+});
+export const orderFields = {
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  planId: id,
+  paymentMethod: z.literal('credit_card'),
+  ms365Option: z.enum(['none', 'business_standard', 'business_premium', 'e3']),
+  ms365Users: count,
+  includeCloudBackup: z.boolean(),
+  status: z.enum(['pending', 'processing', 'paid', 'failed', 'canceled', 'past_due', 'refunded']),
+  amount: dollars,
+  tax: dollars,
+  paymentId: z.nullable(z.string()),
+  createdAt: time,
+  planName: z.string(),
+  lines: z.array(
+    z.strictObject({
+      kind: z.enum(['plan', 'microsoft365', 'backup']),
+      label: z.string(),
+      unitPrice: dollars,
+      quantity: count,
+      amount: dollars,
+    }),
+  ),
+  refunded: dollars,
+  endsAt: z.nullable(time),
+};
+const dispute = z.nullable(z.enum(['open', 'won', 'lost']));
+const ownersOrder = z.strictObject({ ...orderFields, page: z.string() });
+const staffsOrder = z.strictObject({
+  ...orderFields,
+  page: z.null(),
+  dispute,
+  history: z.array(z.strictObject({ status: z.string(), at: time, cause: z.string() })),
+  notes: z.array(z.strictObject({ at: time, note: z.string() })),
+  providerPage: z.nullable(z.string()),
+});
+/** As its owner sees it, or as staff do. */
+export const order = z.union([ownersOrder, staffsOrder]);
+export const orders = z.strictObject({
+  orders: z.array(z.strictObject({ ...orderFields, page: z.null(), dispute })),
+  total: count,
+  counts: z.record(z.string(), count),
+});
+export const paymentHealth = z.strictObject({
+  provider: z.enum(['test', 'stripe']),
+  mode: z.enum(['test', 'live']),
+  lastEvent: z.nullable(z.strictObject({ type: z.string(), at: time })),
+  waiting: count,
+});
+export const healthChecks = z.array(
+  z.strictObject({ what: z.string(), ok: z.boolean(), detail: z.string() }),
+);
+export const testPayment = z.strictObject({
+  status: z.enum(['requires_payment_method', 'requires_action', 'succeeded']),
+  message: z.optional(z.string()),
+});
+export const paymentConfig = z.strictObject({ provider: z.literal('test') });
