@@ -30,11 +30,10 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     window.history.scrollRestoration = 'manual';
   }, []);
 
-  const onItsWay = paid && (order?.status === 'paid' || order?.status === 'processing');
   const checking = data.returning && (paid || asking || problem !== null);
   return (
     <Container className="pt-22 pb-14 lg:pb-20 print:pt-0">
-      {onItsWay && order ? (
+      {paid && order ? (
         <FailureBoundary>
           <OrderPlaced order={order} receipts={data.receipts} test={data.provider === 'test'} />
         </FailureBoundary>

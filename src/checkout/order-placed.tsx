@@ -21,8 +21,8 @@ interface OrderPlacedProps {
 
 export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
   const { publicUrl } = useSite();
-  const total = monthlyTotal(order);
   const paid = order.status === 'paid';
+  const [heading, lead] = wordsOf(order, test);
   // Only ever an address of ours.
   const page = order.page?.startsWith(`${publicUrl}/`) ? order.page : undefined;
   return (
@@ -32,13 +32,9 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
-        {paid ? 'You’re all set' : 'Your order is in'}
+        {heading}
       </h1>
-      <p className="mt-4 text-lg text-pretty">
-        {paid
-          ? `Thank you${test ? '' : ' for your payment'}. ${total === undefined ? 'Your first month is paid.' : `${formatDollars(total)} is paid for your first month.`}`
-          : 'Your bank is still processing the payment. We’ll email you when it goes through; you don’t need to pay again.'}
-      </p>
+      <p className="mt-4 text-lg text-pretty">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
       {paid && <NextSteps order={order} receipts={receipts} />}
       <OrderCard order={order} bare={paid} />
@@ -60,6 +56,25 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
       </p>
     </div>
   );
+}
+
+/** The payment has arrived or is on its way; its order may have moved on since, or be told with a later answer. */
+function wordsOf(order: ToldOrder, test: boolean): [heading: string, lead: string] {
+  const total = monthlyTotal(order);
+  switch (order.status) {
+    case 'paid': {
+      const sum = total === undefined ? 'Your first month' : formatDollars(total);
+      const what = total === undefined ? 'is paid' : 'is paid for your first month';
+      return ['You’re all set', `Thank you${test ? '' : ' for your payment'}. ${sum} ${what}.`];
+    }
+    case 'processing':
+      return [
+        'Your order is in',
+        'Your bank is still processing the payment. We’ll email you when it goes through; you don’t need to pay again.',
+      ];
+    default:
+      return ['Your order is in', 'Thank you. This is where your order stands.'];
+  }
 }
 
 function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {

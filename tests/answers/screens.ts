@@ -72,9 +72,12 @@ const CHECKOUT = {
   stays: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
 } as const;
 /** As the tab is led back to it after a payment. */
-const RETURN = {
+const RETURN: Omit<Screen, 'name' | 'calls'> = {
   ...CHECKOUT,
   from: '/checkout',
+  // Whether it was paid decides what stands in it: only the frame stands whatever comes.
+  stays: ['Secure Transactions'],
+  where: '#root',
   // Each leaves a toast.
   starts: 15,
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,

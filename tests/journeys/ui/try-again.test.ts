@@ -39,7 +39,7 @@ const FAILURES: readonly Failure[] = [
       await pay(page);
     },
     come: (page) => page.getByRole('region', { name: 'Your order' }),
-    place: (page) => page.getByRole('heading', { name: 'Order O-' }),
+    place: (page) => page.getByRole('heading', { name: 'You’re all set' }),
   },
   {
     what: 'the order behind a receipt’s link',
