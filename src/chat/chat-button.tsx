@@ -21,7 +21,7 @@ export function ChatButton() {
     } catch {
       setOpen(false);
       showToast({
-        title: 'The chat could not be opened',
+        title: 'We couldn’t open the chat',
         description: 'Please check your connection and try again.',
         variant: 'destructive',
       });

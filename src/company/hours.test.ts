@@ -13,11 +13,11 @@ describe('opening hours in words', () => {
       zone: zoneName('America/New_York'),
     };
     expect(hoursLines({ ...hours, days: [...hours.days] })).toEqual([
-      { days: 'Monday to Friday', times: '8:30 AM to 5:30 PM ET' },
+      { days: 'Monday through Friday', times: '8:30 AM to 5:30 PM ET' },
       { days: 'Saturday and Sunday', times: 'Closed' },
     ]);
     expect(openingHours({ ...hours, days: [...hours.days] })).toBe(
-      'Monday to Friday, 8:30 AM to 5:30 PM ET',
+      'Monday through Friday, 8:30 AM to 5:30 PM ET',
     );
   });
 

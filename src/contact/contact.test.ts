@@ -81,7 +81,7 @@ describe('a contact message', () => {
       'a service that is not offered',
       { service: 'plumbing' },
       'service',
-      'Please choose a service from the list',
+      'Please select a service from the list',
     ],
     [
       'a short message',

@@ -194,7 +194,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await written.getByLabel('Email').fill('cy@dahl.example');
     await written.getByLabel('Message').fill('Written at the form');
     await written.getByRole('button', { name: 'Send Message' }).click();
-    await written.getByText('We have your message.').waitFor();
+    await written.getByText('Message received.').waitFor();
     await second.getByRole('button', { name: 'Chat with us' }).click();
     await second.getByLabel('Your message').fill('Asked in the chat');
     await second.getByLabel('Your message').press('Enter');
