@@ -56,7 +56,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       answer: z.custom<PageView>(),
       handle: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
-        if (!view) return refuse(404, 'There is no page at this address');
+        if (!view) return refuse(404, 'We can’t find that page');
         const page = movesCache.get(view.path, catalogue.version(), () =>
           finishedText(JSON.stringify(moved(view)), JSON_TYPE),
         );

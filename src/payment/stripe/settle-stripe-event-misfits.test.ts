@@ -58,7 +58,7 @@ describe('an event that does not fit is set aside, and staff read why', () => {
       const { row, followed, notes, hear, invoice } = await stage(change);
       const lines = await logged(() => hear('invoice.paid', { ...invoice, ...bent }));
       expect(followed()).toEqual([]);
-      expect(await notes()).toEqual(why ? [`Set aside invoice.paid (evt_1): ${why}`] : []);
+      expect(await notes()).toEqual(why ? [`Not applied: invoice.paid (evt_1): ${why}`] : []);
       const [orderId, reason] = why ? [row.id, why] : [null, 'it belongs to no order here'];
       expect(lines).toMatchObject([
         {
@@ -81,13 +81,13 @@ describe('an event that does not fit is set aside, and staff read why', () => {
     const { row, notes, hear, subscription } = await stage();
     await hear('customer.subscription.updated', { ...subscription, id: 'sub_x' });
     const why = `its subscription is sub_x, the order's is ${row.subscriptionId}`;
-    expect(await notes()).toEqual([`Set aside customer.subscription.updated (evt_1): ${why}`]);
+    expect(await notes()).toEqual([`Not applied: customer.subscription.updated (evt_1): ${why}`]);
   });
 
   test('of the other mode', async () => {
     const { notes, hear, invoice } = await stage();
     await hear('invoice.paid', invoice, { livemode: true });
-    expect(await notes()).toEqual(['Set aside invoice.paid (evt_1): its mode is live']);
+    expect(await notes()).toEqual(['Not applied: invoice.paid (evt_1): its mode is live']);
   });
 
   test.each([false, true])(

@@ -47,7 +47,7 @@ export async function settleEvent(
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
       if (taken && orderId !== null && settled) {
-        await addNote(trx, orderId, `Set aside ${event.type} (${event.id}): ${why}`);
+        await addNote(trx, orderId, `Not applied: ${event.type} (${event.id}): ${why}`);
       }
       if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
     });
