@@ -34,7 +34,7 @@ describe('the first answer in the chat', () => {
       'Thank you, Ann. Someone from Tidewell Support will reply soon. We’ll also email our reply to ann@lakeside.example.',
     );
     expect(says('2026-03-18T22:00:00-04:00', ann)).toMatch(
-      / also come by email to ann@lakeside.example.$/,
+      / also email our reply to ann@lakeside.example.$/,
     );
   });
 
@@ -58,6 +58,6 @@ describe('the first answer in the chat', () => {
     ['in summer at 12:30 UTC', '2026-07-15T12:29:00Z', '2026-07-15T12:30:00Z'],
   ])('%s', (_, before, after) => {
     expect(says(before)).toContain('opens today');
-    expect(says(after)).toContain('will answer soon');
+    expect(says(after)).toContain('will reply soon');
   });
 });

@@ -48,7 +48,7 @@ describe('opening hours in words', () => {
       closes: '19:00',
       zone: zoneName('America/Denver'),
     });
-    expect(lines).toEqual([{ days: 'Monday to Sunday', times: '7:00 AM to 7:00 PM MT' }]);
+    expect(lines).toEqual([{ days: 'Monday through Sunday', times: '7:00 AM to 7:00 PM MT' }]);
   });
 });
 

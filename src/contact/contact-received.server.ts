@@ -56,7 +56,8 @@ export const contactReceived: NotificationKind<Submission> = {
       subject: `We received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [
-        `We have your message, and its reference number is ${number}. We’ll get back to you soon. Our support hours are ${openingHours(company.hours)}.`,
+        `We have your message, and its reference number is ${number}. We’ll get back to you soon.`,
+        `Our support hours are ${openingHours(company.hours)}.`,
         `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
       ],
       footer: [

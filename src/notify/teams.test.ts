@@ -114,7 +114,7 @@ describe('a colleague in Teams', () => {
     expect(teams.faults).toEqual([]);
     expect(received?.bytes).toBeGreaterThan(15_000);
     expect(received?.text).toContain(
-      `all of it is in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
+      `Read all of it in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
     );
     expect(JSON.stringify(received?.card)).not.toContain('\\ud8');
   });

@@ -32,7 +32,7 @@ const HOME_PARTS = [
   { text: HOME.stays[0], instead: PART },
   { text: 'Our Mission', instead: PART },
   {
-    text: 'We look after your computers',
+    text: 'We manage your computers',
     instead: 'Error loading services. Please try again later.',
   },
 ].map(({ text, instead }) => ({

@@ -138,7 +138,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await receive(app, { email, message: 'One thing more, please.' });
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
-    await dialog.getByText('Something has changed since this was shown.').waitFor();
+    await dialog.getByText('Something has changed since you opened this.').waitFor();
     await dialog.getByText('2 contact messages').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('One thing more, please.').waitFor();
