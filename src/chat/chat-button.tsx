@@ -21,7 +21,7 @@ export function ChatButton() {
     } catch {
       setOpen(false);
       showToast({
-        title: 'We couldn’t open the chat',
+        title: 'Couldn’t open the chat',
         description: 'Please check your connection and try again.',
         variant: 'destructive',
       });

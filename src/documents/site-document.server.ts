@@ -68,10 +68,10 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   /** The browser fetches the lists itself when it arrives at the home page by a move. */
   function moved(view: PageView): PageView {
     if (view.name !== 'home') return view;
-    const { slides, news, testimonials, priceFrom } = view.content;
+    const { slides, news, testimonials, from } = view.content;
     const { services, solutions } = catalogue.current();
     const awaited = { services: services.length, solutions: solutions.length };
-    return { ...view, content: { slides, news, testimonials, priceFrom, awaited } };
+    return { ...view, content: { slides, news, testimonials, from, awaited } };
   }
 
   const files = new Map(machine.map((file) => [file.path, file]));

@@ -26,7 +26,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
         slides: content.slides,
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: catalogue.testimonials,
-        priceFrom: leastPrice(catalogue),
+        from: leastPrice(catalogue),
         // Of the services only what is read there.
         services: catalogue.services.map(({ id, name, description, image }) => ({
           id,

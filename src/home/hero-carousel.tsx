@@ -17,7 +17,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   return (
     <section
       aria-roledescription="carousel"
-      aria-label="Our work in four pictures"
+      aria-label="Our work"
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
       {...rotation.holdProps}

@@ -3,7 +3,7 @@ import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-export function HeroWords({ priceFrom }: { priceFrom: string }) {
+export function HeroWords({ from }: { from: string }) {
   const { company } = useSite();
   return (
     <>
@@ -13,7 +13,7 @@ export function HeroWords({ priceFrom }: { priceFrom: string }) {
       </h1>
       <p className="mt-6 max-w-md text-lg">
         One team for computers, network, phones, and security.
-        {priceFrom && ` From ${priceFrom} a month.`}
+        {from && ` From ${from} a month.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink href="/#services" size="large" className="max-sm:grow">

@@ -17,7 +17,7 @@ export default function HomePage({ content }: { content: HomeContent }) {
     <>
       <FailureBoundary>
         <Hero
-          words={<HeroWords priceFrom={content.priceFrom} />}
+          words={<HeroWords from={content.from} />}
           pictures={<HeroCarousel slides={content.slides} />}
           facts={<HeroFacts />}
         />

@@ -13,7 +13,7 @@ export interface HomeContent {
   news: readonly ArticleSummary[];
   testimonials: readonly Testimonial[];
   /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
-  priceFrom: string;
+  from: string;
   services?: unknown;
   solutions?: unknown;
   plans?: unknown;
@@ -33,7 +33,7 @@ export const readHome = fields<HomeContent>({
       image: or(text, ''),
     }),
   ),
-  priceFrom: or(text, ''),
+  from: or(text, ''),
   services: anything,
   solutions: anything,
   plans: anything,

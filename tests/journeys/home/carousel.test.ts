@@ -12,8 +12,7 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   });
   afterAll(() => app.stop());
 
-  const pictures = (page: Page) =>
-    page.getByRole('region', { name: 'Our work in four pictures' }).locator('img');
+  const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');
 
   test('are all in the page, and each is fetched when its turn comes near', async () => {
     const page = await browser.open(screen);
