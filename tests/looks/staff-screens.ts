@@ -64,7 +64,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     name: 'orders-erased',
     path: '/admin/orders?open=1042',
     before: withErasedBuyer,
-    act: see('The buyer was erased'),
+    act: see('Buyer erased'),
   },
   { name: 'people', path: PERSON_PATH, before: full, act: see('Copies outside') },
   { name: 'people-none', path: PERSON_PATH, before: withNobody, act: see('Nothing is stored') },
@@ -178,7 +178,7 @@ async function erase(page: Page): Promise<void> {
   await answer(page, 'people/erase', ERASED);
   await answer(page, 'people?*', NOBODY);
   await page.getByRole('button', { name: 'Erase permanently' }).click();
-  await page.getByText('What is left to do').waitFor();
+  await page.getByText('Still to do').waitFor();
 }
 
 async function noVisits(page: Page): Promise<void> {

@@ -90,14 +90,14 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   test('goes on at the same place after the session has ended in the middle of work', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
-    await page.getByText('Nothing here matches').waitFor();
+    await page.getByText('No messages match').waitFor();
     await app.database.db.deleteFrom('sessions').execute();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('Your session has expired.').waitFor();
     expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBeNull();
     await signIn(page);
     await page.waitForURL(`${app.address}/admin?find=dana&mark=spam`);
-    await page.getByText('Nothing here matches').waitFor();
+    await page.getByText('No messages match').waitFor();
   });
 
   test('is not let in by the flag alone', async () => {

@@ -100,7 +100,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByRole('button', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Please end them first').waitFor();
+    await dialog.getByText('Please cancel them first').waitFor();
     expect(await dialog.getByRole('button', { name: 'Erase permanently' }).count()).toBe(0);
     await expectAccessible(page);
     await dialog.getByRole('link', { name: `Order O-${orderId}` }).click();
