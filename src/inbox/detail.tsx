@@ -25,7 +25,7 @@ interface DetailProps<Thing> {
   id: number;
   heading: string;
   onClose: () => void;
-  /** Further ways to answer, beside the one by e-mail. */
+  /** Further ways to answer, beside the one by email. */
   actions?: (thing: Thing) => ReactNode;
   children: (thing: Thing) => ReactNode;
 }

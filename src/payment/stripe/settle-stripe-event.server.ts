@@ -146,7 +146,7 @@ function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string 
   if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
-    return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;
+    return `its subscription is ${mark.subscriptionId}, the order’s is ${order.subscriptionId}`;
   }
   if (contradiction) return contradiction;
   if (!sum) return undefined;
@@ -154,7 +154,7 @@ function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string 
   const due = order.dueCents ?? order.amountCents;
   const own = sum.first || awaitsPayment(order.status) || mark.paymentId === order.paymentId;
   return own && sum.amount !== due
-    ? `its amount is ${sum.amount} cents, the order's is ${due}`
+    ? `its amount is ${sum.amount} cents, the order’s is ${due}`
     : undefined;
 }
 
