@@ -78,7 +78,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
 /** '$450', with the cents only where there are any. */
 function leastPrice({ plans }: Catalogue): string {
   const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
-  return least === undefined ? '' : formatDollars(least).replace(/\.00$/, '');
+  return least === undefined ? '' : formatDollars(least).replace('.00', '');
 }
 
 /** Of a page with a title and an address of its own. */

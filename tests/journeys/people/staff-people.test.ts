@@ -129,6 +129,29 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await expectAccessible(page);
   });
 
+  onDesk(screen)('sees which notices failed and which are pending', async () => {
+    const email = 'has.notices@example.com';
+    const submissionId = await receive(app, { email });
+    const about = { topic: `submission ${submissionId}`, createdAt: Date.now() };
+    const notice = JSON.stringify({ kind: 'contact-received', submissionId });
+    const later = Date.now() + 3_600_000;
+    await app.database.db
+      .insertInto('outbox')
+      .values([
+        { ...about, notice, channel: 'teams', state: 'set aside', nextTryAt: later },
+        { ...about, notice, channel: 'mail-staff', state: 'waiting', nextTryAt: later },
+      ])
+      .execute();
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin/people?find=${encodeURIComponent(email)}`);
+    await rows(page).first().waitFor();
+    const seen = await rows(page).allTextContents();
+    expect(seen.filter((row) => row.includes('Notice')).sort()).toEqual([
+      expect.stringMatching(/To Microsoft TeamsFailed$/),
+      expect.stringMatching(/To staff by emailPending$/),
+    ]);
+  });
+
   onDesk(screen)('is told when something has come in since', async () => {
     const email = 'writes.again@example.com';
     await receive(app, { email });
