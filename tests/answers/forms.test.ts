@@ -180,7 +180,7 @@ describe('whatever comes back, it can be sent again:', () => {
       path: `/admin/people?find=${PERSON.email}`,
       opened: 'Erase…',
       words: 'Erase permanently',
-      stays: ['What a person has sent or bought', 'O-1042'],
+      stays: ['Everything a person has sent or bought', 'O-1042'],
       calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, rest: 'T-12' }],
     },
   ];

@@ -113,7 +113,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'a person',
     path: `/admin/people?find=${PERSON.email}`,
-    stays: ['What a person has sent or bought', 'Find'],
+    stays: ['Everything a person has sent or bought', 'Find'],
     calls: [
       {
         url: /\/api\/admin\/people\?/,
