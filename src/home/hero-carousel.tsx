@@ -46,7 +46,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             <button
               key={label}
               type="button"
-              aria-label={`Show slide ${label}`}
+              aria-label={`Slide ${label}`}
               aria-current={index === rotation.index ? 'true' : undefined}
               onClick={() => rotation.goTo(index)}
               className="group grid h-11 w-7 place-items-center rounded-control"

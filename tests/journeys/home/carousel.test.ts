@@ -34,7 +34,7 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await page.clock.runFor(4_000);
     await expect.poll(() => shown(page)).toBe(1);
     await expect.poll(() => isLoaded(page, 1)).toBe(true);
-    await page.getByRole('button', { name: `Show slide ${slides[3]?.label}` }).click();
+    await page.getByRole('button', { name: `Slide ${slides[3]?.label}` }).click();
     await expect.poll(() => shown(page)).toBe(3);
     await expect.poll(() => isLoaded(page, 3)).toBe(true);
     await page.getByRole('button', { name: 'Next slide' }).click();
