@@ -43,7 +43,7 @@ export function FormParts() {
         </div>
       </Specimen>
       <Specimen name="Search box">
-        <SearchBox placeholder="Name, e-mail, words, number" words={words} onChange={setWords} />
+        <SearchBox placeholder="Name, email, text, or number" words={words} onChange={setWords} />
       </Specimen>
       <Specimen name="Checkbox">
         <Checkbox label="Off" />

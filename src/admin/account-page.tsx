@@ -9,7 +9,7 @@ export default function AccountPage() {
   return (
     <Workbench
       heading={STAFF_PAGES.account.title}
-      lead="A session ends by itself after 12 hours, or after two without use. A new password ends all of them."
+      lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
       <SessionsPanel />
       <AuditPanel />

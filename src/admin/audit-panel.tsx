@@ -16,7 +16,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
 
 const COLUMNS: readonly Column[] = [
   { heading: 'Time', width: 'w-40' },
-  { heading: 'What', width: 'w-56' },
+  { heading: 'Event', width: 'w-56' },
   { heading: 'Username' },
   { heading: 'Address', width: 'w-40' },
   { heading: 'Detail', width: 'w-1/4' },
@@ -50,12 +50,12 @@ export function AuditPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel heading="What happened at the door">
-      {isError && <Notice kind="error">The record could not be loaded.</Notice>}
+    <Panel heading="Sign-in activity">
+      {isError && <Notice kind="error">Couldn’t load the activity.</Notice>}
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (
         <>
-          <RecordTable caption="Record" columns={COLUMNS} items={data.entries}>
+          <RecordTable caption="Activity" columns={COLUMNS} items={data.entries}>
             {(entry) => <Row key={entry.id} entry={entry} />}
           </RecordTable>
           <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />

@@ -5,8 +5,8 @@ export const AUDIT_KINDS = {
   'signed-out': 'Signed out',
   'sessions-ended': 'Sessions ended',
   'password-changed': 'Password changed',
-  'person-exported': "A person's data downloaded",
-  'person-erased': "A person's data erased",
+  'person-exported': 'Personal data downloaded',
+  'person-erased': 'Personal data erased',
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

@@ -88,7 +88,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         setState(state);
         showToast({
           title: 'Error',
-          description: 'The server did not log you out. Please try again.',
+          description: 'We couldn’t log you out. Please try again.',
           variant: 'destructive',
         });
         return;

@@ -54,7 +54,7 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
       answer: endedSessions,
       handle: async ({ staff, address, params }) => {
         const ended = isSessionKey(params.key) ? await end(staff, address, params.key) : 0;
-        return ended > 0 ? { ended } : refuse(404, 'This session has ended already');
+        return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
       },
     }),
     call(LIST_AUDIT, {

@@ -46,12 +46,12 @@ export function SessionsPanel() {
             busy={ending.isPending && ending.variables === null}
             onClick={() => ending.mutate(null)}
           >
-            End all others
+            End all other sessions
           </Button>
         )
       }
     >
-      {isError && <Notice kind="error">The sessions could not be loaded.</Notice>}
+      {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
       {!sessions && !isError && <Skeleton className="h-14 w-full" />}
       <ul className="divide-y divide-line">
         {sessions?.map((session) => (
@@ -104,7 +104,7 @@ function useEnding() {
     onError: () =>
       showToast({
         title: 'Error',
-        description: 'The session was not ended. Please try again.',
+        description: 'Couldn’t end the session. Please try again.',
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries(),
@@ -125,6 +125,6 @@ const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
 function browserName(userAgent: string): string {
   const found = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[1]).find(Boolean);
   const system = SYSTEMS.exec(userAgent)?.[0];
-  if (!found || !system) return userAgent || 'Unknown program';
+  if (!found || !system) return userAgent || 'Unknown browser';
   return `${BROWSER_NAMES[found] ?? found} on ${system}`;
 }

@@ -22,11 +22,11 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
   return (
     <div className="mx-auto w-full max-w-md px-5 py-12 sm:py-20">
       <h1 className="text-2xl tracking-[-0.03em]">Staff sign-in</h1>
-      <p className="mt-3">For colleagues who answer our customers.</p>
+      <p className="mt-3">Staff only.</p>
       {expired && (
         <div className="mt-6">
           <Notice kind="info">
-            Your session has ended. Please sign in to go on where you were.
+            Your session has expired. Sign in to pick up where you left off.
           </Notice>
         </div>
       )}
@@ -101,7 +101,7 @@ function useSignIn() {
     try {
       await signIn(checked.data);
     } catch (error) {
-      const description = reasonOf(error, 'The server does not answer. Please try again.');
+      const description = reasonOf(error, 'Can’t reach the server. Please try again.');
       setFailure(description);
       setBusy(false);
       showToast({ title: 'Authentication failed', description, variant: 'destructive' });

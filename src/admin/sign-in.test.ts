@@ -94,7 +94,7 @@ describe('a stranger who signs in', () => {
     [
       { username: 'ad\u0000min', password: 'x' },
       'username',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
   ])('with %j is told what is missing', async (credentials, path, message) => {
     const { status, json } = await app.visitor().post('/api/admin/login', credentials);
@@ -172,7 +172,7 @@ test('the pages of staff are sent to anybody, and hold nothing personal', async 
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    expect(text).toContain('Loading …');
+    expect(text).toContain('Loading…');
     expect(text).toContain('The staff area needs JavaScript.');
   }
   expect((await app.visitor().get('/admin/')).headers.get('location')).toBe('/admin');

@@ -80,7 +80,7 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
     handle: async () => {
       const updated = await outcome();
       return updated === 'broken'
-        ? refuse(503, 'The plans cannot be updated at the moment', { retryAfter: 60 })
+        ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
         : { success: true, updated };
     },
   });

@@ -18,7 +18,7 @@ export function ServicesSection({ services, awaited }: ServicesSectionProps) {
     <Section
       id="services"
       heading="Our Professional Services"
-      lead="From the cable in the wall to the sign-in on a phone, looked after by one team."
+      lead="From the wiring in your walls to the apps on your phones, one team handles it all."
       ground="paper"
     >
       <CatalogueList

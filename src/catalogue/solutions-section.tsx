@@ -18,7 +18,7 @@ export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) 
     <Section
       id="solutions"
       heading="Industry Solutions"
-      lead="Every trade has its own software, rules and busy hours. We learn yours before we touch anything."
+      lead="Every industry has its own software, rules, and rush hours. We learn yours before we touch anything."
       ground="ink"
     >
       <CatalogueList

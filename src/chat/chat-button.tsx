@@ -28,7 +28,7 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
     } catch {
       setOpen(false);
       showToast({
-        title: 'The chat could not be opened',
+        title: 'Couldn’t open the chat',
         description: 'Please check your connection and try again.',
         variant: 'destructive',
       });

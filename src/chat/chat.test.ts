@@ -69,7 +69,7 @@ describe('a chat message', () => {
       'U+0000 in it',
       { message: 'a\u0000b' },
       'message',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
     [
       'a faulty email',
@@ -81,7 +81,7 @@ describe('a chat message', () => {
       'a line break in the name',
       { message: 'Hi', name: 'A\nB' },
       'name',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
   ])('with %s is refused and not stored', async (_, body, path, message) => {
     const before = (await stored()).length;

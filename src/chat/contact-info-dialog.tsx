@@ -22,7 +22,7 @@ export function ContactInfoDialog({ open, ...rest }: ContactInfoDialogProps) {
       open={open}
       onClose={rest.onClose}
       title="How can we reach you?"
-      subtitle="So that the answer finds you, even when this window is closed."
+      subtitle="So we can reply if you leave."
     >
       <ContactInfoForm {...rest} />
     </Dialog>

@@ -13,10 +13,10 @@ export function firstAnswer(
   at: number,
 ): string {
   const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
-  const byMail = email ? ` The answer will also come by email to ${email}.` : '';
-  if (isOpen(hours, at)) return `${thanks} Someone from ${supportName} will answer soon.${byMail}`;
+  const byMail = email ? ` We’ll also email our reply to ${email}.` : '';
+  if (isOpen(hours, at)) return `${thanks} Someone from ${supportName} will reply soon.${byMail}`;
   const opening = openingInWords(hours, nextOpening(hours, at), at);
-  return `${thanks} Our desk is closed right now and opens ${opening}. Someone will answer you then.${byMail}`;
+  return `${thanks} We’re closed right now. Our support desk opens ${opening}, and we’ll reply then.${byMail}`;
 }
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */

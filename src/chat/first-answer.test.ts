@@ -24,17 +24,17 @@ const says = (moment: string, who: { name: string | null; email: string | null }
 describe('the first answer in the chat', () => {
   test('within the hours someone answers soon', () => {
     expect(says('2026-03-18T12:30:00-04:00')).toBe(
-      'Thank you. Someone from Tidewell Support will answer soon.',
+      'Thank you. Someone from Tidewell Support will reply soon.',
     );
   });
 
   test('it uses the name, and says that the answer also comes by mail to those who gave an address', () => {
     const ann = { name: 'Ann', email: 'ann@lakeside.example' };
     expect(says('2026-03-18T12:30:00-04:00', ann)).toBe(
-      'Thank you, Ann. Someone from Tidewell Support will answer soon. The answer will also come by email to ann@lakeside.example.',
+      'Thank you, Ann. Someone from Tidewell Support will reply soon. We’ll also email our reply to ann@lakeside.example.',
     );
     expect(says('2026-03-18T22:00:00-04:00', ann)).toMatch(
-      / also come by email to ann@lakeside.example.$/,
+      / also email our reply to ann@lakeside.example.$/,
     );
   });
 
@@ -49,7 +49,7 @@ describe('the first answer in the chat', () => {
     ['the night before the clocks go back', '2026-11-01T05:00:00Z', 'tomorrow at 8:30 AM ET'],
   ])('%s it says when the desk opens', (_, moment, opening) => {
     expect(says(moment)).toBe(
-      `Thank you. Our desk is closed right now and opens ${opening}. Someone will answer you then.`,
+      `Thank you. We’re closed right now. Our support desk opens ${opening}, and we’ll reply then.`,
     );
   });
 
@@ -58,6 +58,6 @@ describe('the first answer in the chat', () => {
     ['in summer at 12:30 UTC', '2026-07-15T12:29:00Z', '2026-07-15T12:30:00Z'],
   ])('%s', (_, before, after) => {
     expect(says(before)).toContain('opens today');
-    expect(says(after)).toContain('will answer soon');
+    expect(says(after)).toContain('will reply soon');
   });
 });

@@ -32,7 +32,7 @@ export function MessageList({ messages, sending, supportName }: MessageListProps
       {sending && (
         <p className="flex items-center gap-2 self-start px-1 text-muted">
           <Spinner className="size-4" />
-          Sending …
+          Sending…
         </p>
       )}
     </div>

@@ -112,8 +112,8 @@ function answeredBy(
 }
 
 function defaultThanks(email: string): string {
-  const thanks = 'Thank you for your message. Our team has received it and will be with you soon.';
-  return email ? `${thanks} We will also follow up by email at ${email}.` : thanks;
+  const thanks = 'Thank you for your message. Our team has it and will get back to you soon.';
+  return email ? `${thanks} We’ll also follow up by email at ${email}.` : thanks;
 }
 
 function detailOf(error: unknown): string {

@@ -13,11 +13,11 @@ describe('opening hours in words', () => {
       zone: zoneName('America/New_York'),
     };
     expect(hoursLines({ ...hours, days: [...hours.days] })).toEqual([
-      { days: 'Monday to Friday', times: '8:30 AM to 5:30 PM ET' },
+      { days: 'Monday through Friday', times: '8:30 AM to 5:30 PM ET' },
       { days: 'Saturday and Sunday', times: 'Closed' },
     ]);
     expect(openingHours({ ...hours, days: [...hours.days] })).toBe(
-      'Monday to Friday, 8:30 AM to 5:30 PM ET',
+      'Monday through Friday, 8:30 AM to 5:30 PM ET',
     );
   });
 
@@ -48,7 +48,7 @@ describe('opening hours in words', () => {
       closes: '19:00',
       zone: zoneName('America/Denver'),
     });
-    expect(lines).toEqual([{ days: 'Monday to Sunday', times: '7:00 AM to 7:00 PM MT' }]);
+    expect(lines).toEqual([{ days: 'Monday through Sunday', times: '7:00 AM to 7:00 PM MT' }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { WEEKDAYS } from './weekdays.ts';
 
 type Hours = Omit<Company['hours'], 'timeZone'>;
 
-/** The open days with their times, then the days without: 'Monday to Friday' and '8:30 AM to 5:30 PM ET', … */
+/** The open days with their times, then the days without: 'Monday through Friday' and '8:30 AM to 5:30 PM ET', … */
 export function hoursLines({
   days,
   opens,
@@ -20,7 +20,7 @@ export function hoursLines({
   ];
 }
 
-/** 'Monday to Friday, 8:30 AM to 5:30 PM ET'. */
+/** 'Monday through Friday, 8:30 AM to 5:30 PM ET'. */
 export function openingHours(hours: Hours): string {
   const [open] = hoursLines(hours);
   return open ? `${open.days}, ${open.times}` : '';
@@ -39,7 +39,7 @@ function dayRange(days: readonly Weekday[]): string {
   const last = days.at(-1);
   if (!first || !last) return '';
   const unbroken = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
-  if (unbroken && days.length > 2) return `${first} to ${last}`;
+  if (unbroken && days.length > 2) return `${first} through ${last}`;
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
 }
 

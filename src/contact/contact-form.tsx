@@ -66,7 +66,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         {problem && <Notice kind="error">{problem}</Notice>}
         {reference && (
           <Notice kind="success">
-            We have your message. Its reference is <strong>{reference}</strong>.
+            Message received. Reference <strong>{reference}</strong>.
           </Notice>
         )}
       </div>
@@ -117,12 +117,12 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           label="Service"
           id="contact-service"
           optional
-          hint="What is it about?"
+          hint="How can we help?"
           error={faults.service}
         >
           {(control) => (
             <Select {...control} name="service" defaultValue={typed?.service}>
-              <option value="">Please choose</option>
+              <option value="">Select a service</option>
               {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

@@ -15,7 +15,7 @@ export const contactMessage = z.strictObject({
   email: emailField(),
   phone: phoneField(),
   service: z.pipe(
-    z.nullish(z.enum(['', ...SERVICE_VALUES], 'Please choose a service from the list')),
+    z.nullish(z.enum(['', ...SERVICE_VALUES], 'Please select a service from the list')),
     z.transform((value) => value || null),
   ),
   message: multiLine({

@@ -36,8 +36,7 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <h1 className="text-2xl tracking-[-0.03em]">{SENT.title}</h1>
             <p className="mt-4 max-w-prose text-lg">{SENT.description}</p>
             <p className="mt-4">
-              The reference of your message is{' '}
-              <strong className="text-ink">{content.reference}</strong>.
+              Your reference is <strong className="text-ink">{content.reference}</strong>.
             </p>
             <ButtonLink href="/" className="mt-8">
               Back to Home
@@ -45,12 +44,12 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
           </>
         ) : 'refused' in content ? (
           <>
-            <h1 className="text-2xl tracking-[-0.03em]">Your message was not sent</h1>
+            <h1 className="text-2xl tracking-[-0.03em]">Your message wasn’t sent</h1>
             <div className="mt-6 max-w-3xl">
               <Notice kind="error">{content.refused}</Notice>
             </div>
             <p className="mt-4 max-w-prose text-lg">
-              What you wrote is still in the form: your browser's Back button leads there.
+              What you wrote is still in the form. Use your browser’s Back button to return to it.
             </p>
           </>
         ) : (

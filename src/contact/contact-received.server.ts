@@ -53,15 +53,16 @@ export const contactReceived: NotificationKind<Submission> = {
     return {
       to: email,
       name,
-      subject: `We have received your message (${number})`,
+      subject: `We received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [
-        `Your message has reached us under the reference ${number}. We'll get back to you soon: our desk is open ${openingHours(company.hours)}.`,
-        `If it cannot wait, call ${company.phone.display} and name the reference. To add something, reply to this email.`,
+        `We have your message, and its reference number is ${number}. We’ll get back to you soon.`,
+        `Our support hours are ${openingHours(company.hours)}.`,
+        `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
       ],
       footer: [
         `${company.legalName}, ${publicUrl}`,
-        `You get this email because this address was given on our website. If that was not you, ignore it: nothing else will follow.`,
+        `You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.`,
       ],
     };
   },

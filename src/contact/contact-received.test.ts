@@ -45,14 +45,16 @@ describe('a contact message', () => {
     await start();
     const id = await post.site.submit({ message: 'Buy now at https://spam.example' });
     const mail = await post.firstTo('jane@dealer.example');
-    expect(mail.subject).toBe(`We have received your message (C-${id})`);
+    expect(mail.subject).toBe(`We received your message (C-${id})`);
     expect(mail.replyTo).toMatchObject([{ address: post.site.content.company.email }]);
     expect(mail.text).toMatch(/^Thank you for your message\n/);
     expect(mail.text).toContain('Hello Jane Doe,');
-    expect(mail.text).toContain('Monday to Friday, 8:30 AM to 5:30 PM ET');
+    expect(mail.text).toContain('Monday through Friday, 8:30 AM to 5:30 PM ET');
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(`${post.site.content.company.legalName}, ${PUBLIC_URL}`);
-      expect(form).toContain('You get this email because this address was given on our website.');
+      expect(form).toContain(
+        'You’re getting this email because someone entered this address on our website.',
+      );
     }
     expect(mail.raw).not.toContain('spam.example');
   });

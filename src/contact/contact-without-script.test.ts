@@ -125,14 +125,14 @@ describe('when the database fails', () => {
     const { website: _, ...message } = FORM;
     const call = await broken.visitor().post('/api/contact', message);
     expect(call.status).toBe(500);
-    expect(call.json).toEqual({ message: 'Something went wrong on our side. Please try again.' });
+    expect(call.json).toEqual({ message: 'Something went wrong on our end. Please try again.' });
     const form = await broken.visitor().send('/contact', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(FORM).toString(),
     });
     expect(form.status).toBe(500);
-    expect(form.text).toContain('Something went wrong on our side.');
+    expect(form.text).toContain('Something went wrong on our end.');
     expect(form.text).toContain('Please call me about backups.');
     expect((await broken.visitor().get('/')).status).toBe(200);
     await broken.stop();

@@ -81,7 +81,7 @@ describe('a contact message', () => {
       'a service that is not offered',
       { service: 'plumbing' },
       'service',
-      'Please choose a service from the list',
+      'Please select a service from the list',
     ],
     [
       'a short message',
@@ -99,31 +99,31 @@ describe('a contact message', () => {
       'a control character',
       { name: 'Ann\u0007Moore' },
       'name',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
     [
       'a line break in the name',
       { name: 'Ann\nMoore' },
       'name',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
     [
       'U+0000 in the message',
       { message: 'Hello there\u0000, you' },
       'message',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
     [
       'a lone surrogate',
       { message: 'Hello there \ud800' },
       'message',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
     [
       'reversed text in the name',
       { name: 'exe.\u202efdp' },
       'name',
-      'Please remove characters that cannot be displayed',
+      'Please remove characters that can’t be displayed',
     ],
   ])('with %s is refused at its field and not stored', async (_, change, path, message) => {
     const before = (await stored()).length;

@@ -15,7 +15,7 @@ export function FaultSummary({ faults }: { faults: ContactFaults }) {
   return (
     <Notice kind="error">
       <p className="font-medium">
-        {fields.length === 1 ? 'One field needs another look:' : 'Some fields need another look:'}
+        {fields.length === 1 ? 'Please fix this field:' : 'Please fix these fields:'}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4">
         {fields.map((field) => (

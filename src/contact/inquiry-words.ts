@@ -10,6 +10,6 @@ export function suspicion(mark: string): { suspicious: boolean; warning: string 
   const suspicious = mark === 'spam';
   return {
     suspicious,
-    warning: suspicious ? 'This message looks like spam. Open no links in it.' : null,
+    warning: suspicious ? 'This message looks like spam. Don’t open any links in it.' : null,
   };
 }

@@ -153,7 +153,7 @@ describe('structured data', () => {
     }
   });
 
-  test('the business is open Monday to Friday, 8:30 to 17:30', async () => {
+  test('the business is open Monday through Friday, 8:30 to 17:30', async () => {
     const [business] = await structured('/');
     expect(business.openingHoursSpecification).toEqual({
       '@type': 'OpeningHoursSpecification',

@@ -76,13 +76,13 @@ export function llmsTxt(
 > ${company.description}
 
 - Phone: ${company.phone.display}
-- E-mail: ${company.email}
+- Email: ${company.email}
 - Address: ${addressLine(company.address)}
-- People at the desk: ${openingHours(company.hours)}
+- Support hours: ${openingHours(company.hours)}
 
 ## Plans
 
-Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backup are added per user.
+Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backup are optional and priced per user.
 
 ${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}/checkout?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
 

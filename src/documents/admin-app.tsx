@@ -115,12 +115,12 @@ function Waiting() {
     <div role="status" className="grid min-h-[70vh] place-items-center px-5 text-primary">
       <span className="noscript:hidden">
         <Spinner className="size-8" />
-        <span className="sr-only">Loading …</span>
+        <span className="sr-only">Loading…</span>
       </span>
       <noscript>
         <p className="max-w-prose text-ink">
-          The staff area needs JavaScript. Please allow it for this site in your browser, and load
-          the page again.
+          The staff area needs JavaScript. Turn it on for this site in your browser, then reload the
+          page.
         </p>
       </noscript>
     </div>
@@ -131,8 +131,8 @@ function NoAnswer() {
   const { read } = useLogin();
   return (
     <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
-      <h1 className="text-xl">The staff area cannot be opened</h1>
-      <Notice kind="error">The server does not answer.</Notice>
+      <h1 className="text-xl">Can’t open the staff area</h1>
+      <Notice kind="error">Can’t reach the server.</Notice>
       <TryAgain variant="primary" size="medium" className="" onClick={read} />
     </div>
   );

@@ -13,8 +13,8 @@ import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 const DESCRIPTIONS = {
-  checkout: 'Choose a plan and its add-ons, and pay by card.',
-  order: 'Where your order stands.',
+  checkout: 'Choose a plan and add-ons, and pay by card.',
+  order: 'Check the status of your order.',
 };
 
 export function CheckoutApp({ data }: { data: CheckoutDocument }) {

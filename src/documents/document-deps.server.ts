@@ -15,7 +15,7 @@ export interface DocumentDeps {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
-  /** Customers get a receipt by e-mail. */
+  /** Customers get a receipt by email. */
   receipts: boolean;
   /** Staff are reminded that orders are not paid. */
   noMoneyMoves: boolean;

@@ -56,7 +56,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       answer: z.custom<PageView>(),
       handle: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
-        if (!view) return refuse(404, 'There is no page at this address');
+        if (!view) return refuse(404, 'We can’t find that page');
         const page = movesCache.get(view.path, catalogue.version(), () =>
           finishedText(JSON.stringify(moved(view)), JSON_TYPE),
         );
@@ -68,10 +68,10 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   /** The browser fetches the lists itself when it arrives at the home page by a move. */
   function moved(view: PageView): PageView {
     if (view.name !== 'home') return view;
-    const { slides, news, testimonials } = view.content;
+    const { slides, news, testimonials, from } = view.content;
     const { services, solutions } = catalogue.current();
     const awaited = { services: services.length, solutions: solutions.length };
-    return { ...view, content: { slides, news, testimonials, awaited } };
+    return { ...view, content: { slides, news, testimonials, from, awaited } };
   }
 
   const files = new Map(machine.map((file) => [file.path, file]));

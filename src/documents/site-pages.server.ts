@@ -8,6 +8,7 @@ import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import type { PageView } from '../pages/pages.ts';
+import { formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 
 /** How many of the articles the home page shows. */
@@ -25,6 +26,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
         slides: content.slides,
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: catalogue.testimonials,
+        from: leastPrice(catalogue),
         // Of the services only what is read there.
         services: catalogue.services.map(({ id, name, description, image }) => ({
           id,
@@ -38,7 +40,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
     },
     {
       ...headOf('news'),
-      description: `Articles by ${company.name} on security, compliance, operations and communications for businesses and car dealerships, each with something to do on Monday.`,
+      description: `Articles by ${company.name} on security, compliance, operations, and communications for businesses and car dealerships, each with a Monday to-do list.`,
       content: { articles: summaries },
     },
     ...articles.map((article, index) =>
@@ -55,7 +57,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
     ),
     {
       ...headOf('resources'),
-      description: `Everything to read from ${company.name} in one place: the articles by topic, the legal pages, and how to reach support in ${company.address.city}.`,
+      description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
       content: {
         topics: TOPICS.map((topic) => ({
           topic,
@@ -73,6 +75,12 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
   return new Map(views.map((view) => [view.path, view]));
 }
 
+/** '$450', with the cents only where there are any. */
+function leastPrice({ plans }: Catalogue): string {
+  const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
+  return least === undefined ? '' : formatDollars(least).replace('.00', '');
+}
+
 /** Of a page with a title and an address of its own. */
 function headOf<Name extends 'home' | 'news' | 'resources' | 'contact' | 'not-found'>(name: Name) {
   const { path, title } = SITE_PAGES[name];
@@ -85,7 +93,7 @@ export function contactView(content: ContactOutcome): PageView {
   return {
     ...headOf('contact'),
     ...(sent && { title: SENT.title }),
-    description: 'Write to us.',
+    description: 'Send us a message.',
     content,
   };
 }
@@ -111,7 +119,7 @@ function articleView(
 /** The same for every address that has no page, so that one finished page serves them all. */
 export const NOT_FOUND: PageView = {
   ...headOf('not-found'),
-  description: 'There is no page at this address.',
+  description: 'We can’t find that page.',
   content: null,
 };
 

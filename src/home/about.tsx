@@ -6,15 +6,15 @@ import { Testimonials } from './testimonials.tsx';
 const POINTS = [
   {
     title: 'Experienced Team',
-    text: 'Engineers who know networks, phones and Microsoft 365, and the dealership systems that depend on them.',
+    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and the dealership systems that depend on them.',
   },
   {
     title: 'Secure Solutions',
-    text: 'Access is limited, logged and reviewed, with the evidence an auditor or insurer asks for.',
+    text: 'Access is limited, logged, and reviewed, with the records your auditor or insurer asks for.',
   },
   {
     title: 'Client-Focused',
-    text: 'We explain each choice in plain English, with its cost, and leave the decision to you.',
+    text: 'We explain each option and its cost in plain English. You make the call.',
   },
 ];
 
@@ -26,15 +26,15 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
         <div className="border-t border-line pt-6">
           <h3 className="text-xl tracking-tight">Our Mission</h3>
           <p className="mt-3">
-            Keep businesses working. When the network, the phones or a sign-in fails, your people
-            wait and your customers leave. We are here to make that rare, and short.
+            Keep your business running. When the network, the phones, or a sign-in fails, your
+            people wait and your customers leave. Our job is to make that rare and brief.
           </p>
         </div>
         <div className="border-t border-line pt-6">
           <h3 className="text-xl tracking-tight">Our Approach</h3>
           <p className="mt-3">
-            We write down what you have, mend first what is most likely to stop you, and keep it
-            that way: watched, patched, and reviewed with you on a schedule.
+            We document what you have, fix what’s most likely to take you down, then monitor, patch,
+            and review it with you on a schedule.
           </p>
         </div>
         <div className="on-ink rounded-card p-6 sm:col-span-2 sm:p-8">

@@ -16,7 +16,7 @@ export function ContactSection() {
     <Section
       id="contact"
       heading="Get in Touch"
-      lead="Something has stopped, or you are planning something? Call, or write to us."
+      lead="Something down? Planning a project? Call or send us a message."
       ground="paper"
       layout="beside"
       underLead={<Ways />}
@@ -40,7 +40,7 @@ function Ways() {
             {phone.display}
           </a>
         </Way>
-        <Way Icon={Mail} term="E-mail">
+        <Way Icon={Mail} term="Email">
           <a
             href={`mailto:${email}`}
             onDoubleClick={() => setDebugging(!debugging)}
@@ -54,7 +54,7 @@ function Ways() {
           <br />
           {address.city}, {address.region} {address.postalCode}
         </Way>
-        <Way Icon={Clock} term="Support desk">
+        <Way Icon={Clock} term="Support hours">
           <OpeningHours />
         </Way>
       </dl>

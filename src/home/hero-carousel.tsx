@@ -17,7 +17,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   return (
     <section
       aria-roledescription="carousel"
-      aria-label="Our work in four pictures"
+      aria-label="Our work"
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
       {...rotation.holdProps}
@@ -26,7 +26,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       <div className="flex flex-wrap items-center gap-x-1">
         <RoundButton
           onClick={rotation.toggle}
-          aria-label={rotation.playing ? 'Pause the pictures' : 'Play the pictures'}
+          aria-label={rotation.playing ? 'Pause slideshow' : 'Play slideshow'}
           className="-ml-2"
         >
           {rotation.playing ? (
@@ -46,7 +46,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             <button
               key={label}
               type="button"
-              aria-label={`Show picture ${label}`}
+              aria-label={`Slide ${label}`}
               aria-current={index === rotation.index ? 'true' : undefined}
               onClick={() => rotation.goTo(index)}
               className="group grid h-11 w-7 place-items-center rounded-control"
@@ -55,10 +55,10 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             </button>
           ))}
         </div>
-        <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous picture">
+        <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous slide">
           <ChevronLeft className="size-5" />
         </RoundButton>
-        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next picture">
+        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next slide">
           <ChevronRight className="size-5" />
         </RoundButton>
       </div>

@@ -3,7 +3,7 @@ import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-export function HeroWords() {
+export function HeroWords({ from }: { from: string }) {
   const { company } = useSite();
   return (
     <>
@@ -12,8 +12,8 @@ export function HeroWords() {
         Modern Technology Solutions for Your Business
       </h1>
       <p className="mt-6 max-w-md text-lg">
-        Computers, networks, phones and security run by one team, at a monthly price you can read on
-        this page.
+        One team for computers, network, phones, and security.
+        {from && ` From ${from} a month.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink href="/#services" size="large" className="max-sm:grow">
@@ -32,9 +32,9 @@ export function HeroFacts() {
   const { company } = useSite();
   return (
     <dl className="grid border-t border-line py-8 text-sm sm:grid-cols-3 sm:gap-x-8">
-      <Fact term="Trusted by 2000+ businesses">in offices, shops and dealerships</Fact>
-      <Fact term="Monitoring 24/7">automated, on every plan</Fact>
-      <Fact term="People at the desk">{unbrokenHours(company.hours)}</Fact>
+      <Fact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</Fact>
+      <Fact term="24/7 monitoring">Automated, on every plan</Fact>
+      <Fact term="Support hours">{unbrokenHours(company.hours)}</Fact>
     </dl>
   );
 }

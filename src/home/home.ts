@@ -12,6 +12,8 @@ export interface HomeContent {
   slides: readonly Slide[];
   news: readonly ArticleSummary[];
   testimonials: readonly Testimonial[];
+  /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
+  from: string;
   services?: unknown;
   solutions?: unknown;
   plans?: unknown;
@@ -31,6 +33,7 @@ export const readHome = fields<HomeContent>({
       image: or(text, ''),
     }),
   ),
+  from: or(text, ''),
   services: anything,
   solutions: anything,
   plans: anything,

@@ -35,7 +35,7 @@ export default function NotFoundPage() {
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
           <p className="mt-5 max-w-prose text-lg">
-            Nothing lives at this address. It may have moved, or the link to it has a slip.
+            We can’t find that page. It may have moved, or the link may have a typo.
           </p>
           <div className="mt-8 inline-block" {...holdProps}>
             <div className="flex flex-wrap gap-3">
@@ -45,11 +45,11 @@ export default function NotFoundPage() {
               </ButtonLink>
             </div>
             <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-              {staying && <p role="status">You are staying on this page.</p>}
+              {staying && <p role="status">You’re staying on this page.</p>}
               {secondsLeft !== undefined && !staying && (
                 <>
                   <p>
-                    Going to the home page in{' '}
+                    Taking you to the home page in{' '}
                     <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
                     {secondsLeft === 1 ? 'second' : 'seconds'}.
                   </p>

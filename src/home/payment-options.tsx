@@ -17,7 +17,7 @@ export function PaymentOptions() {
     <Section
       id="payment-options"
       heading="Flexible Payment Options"
-      lead="Billed month by month, paid the way your bookkeeper prefers."
+      lead="Billed monthly. Pay the way your bookkeeper likes."
       ground="paper"
       layout="beside"
     >
@@ -34,7 +34,7 @@ export function PaymentOptions() {
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
           <ButtonLink href="/checkout">Get Started</ButtonLink>
           <p className="min-w-0 flex-1 basis-60 text-sm">
-            The checkout takes cards. For ACH or a wire transfer, call{' '}
+            Checkout takes cards. To pay by ACH or wire transfer, call{' '}
             <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
               {phone.display}
             </a>

@@ -10,17 +10,17 @@ const REASONS = [
   {
     Icon: ShieldCheck,
     title: 'Comprehensive Security',
-    text: 'Sign-in, devices, mail and people, protected in the order that lowers your risk fastest, with the paperwork your insurer asks for.',
+    text: 'We secure sign-ins, devices, email, and people, biggest risks first, and keep the paperwork your insurer asks for.',
   },
   {
     Icon: Gauge,
     title: 'Optimized Performance',
-    text: 'We measure before we change. A slow afternoon gets a cause you can see and a fix you can plan.',
+    text: 'We measure before we change anything. When things slow down, you get the cause and a plan to fix it.',
   },
   {
     Icon: Layers,
     title: 'Scalable Solutions',
-    text: 'Add a desk, a store or a second building without starting over: the same setup, documented, in each place.',
+    text: 'Add a desk, a store, or a second building without starting over. Every location gets the same documented setup.',
   },
 ] as const;
 
@@ -29,13 +29,13 @@ export function WhyChooseUs() {
   const monitoring = {
     Icon: Activity,
     title: '24/7 Monitoring',
-    text: `Automated monitoring watches your systems day and night. People answer the desk ${unbrokenHours(hours)}.`,
+    text: `Automated monitoring watches your systems day and night. Our team answers ${unbrokenHours(hours)}.`,
   };
   return (
     <Section
       id="why-choose-us"
       heading="Why Choose Us"
-      lead="What you get in an ordinary week, and not only on the bad days."
+      lead="What you get every week, not just when something breaks."
       layout="beside"
     >
       <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2">

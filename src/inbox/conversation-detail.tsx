@@ -34,7 +34,7 @@ export function ConversationDetail({ id, onClose }: OpenDetailProps) {
                   </bdi>
                 </div>
                 <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
-                  <p className="text-xs text-primary-deep">The site's answer</p>
+                  <p className="text-xs text-primary-deep">Automatic reply</p>
                   <p className="break-words whitespace-pre-wrap text-ink">{turn.response}</p>
                 </div>
               </li>

@@ -8,7 +8,7 @@ export function ConversationList(props: InboxListProps) {
     <>
       {status === 'failed' && (
         <div className="mb-5">
-          <Notice kind="error">The conversations could not be loaded.</Notice>
+          <Notice kind="error">Couldn’t load the conversations.</Notice>
         </div>
       )}
       <InboxPanel

@@ -25,7 +25,7 @@ interface DetailProps<Thing> {
   id: number;
   heading: string;
   onClose: () => void;
-  /** Further ways to answer, beside the one by e-mail. */
+  /** Further ways to answer, beside the one by email. */
   actions?: (thing: Thing) => ReactNode;
   children: (thing: Thing) => ReactNode;
 }
@@ -39,7 +39,7 @@ export function Detail<Thing extends Marked>(props: DetailProps<Thing>) {
       id={id}
       heading={heading}
       aside={<span className="text-sm text-muted tabular-nums">{thing?.reference}</span>}
-      failure={isError ? 'This message could not be loaded.' : null}
+      failure={isError ? 'Couldn’t load this message.' : null}
       actions={
         <div className="mt-4 flex flex-wrap gap-2">
           {thing?.email && <ReplyLink email={thing.email} />}

@@ -96,5 +96,5 @@ async function found<Thing>(
   find: (id: number) => Promise<Thing | undefined>,
 ): Promise<Thing | Response> {
   const thing = id === undefined ? undefined : await find(id);
-  return thing ?? refuse(404, 'There is no such message');
+  return thing ?? refuse(404, 'Message not found');
 }

@@ -19,7 +19,7 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
-        placeholder="Name, e-mail, words, number"
+        placeholder="Name, email, text, or number"
         words={filter.words}
         onChange={(words) => onChange({ words })}
       />

@@ -76,11 +76,7 @@ export default function InboxPage() {
             />
           </>
         }
-        notices={
-          uncounted && (
-            <Notice kind="warning">How many messages there are could not be loaded.</Notice>
-          )
-        }
+        notices={uncounted && <Notice kind="warning">Couldn’t load counts.</Notice>}
         list={
           <List
             ref={table}

@@ -37,7 +37,7 @@ export function InboxPanel(props: InboxPanelProps) {
       heading={heading}
       nothing={!loading && rows.length === 0}
       narrowed={isNarrowed(filter)}
-      noMatches="Nothing here matches the search and the filters."
+      noMatches="No messages match your search and filters."
       onClear={onClear}
       empty={empty}
     >

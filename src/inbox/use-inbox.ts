@@ -178,7 +178,7 @@ export function useMark(list: InboxList, id: number) {
     onError: () =>
       showToast({
         title: 'Error',
-        description: 'The mark was not saved. Please try again.',
+        description: 'Couldn’t save the change. Please try again.',
         variant: 'destructive',
       }),
   });

@@ -13,7 +13,7 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
     <>
       <PageTitle
         title={NEWS.title}
-        lead="Security, compliance, phones and the daily running of IT, explained for businesses of your size. Each article ends with what to do on Monday."
+        lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
       <Container className="py-14 lg:py-20">
         <ArticleGrid articles={articles} level="h2" />

@@ -7,7 +7,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
     <Section
       id="news"
       heading="Latest News & Updates"
-      lead="The rules and threats that reach businesses of your size, explained, each with something to do on Monday."
+      lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
       ground="paper"
     >
       <ArticleGrid articles={articles} level="h3" />

@@ -49,8 +49,8 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
         const id = readId(params.id);
         const sent = id !== undefined && (await sendAgain(db, id));
         const row = id === undefined ? undefined : await findDelivery(db, id);
-        if (!row) return refuse(404, 'This delivery does not exist');
-        if (!sent) return refuse(409, 'This delivery is accepted or being sent at this moment');
+        if (!row) return refuse(404, 'Delivery not found');
+        if (!sent) return refuse(409, 'This delivery was already accepted or is being sent now');
         return deliveryJson(row);
       },
     }),
@@ -62,8 +62,8 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
         const dismissed = id === undefined ? undefined : await dismiss(db, id);
         if (dismissed) return deliveryJson(dismissed);
         return id !== undefined && (await findDelivery(db, id))
-          ? refuse(409, 'This delivery is not set aside')
-          : refuse(404, 'This delivery does not exist');
+          ? refuse(409, 'This delivery hasn’t failed')
+          : refuse(404, 'Delivery not found');
       },
     }),
   ];

@@ -26,9 +26,7 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
   });
   const resending = useResending();
   const dismissing = useDismissing();
-  const failure = isError && (
-    <Notice kind="error">What is waiting to be delivered could not be loaded.</Notice>
-  );
+  const failure = isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>;
   if (!data || data.deliveries.length === 0) return failure || null;
   const { deliveries, waiting, setAside } = data;
   return (
@@ -86,7 +84,7 @@ function Delivery({ delivery, about, resending, dismissing, onResend, onDismiss 
         )}
       </p>
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
-        {state === 'set aside' ? 'Set aside' : 'Waiting'}
+        {state === 'set aside' ? 'Failed' : 'Pending'}
       </Badge>
       <Button
         ref={leaveFocus}
@@ -115,9 +113,9 @@ function Delivery({ delivery, about, resending, dismissing, onResend, onDismiss 
 }
 
 const useResending = () =>
-  useAsking(RESEND, 'On its way again', 'It was not sent again. Please try again.');
+  useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
 const useDismissing = () =>
-  useAsking(DISMISS, 'Dismissed', 'It was not dismissed. Please try again.');
+  useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
 
 /** What staff ask for one delivery. */
 function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {
@@ -150,8 +148,8 @@ function triesInWords(tries: number): string {
   return tries === 1 ? 'Tried once' : `Tried ${tries} times`;
 }
 
-/** '2 set aside, 1 waiting'; the list itself ends after the first 200. */
+/** '2 failed, 1 pending'; the list itself ends after the first 200. */
 function countsInWords(waiting: number, setAside: number): string {
-  const counts = [setAside > 0 && `${setAside} set aside`, waiting > 0 && `${waiting} waiting`];
+  const counts = [setAside > 0 && `${setAside} failed`, waiting > 0 && `${waiting} pending`];
   return counts.filter(Boolean).join(', ');
 }

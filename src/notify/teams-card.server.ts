@@ -48,9 +48,9 @@ function card(message: StaffMessage, text: string | null, cut: boolean): object 
       })),
       ...(text === null ? [] : paragraphs(text)),
       ...(cut
-        ? [note(`The message is longer; all of it is in the [staff area](${staffUrl}).`)]
+        ? [note(`This message was cut short. Read all of it in the [staff area](${staffUrl}).`)]
         : []),
-      ...(reply ? [note(`[Reply by mail](${mailto(reply.email, reply.subject)})`)] : []),
+      ...(reply ? [note(`[Reply by email](${mailto(reply.email, reply.subject)})`)] : []),
     ],
     actions: [{ type: 'Action.OpenUrl', title: 'Open the staff area', url: staffUrl }],
     msteams: { width: 'Full' },

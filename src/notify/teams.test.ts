@@ -52,7 +52,7 @@ describe('a colleague in Teams', () => {
         },
       ]);
       expect(text).toContain(
-        `[Reply by mail](mailto:jane@dealer.example?subject=Re%3A%20Your%20inquiry%20to%20Tidewell%20%28C-${id}%29)`,
+        `[Reply by email](mailto:jane@dealer.example?subject=Re%3A%20Your%20inquiry%20to%20Tidewell%20%28C-${id}%29)`,
       );
     },
   );
@@ -98,7 +98,7 @@ describe('a colleague in Teams', () => {
     await site.submit({ email: "a)[x'*_~!(b@dealer.example" });
     const [received] = await cards(1);
     expect(received?.text).toContain(
-      '[Reply by mail](mailto:a%29%5Bx%27%2A%5F%7E%21%28b@dealer.example?subject=',
+      '[Reply by email](mailto:a%29%5Bx%27%2A%5F%7E%21%28b@dealer.example?subject=',
     );
   });
 
@@ -114,7 +114,7 @@ describe('a colleague in Teams', () => {
     expect(teams.faults).toEqual([]);
     expect(received?.bytes).toBeGreaterThan(15_000);
     expect(received?.text).toContain(
-      `all of it is in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
+      `Read all of it in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
     );
     expect(JSON.stringify(received?.card)).not.toContain('\\ud8');
   });

@@ -49,20 +49,15 @@ export function PaymentHealthPanel() {
         </>
       }
     >
-      {check.isError && (
-        <Notice kind="error">The check could not be made. Please try again.</Notice>
-      )}
+      {check.isError && <Notice kind="error">Couldn’t run the check. Please try again.</Notice>}
       {check.data && (
-        <ul aria-label="Result of the check" className="grid gap-2 text-sm">
+        <ul aria-label="Check results" className="grid gap-2 text-sm">
           {check.data.map(({ what, ok, detail }) => (
             <li key={what} className="flex gap-2">
               {ok ? (
-                <CircleCheck aria-label="In order" className="mt-1 size-4 shrink-0 text-primary" />
+                <CircleCheck aria-label="OK" className="mt-1 size-4 shrink-0 text-primary" />
               ) : (
-                <TriangleAlert
-                  aria-label="Not in order"
-                  className="mt-1 size-4 shrink-0 text-danger"
-                />
+                <TriangleAlert aria-label="Problem" className="mt-1 size-4 shrink-0 text-danger" />
               )}
               <span className="min-w-0 break-words">
                 <strong className="font-medium text-ink">{what}:</strong> {detail}
@@ -95,9 +90,9 @@ function LastEvent({ health: { lastEvent, waiting } }: { health: PaymentHealth }
           Last signed event: <Moment at={lastEvent.at} /> ({lastEvent.type})
         </span>
       ) : (
-        <span>No signed event has arrived yet.</span>
+        <span>No signed events received yet.</span>
       )}
-      {waiting > 0 && <Badge tone="amber">{waiting} to be asked after</Badge>}
+      {waiting > 0 && <Badge tone="amber">{waiting} pending</Badge>}
     </>
   );
 }

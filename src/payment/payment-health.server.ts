@@ -36,5 +36,6 @@ export function paymentHealthCalls(db: Kysely<Tables>, connected: Connected | nu
 const TEST_GATEWAY: HealthCheck = {
   what: 'Provider',
   ok: true,
-  detail: 'The built-in test gateway: no real card is charged. Stripe takes over with three keys.',
+  detail:
+    'Built-in test gateway: no real card is charged. Add the three Stripe keys to take real payments.',
 };

@@ -7,14 +7,16 @@ export function ElsewhereList({ elsewhere }: { elsewhere: Elsewhere }) {
     <ul className="grid list-disc gap-2 pl-5 text-sm">
       {stripeCustomers.map((id) => (
         <li key={id}>
-          Stripe keeps the customer <code className="wrap-anywhere text-ink">{id}</code>. Look it up
-          in Stripe's dashboard to hand out or delete what is stored there.
+          Stripe has customer <code className="wrap-anywhere text-ink">{id}</code>. Look it up in
+          the Stripe dashboard to export or delete what’s stored there.
         </li>
       ))}
       {teams && (
-        <li>Cards in Microsoft Teams. Search the channel for the numbers, such as C-12.</li>
+        <li>
+          Cards in Microsoft Teams. Search the channel for the reference numbers, such as C-12.
+        </li>
       )}
-      {mail && <li>E-mail in the mailboxes of staff. Search for the address and the numbers.</li>}
+      {mail && <li>Email in staff mailboxes. Search for the address and the reference numbers.</li>}
       <li>Backups, until they are replaced.</li>
     </ul>
   );

@@ -25,12 +25,12 @@ export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title="Erase this person's data" subtitle={email}>
+    <Dialog open={open} onClose={close} title="Erase this person’s data" subtitle={email}>
       <div className="grid gap-4 text-sm">
         {running.length > 0 ? <StillRunning running={running} /> : <WhatGoes counts={counts} />}
         {erasing.error && (
           <Notice kind="error">
-            {reasonOf(erasing.error, 'It was not done. Please try again.')}
+            {reasonOf(erasing.error, 'Couldn’t erase the data. Please try again.')}
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
@@ -40,11 +40,11 @@ export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps
               busy={erasing.isPending}
               onClick={() => erasing.mutate({ email, messages, chatMessages, orders })}
             >
-              Erase for good
+              Erase permanently
             </Button>
           )}
           <Button variant="quiet" onClick={close}>
-            Keep as it is
+            Cancel
           </Button>
         </div>
       </div>
@@ -60,22 +60,22 @@ function WhatGoes({ counts }: Pick<Person, 'counts'>) {
       <ul className="grid list-disc gap-2 pl-5">
         {deleted && (
           <li>
-            <strong className="font-medium text-ink">{deleted}</strong> will be deleted. Notices
-            about them that still wait are not sent.
+            <strong className="font-medium text-ink">{deleted}</strong> will be deleted. Pending
+            notices about them won’t be sent.
           </li>
         )}
         {orders > 0 && (
           <li>
-            <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will stay
-            for the books, with plan, amounts, history and payment numbers, but without name,
-            address, phone and ZIP code. The buyer's link and browser no longer show it. Orders that
-            have not been paid are ended.
+            <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will be
+            kept for your books with the plan, amounts, history, and payment numbers, but without
+            the name, email address, phone, and ZIP code. The buyer’s link and browser will no
+            longer open any of it. Unpaid orders will be canceled.
           </li>
         )}
       </ul>
       <p>
-        This cannot be undone. It is written down who did it and when, with the numbers of what was
-        erased.
+        This can’t be undone. The activity log keeps who erased the data, when, and the reference
+        numbers.
       </p>
     </>
   );
@@ -85,8 +85,8 @@ function StillRunning({ running }: Pick<Person, 'running'>) {
   return (
     <Notice kind="warning">
       <p>
-        These orders are running or being paid, and their bills and receipts need the address.
-        Please end them first:
+        These orders are active or being paid, and their bills and receipts need this email address.
+        Please cancel them first:
       </p>
       <ul className="mt-2 flex flex-wrap gap-x-4">
         {running.map((reference) => (

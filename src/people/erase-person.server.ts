@@ -59,7 +59,7 @@ async function eraseTraces(
   const copies = await elsewhere(deps, email);
   await deps.forgetDeliveriesAbout(trx, all);
   await forgetMessages(trx, traces);
-  await forgetBuyer(trx, orders, `The buyer was erased by ${by.username}`);
+  await forgetBuyer(trx, orders, `Buyer erased by ${by.username}`);
   await deps.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
   return {
     erased: [...messages, ...chatMessages].map(({ reference }) => reference),
@@ -75,7 +75,7 @@ function refuseTraces(traces: Traces, shown: Omit<EraseRequest, 'email'>): Respo
   );
   return same
     ? undefined
-    : refuse(409, 'Something has changed since this was shown. Please look at it again.');
+    : refuse(409, 'Something has changed since you opened this. Please review it again.');
 }
 
 function refuseOpen(open: readonly Order[]): Response | undefined {
@@ -83,7 +83,7 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
   const numbers = open.map(({ id }) => orderReference(id)).join(', ');
   return refuse(
     409,
-    `Nothing was erased. These orders are running or being paid: ${numbers}. Please end them first: their bills and receipts need the address.`,
+    `Nothing was erased. These orders are active or being paid: ${numbers}. Please cancel them first. Their bills and receipts need this email address.`,
   );
 }
 
@@ -112,9 +112,9 @@ async function endUnpaid(
   for (const order of orders.filter((each) => isPayable(deps, each))) {
     const outcome = await deps.endOrder(order, username);
     if (outcome === 'done') continue;
-    const failed = `Nothing was erased: order ${orderReference(order.id)} could not be ended.`;
+    const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'away'
-      ? refuse(503, `${failed} The payment provider does not answer.`, { retryAfter: 5 })
+      ? refuse(503, `${failed} Payments are unavailable right now.`, { retryAfter: 5 })
       : refuse(409, `${failed} ${outcome.refused}`);
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** /admin/people: everything that is stored under one e-mail address, to be handed out or erased. */
+/** /admin/people: everything that is stored under one email address, to be exported or erased. */
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { personPath, STAFF_PAGES } from '../admin/staff-pages.ts';
@@ -14,7 +14,7 @@ export default function PeoplePage() {
   return (
     <Workbench
       heading={STAFF_PAGES.people.title}
-      lead="What a person has sent or bought under one e-mail address: to see it, to hand it out, or to erase it when they ask."
+      lead="Everything a person has sent or bought under one email address. View it, export it, or erase it when they ask."
     >
       <FindPerson email={email} />
       {email && <PersonPanels key={email} email={email} />}

@@ -22,7 +22,7 @@ export function PersonPanels({ email }: { email: string }) {
       {erasing.data && <ErasedPanel erased={erasing.data} />}
       {error && (
         <Notice kind="error">
-          <p>{reasonOf(error, 'What is stored could not be loaded.')}</p>
+          <p>{reasonOf(error, 'Couldn’t load the stored data.')}</p>
           <TryAgain busy={isFetching} onClick={() => refetch()} />
         </Notice>
       )}
@@ -69,7 +69,8 @@ function Found({ person, erasing }: { person: Person; erasing: ReturnType<typeof
       >
         <p role="status" className="mb-4 text-sm">
           {countsInWords(counts)}.
-          {more && ` The newest ${MOST_SHOWN} of each kind are shown; the download holds all.`}
+          {more &&
+            ` Showing the newest ${MOST_SHOWN} of each kind. The download includes everything.`}
         </p>
         <StoredTable items={items} />
       </Panel>
@@ -95,8 +96,8 @@ function ErasedPanel({ erased: { erased, kept, elsewhere } }: { erased: Erased }
       <Panel heading="Erased">
         <div className="grid gap-4 text-sm">
           <Numbers of={erased}>Deleted:</Numbers>
-          <Numbers of={kept}>Kept without the person:</Numbers>
-          <p className="font-medium text-ink">What is left to do, outside this site</p>
+          <Numbers of={kept}>Kept without personal details:</Numbers>
+          <p className="font-medium text-ink">Still to do outside this site</p>
           <ElsewhereList elsewhere={elsewhere} />
         </div>
       </Panel>

@@ -15,15 +15,15 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Date', width: 'w-40' },
   { heading: 'Number', width: 'w-24' },
   { heading: 'Kind', width: 'w-40' },
-  { heading: 'Name given', width: 'w-1/5' },
+  { heading: 'Name', width: 'w-1/5' },
   { heading: 'Content' },
-  { heading: 'State', width: 'w-32' },
+  { heading: 'Status', width: 'w-32' },
 ];
 
 /** Null while they are awaited. */
 export function StoredTable({ items }: { items: readonly StoredItem[] | null }) {
   return (
-    <RecordTable caption="What is stored" columns={COLUMNS} items={items}>
+    <RecordTable caption="Stored data" columns={COLUMNS} items={items}>
       {(item) => <Row key={`${item.kind} ${item.id}`} item={item} />}
     </RecordTable>
   );
@@ -74,7 +74,9 @@ function pathOf({ kind, id }: StoredItem): string | null {
   }
 }
 
-/** 'past_due' → 'Past due'. */
+/** 'past_due' → 'Past due'; a delivery's state as the list of deliveries calls it. */
 function inWords(state: string): string {
+  if (state === 'set aside') return 'Failed';
+  if (state === 'waiting') return 'Pending';
   return state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ');
 }

@@ -18,7 +18,7 @@ function take(schema: z.ZodMiniType, value: unknown): unknown {
 }
 const kept = (value: unknown) => ({ kept: value });
 
-const UNREADABLE = 'Please remove characters that cannot be displayed';
+const UNREADABLE = 'Please remove characters that can’t be displayed';
 const TOO_LONG = 'Please use at most 10 characters';
 const WRONG_EMAIL = 'Please enter a valid email address';
 const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';

@@ -11,7 +11,7 @@ const pileOfMarks = /\p{M}{31}/u;
 
 const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, pileOfMarks];
 
-const UNREADABLE = 'Please remove characters that cannot be displayed';
+const UNREADABLE = 'Please remove characters that can’t be displayed';
 
 interface TextLimits {
   min?: number;

@@ -26,10 +26,7 @@ export const readContent = fields<ResourcesContent>({
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (
     <>
-      <PageTitle
-        title="Resources"
-        lead="Everything there is to read here, and the ways to reach a person."
-      />
+      <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
       <Section id="articles" heading="Articles by topic" layout="beside">
         <div className="grid gap-12">
           {content.topics.map(({ topic, articles }) => (
@@ -81,12 +78,11 @@ function Support() {
     <Section
       id="support"
       heading="How to reach support"
-      lead={`People answer ${unbrokenHours(hours)}.`}
+      lead={`Our team answers ${unbrokenHours(hours)}.`}
       layout="beside"
     >
       <p>
-        Call when something has stopped. Write when it can wait for a reply: the form reaches the
-        same desk, and so does the chat at the corner of the page.
+        Something down? Call. Not urgent? Email, message, or chat. The same team answers them all.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={`tel:${phone.tel}`}>Call {phone.display}</ButtonLink>

@@ -24,7 +24,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
     return (
       fallback ?? (
         <div role="alert" className="p-4 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
-          This part could not be shown.{' '}
+          This part didn’t load.{' '}
           <button
             ref={passFocusOn}
             type="button"

@@ -6,12 +6,10 @@ export function PageFailure() {
   return (
     <section className="bg-paper pt-navbar">
       <Container className="py-20 lg:py-32">
-        <h1 className="text-2xl tracking-[-0.03em]">This page could not be shown</h1>
-        <p className="mt-5 max-w-prose text-lg">
-          Something went wrong on our side. Loading the page again often helps.
-        </p>
+        <h1 className="text-2xl tracking-[-0.03em]">This page didn’t load</h1>
+        <p className="mt-5 max-w-prose text-lg">Something went wrong on our end. Try reloading.</p>
         <div className="mt-8 flex flex-wrap items-center gap-6">
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <Button onClick={() => window.location.reload()}>Reload page</Button>
           {/* A document of its own: whatever went wrong in this one is gone there. */}
           <a href="/" target="_self" className="text-primary underline underline-offset-4">
             Return to Home

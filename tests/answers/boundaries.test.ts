@@ -9,8 +9,8 @@ import { HOME } from './screens.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
-const PART = 'This part could not be shown. Try again';
-const PAGE = 'This page could not be shown';
+const PART = 'This part didn’t load. Try again';
+const PAGE = 'This page didn’t load';
 const PLANS = 'Error loading pricing plans. Please try again later.';
 
 interface Broken {
@@ -32,7 +32,7 @@ const HOME_PARTS = [
   { text: HOME.stays[0], instead: PART },
   { text: 'Our Mission', instead: PART },
   {
-    text: 'We look after your computers',
+    text: 'We manage your computers',
     instead: 'Error loading services. Please try again later.',
   },
 ].map(({ text, instead }) => ({
@@ -154,7 +154,7 @@ describe('a part that fails is replaced alone', () => {
     const root = page.locator('#root');
     for (const each of [instead, ...stays]) await root.filter({ hasText: each }).waitFor();
     const shown = (await root.textContent()) ?? '';
-    expect(shown.split('could not be shown').length + Number(instead.startsWith('Error'))).toBe(2);
+    expect(shown.split('didn’t load').length + Number(instead.startsWith('Error'))).toBe(2);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
   }
 

@@ -74,7 +74,7 @@ describe('a part or a page that fails', () => {
       await openChanged(page, path, ['"publicUrl":"', '"url":"']);
       await page.waitForURL(app.address + path);
       await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
-      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+      await page.getByRole('heading', { name: 'This page didn’t load' }).waitFor();
       expect(await page.locator('header a').count()).toBeGreaterThan(0);
     },
   );

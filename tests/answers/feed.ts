@@ -74,7 +74,7 @@ function awaitedAfter(
 }
 
 /** What no screen shows, nor has in its links: a part that has failed, or a value that nobody has looked at. */
-export const NEVER = /This part could not be shown|undefined|NaN|\[object|Invalid Date/;
+export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
 
 interface Feeding {
   feeding: { answers: Fed[]; awaited: string[]; mayRefuse: boolean }[];
@@ -92,7 +92,7 @@ async function feedInPage(all: Feeding): Promise<string[][]> {
   document.documentElement.hidden = !isSeen;
 
   const text = () => document.querySelector(where)?.textContent ?? '';
-  const failed = () => /could not be shown/.test(text());
+  const failed = () => /didn’t load/.test(text());
   const pause = () => new Promise((next) => setTimeout(next));
   /** Gives up after a while: what never comes is found missing. */
   const until: Until = async (true_) => {
@@ -125,7 +125,7 @@ async function feedInPage(all: Feeding): Promise<string[][]> {
     const missing = () => awaited.filter((each) => !text().includes(each));
     if (!refused) await until(() => failed() || (open.size === 0 && missing().length === 0));
     await drawn();
-    refused ||= text().includes('This page could not be shown');
+    refused ||= text().includes('This page didn’t load');
     const html = document.getElementById('root')?.innerHTML ?? '';
     const wrong = new RegExp(never).exec(html);
     seen.push([

@@ -179,8 +179,8 @@ describe('whatever comes back, it can be sent again:', () => {
       name: 'the erasure of a person',
       path: `/admin/people?find=${PERSON.email}`,
       opened: 'Erase…',
-      words: 'Erase for good',
-      stays: ['What a person has sent or bought', 'O-1042'],
+      words: 'Erase permanently',
+      stays: ['Everything a person has sent or bought', 'O-1042'],
       calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, rest: 'T-12' }],
     },
   ];

@@ -38,7 +38,7 @@ const PAGES: readonly Page[] = [
   })),
   { path: '/resources/', stays: ['Articles by topic', 'How to reach support'], from: '/news' },
   { path: '/contact/sent', stays: ['Back to Home'], content: { reference: 'C-41' } },
-  { path: '/contact/refused', stays: ['Your message was not sent'], content: { refused: 'Busy' } },
+  { path: '/contact/refused', stays: ['Your message wasn’t sent'], content: { refused: 'Busy' } },
   {
     path: '/contact/returned',
     stays: ['Send us a Message', 'Send Message'],

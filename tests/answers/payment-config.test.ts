@@ -28,7 +28,7 @@ describe('whatever the payment configuration is', () => {
     const screen: Screen = {
       name: 'the payment form',
       path: '/checkout?plan=2',
-      stays: ['The card form of our payment provider could not be loaded.', 'Name on Card'],
+      stays: ['We couldn’t load the card form.', 'Name on Card'],
       calls: [{ url: /\/api\/payment-config$/, answer }],
       whole: true,
     };

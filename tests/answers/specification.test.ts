@@ -126,7 +126,7 @@ describe('answers with the documented fields alone', () => {
     await page.goto(`${app.address}/admin`);
     await page.getByRole('button', { name: 'View' }).click();
     await page.getByText('The tablets lose Wi-Fi.').waitFor();
-    expect(await page.getByText('This message could not be loaded').count()).toBe(0);
+    expect(await page.getByText('Couldn’t load this message').count()).toBe(0);
     await page.getByRole('link', { name: 'Reply by Email' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('cell', { name: 'Not specified' }).waitFor();

@@ -102,7 +102,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the account',
     path: '/admin/account',
-    stays: ['Open sessions', 'What happened at the door'],
+    stays: ['Open sessions', 'Sign-in activity'],
     calls: [
       // Null says that nobody is signed in.
       { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: /^null$/ },
@@ -113,7 +113,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'a person',
     path: `/admin/people?find=${PERSON.email}`,
-    stays: ['What a person has sent or bought', 'Find'],
+    stays: ['Everything a person has sent or bought', 'Find'],
     calls: [
       {
         url: /\/api\/admin\/people\?/,

@@ -113,14 +113,14 @@ async function tryOut(page: Page): Promise<void> {
   const touches: (() => Promise<void>)[] = [
     () => page.getByRole('button', { name: 'Open menu' }).tap(),
     () => page.getByRole('button', { name: 'Close menu' }).tap(),
-    () => page.getByRole('button', { name: 'Next picture' }).tap(),
-    () => page.getByRole('button', { name: 'Next picture' }).tap(),
+    () => page.getByRole('button', { name: 'Next slide' }).tap(),
+    () => page.getByRole('button', { name: 'Next slide' }).tap(),
     () => page.getByLabel('Name').tap(),
     () => page.getByLabel('Name').pressSequentially('Jo Doe', { delay: 80 }),
     () => page.getByLabel('Email').fill('jo@example.com'),
     () => page.getByLabel('Message').pressSequentially('Please call me.', { delay: 80 }),
     () => page.getByRole('button', { name: 'Send Message' }).tap(),
-    () => page.getByText('We have your message').waitFor(),
+    () => page.getByText('Message received').waitFor(),
   ];
   for (const each of touches) {
     await each();

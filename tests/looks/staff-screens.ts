@@ -64,7 +64,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     name: 'orders-erased',
     path: '/admin/orders?open=1042',
     before: withErasedBuyer,
-    act: see('The buyer was erased'),
+    act: see('Buyer erased'),
   },
   { name: 'people', path: PERSON_PATH, before: full, act: see('Copies outside') },
   { name: 'people-none', path: PERSON_PATH, before: withNobody, act: see('Nothing is stored') },
@@ -74,7 +74,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     name: 'people-failed',
     path: PERSON_PATH,
     before: failing,
-    act: see('could not be loaded'),
+    act: see('Couldn’t load'),
     complaints: /status of 500/,
   },
   { name: 'people-erase', path: PERSON_PATH, before: full, act: askToErase, inFront: true },
@@ -102,7 +102,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     act: see('Failed to fetch'),
     complaints: /status of 500/,
   },
-  { name: 'account', path: '/admin/account', before: full, act: see('End all others') },
+  { name: 'account', path: '/admin/account', before: full, act: see('End all other sessions') },
 ];
 
 /** Signed in already, with these lists to be read. */
@@ -143,7 +143,7 @@ async function withErasedBuyer(page: Page): Promise<void> {
   const buyer = { name: 'Erased on request', email: '', phone: null };
   const [first, ...others] = ORDERS.orders;
   await answer(page, 'orders*', { ...ORDERS, orders: [{ ...first, ...buyer }, ...others] });
-  const note = { at: '2026-05-13T14:20:00.000Z', note: 'The buyer was erased by admin' };
+  const note = { at: '2026-05-13T14:20:00.000Z', note: 'Buyer erased by admin' };
   await page.route('**/api/orders/*', (route) =>
     route.fulfill({ json: { ...ORDER, ...buyer, status: 'canceled', notes: [note] } }),
   );
@@ -170,15 +170,15 @@ async function findNothing(page: Page): Promise<void> {
 
 async function askToErase(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Erase…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep as it is' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
 }
 
 async function erase(page: Page): Promise<void> {
   await askToErase(page);
   await answer(page, 'people/erase', ERASED);
   await answer(page, 'people?*', NOBODY);
-  await page.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText('What is left to do').waitFor();
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByText('Still to do').waitFor();
 }
 
 async function noVisits(page: Page): Promise<void> {

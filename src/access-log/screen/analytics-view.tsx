@@ -58,9 +58,9 @@ function Figures({ analytics }: { analytics: ToldAnalytics }) {
         {percentiles && (
           <Panel heading="Response Time" className="lg:col-span-2">
             <dl className="grid gap-2 text-sm">
-              <Percentile term="p50" of="half" value={percentiles.p50} />
-              <Percentile term="p95" of="95%" value={percentiles.p95} />
-              <Percentile term="p99" of="99%" value={percentiles.p99} />
+              <Percentile term="p50" of="median" value={percentiles.p50} />
+              <Percentile term="p95" of="95% within" value={percentiles.p95} />
+              <Percentile term="p99" of="99% within" value={percentiles.p99} />
             </dl>
           </Panel>
         )}
@@ -82,7 +82,7 @@ function Percentile({ term, of, value }: { term: string; of: string; value: numb
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt>
-        <span className="font-medium text-ink">{term}</span> {of} took at most
+        <span className="font-medium text-ink">{term}</span> {of}
       </dt>
       <dd className="text-ink tabular-nums">{milliseconds(value)}</dd>
     </div>
@@ -92,7 +92,7 @@ function Percentile({ term, of, value }: { term: string; of: string; value: numb
 function Awaited() {
   return (
     <div role="status" className="grid gap-5">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">Loading…</span>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
         {['requests', 'visitors', 'time', 'success'].map((figure) => (
           <Skeleton key={figure} className="h-24" />
@@ -140,7 +140,7 @@ function statusBars({ httpStatusCodes, totalRequests }: ToldAnalytics): Bar[] {
 function referrerBars(referrers: readonly { referrer: string; count: number }[]): Bar[] {
   const top = referrers[0]?.count ?? 0;
   return referrers.map(({ referrer, count }) => ({
-    label: referrer === '-' ? 'Directly, or not said' : referrer,
+    label: referrer === '-' ? 'Direct or unknown' : referrer,
     count,
     of: top,
   }));

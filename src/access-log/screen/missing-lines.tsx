@@ -6,8 +6,8 @@ export function MissingLines({ until }: { until: string | null | undefined }) {
   const at = new Date(until).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Notice kind="info">
-      Some requests up to {at} have no line in Raw Logs and the CSV, because the log reached its
-      size limit or the database was away. The figures count them.
+      Some requests up to {at} are missing from Raw Logs and the CSV because the log reached its
+      size limit or the database was unavailable. The totals still count them.
     </Notice>
   );
 }

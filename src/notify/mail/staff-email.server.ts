@@ -15,10 +15,10 @@ export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer
       { kind: 'facts', facts },
       ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
       ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
-      ...(reply ? [`Your reply to this email goes to ${reply.email}.`] : []),
+      ...(reply ? [`Your reply to this email will go to ${reply.email}.`] : []),
       { kind: 'link', label: 'Open the staff area', url: staffUrl },
     ],
-    footer: [`Sent by the website of ${company.name}, ${publicUrl}`],
+    footer: [`Sent by the ${company.name} website, ${publicUrl}`],
     replyTo: reply
       ? { name: reply.name ?? '', address: reply.email }
       : { name: company.name, address: company.email },

@@ -55,7 +55,7 @@ describe('an undecided order', () => {
     }
     await run();
     expect(cancel.mock.calls).toEqual([[over, 'now']]);
-    expect(followed()).toEqual([{ orderId: row.id, state: PAID, cause: 'Stripe: asked after' }]);
+    expect(followed()).toEqual([{ orderId: row.id, state: PAID, cause: 'Stripe: status checked' }]);
     expect(find).not.toHaveBeenCalled();
   });
 

@@ -138,5 +138,5 @@ async function askAfter({ db, notify, gateway }: SettleDeps, orderId: number): P
     ? ({ status: 'canceled', refused: false } as const)
     : await gateway.fetchPaymentState(order);
   if (state === 'away') return;
-  await followPayment({ db, notify }, orderId, state, 'Stripe: asked after');
+  await followPayment({ db, notify }, orderId, state, 'Stripe: status checked');
 }

@@ -25,12 +25,12 @@ describe('an event that does not fit is set aside, and staff read why', () => {
       undefined,
     ],
     ['another currency', { currency: 'eur' }, {}, 'its currency is eur'],
-    ['another sum', { amount_paid: 5 }, {}, "its amount is 5 cents, the order's is 119900"],
+    ['another sum', { amount_paid: 5 }, {}, 'its amount is 5 cents, the order’s is 119900'],
     [
       'the sum without its tax',
       {},
       { dueCents: 120_000 },
-      "its amount is 119900 cents, the order's is 120000",
+      'its amount is 119900 cents, the order’s is 120000',
     ],
     ['a bill that is open', { status: 'open' }, {}, 'its status is open'],
     [
@@ -50,7 +50,7 @@ describe('an event that does not fit is set aside, and staff read why', () => {
       'another sum in a month before the first is paid',
       { billing_reason: 'subscription_cycle', amount_paid: 5 },
       {},
-      "its amount is 5 cents, the order's is 119900",
+      'its amount is 5 cents, the order’s is 119900',
     ],
   ] satisfies [string, object, Partial<NewRow<'orders'>>, string | undefined][])(
     '%s',
@@ -58,7 +58,7 @@ describe('an event that does not fit is set aside, and staff read why', () => {
       const { row, followed, notes, hear, invoice } = await stage(change);
       const lines = await logged(() => hear('invoice.paid', { ...invoice, ...bent }));
       expect(followed()).toEqual([]);
-      expect(await notes()).toEqual(why ? [`Set aside invoice.paid (evt_1): ${why}`] : []);
+      expect(await notes()).toEqual(why ? [`Not applied: invoice.paid (evt_1): ${why}`] : []);
       const [orderId, reason] = why ? [row.id, why] : [null, 'it belongs to no order here'];
       expect(lines).toMatchObject([
         {
@@ -80,14 +80,14 @@ describe('an event that does not fit is set aside, and staff read why', () => {
   test('of another subscription than its mark says', async () => {
     const { row, notes, hear, subscription } = await stage();
     await hear('customer.subscription.updated', { ...subscription, id: 'sub_x' });
-    const why = `its subscription is sub_x, the order's is ${row.subscriptionId}`;
-    expect(await notes()).toEqual([`Set aside customer.subscription.updated (evt_1): ${why}`]);
+    const why = `its subscription is sub_x, the order’s is ${row.subscriptionId}`;
+    expect(await notes()).toEqual([`Not applied: customer.subscription.updated (evt_1): ${why}`]);
   });
 
   test('of the other mode', async () => {
     const { notes, hear, invoice } = await stage();
     await hear('invoice.paid', invoice, { livemode: true });
-    expect(await notes()).toEqual(['Set aside invoice.paid (evt_1): its mode is live']);
+    expect(await notes()).toEqual(['Not applied: invoice.paid (evt_1): its mode is live']);
   });
 
   test.each([false, true])(

@@ -47,7 +47,7 @@ export async function settleEvent(
     db.transaction().execute(async (trx) => {
       const taken = await takeEvent(trx, { ...seen, orderId, settled });
       if (taken && orderId !== null && settled) {
-        await addNote(trx, orderId, `Set aside ${event.type} (${event.id}): ${why}`);
+        await addNote(trx, orderId, `Not applied: ${event.type} (${event.id}): ${why}`);
       }
       if (news) logEvent('info', 'stripe-event-set-aside', { ...seen, orderId, why });
     });
@@ -146,7 +146,7 @@ function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string 
   if (order.provider !== 'stripe' || !wasStarted(order))
     return 'the order was not placed with Stripe';
   if (mark.subscriptionId && mark.subscriptionId !== order.subscriptionId) {
-    return `its subscription is ${mark.subscriptionId}, the order's is ${order.subscriptionId}`;
+    return `its subscription is ${mark.subscriptionId}, the order’s is ${order.subscriptionId}`;
   }
   if (contradiction) return contradiction;
   if (!sum) return undefined;
@@ -154,7 +154,7 @@ function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string 
   const due = order.dueCents ?? order.amountCents;
   const own = sum.first || awaitsPayment(order.status) || mark.paymentId === order.paymentId;
   return own && sum.amount !== due
-    ? `its amount is ${sum.amount} cents, the order's is ${due}`
+    ? `its amount is ${sum.amount} cents, the order’s is ${due}`
     : undefined;
 }
 

@@ -42,7 +42,7 @@ export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
     <div>
       {state === 'away' ? (
         <Notice kind="error">
-          <p>The card form of our payment provider could not be loaded.</p>
+          <p>We couldn’t load the card form.</p>
           <TryAgain onClick={() => setState('loading')} />
         </Notice>
       ) : (

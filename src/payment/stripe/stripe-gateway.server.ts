@@ -98,7 +98,7 @@ async function refund(
   amount: Cents | undefined,
   key: string,
 ): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>> {
-  const nothing = { refused: 'Nothing has been paid at Stripe' };
+  const nothing = { refused: 'No payment found in Stripe' };
   const { subscriptionId } = order;
   if (!subscriptionId) return nothing;
   return decided('refund', async () => {

@@ -98,7 +98,7 @@ describe('an order', () => {
 });
 
 describe('money is given back', () => {
-  const NOTHING = { refused: 'Nothing has been paid at Stripe' };
+  const NOTHING = { refused: 'No payment found in Stripe' };
 
   test('in part and then all that is left, each under a key of its own', async () => {
     const { gateway, started } = open();

@@ -23,24 +23,20 @@ export async function checkStripe({ stripe, env, webhookUrl }: Asked): Promise<H
     {
       what: 'Secret key',
       ok: known,
-      detail: known
-        ? `Stripe account ${account.id}`
-        : 'Stripe does not accept it or does not answer',
+      detail: known ? `Stripe account ${account.id}` : 'Stripe rejected it or didn’t respond',
     },
     {
       what: 'Charges',
       ok: known && account.charges_enabled,
       detail:
         known && account.charges_enabled
-          ? 'Switched on'
-          : 'Stripe does not charge cards for this account yet',
+          ? 'Turned on'
+          : 'Stripe isn’t charging cards for this account yet',
     },
     {
       what: 'Mode',
       ok: true,
-      detail: env.live
-        ? 'The keys are live: real cards are charged'
-        : 'The keys are test keys: no real card is charged',
+      detail: env.live ? 'Live keys: real cards are charged' : 'Test keys: no real card is charged',
     },
     webhookCheck(webhookUrl, endpoints === 'away' ? [] : endpoints.data),
   ];
@@ -53,8 +49,8 @@ function webhookCheck(url: string, endpoints: readonly Stripe.WebhookEndpoint[])
     return { what, ok: false, detail: `Stripe has no enabled webhook endpoint for ${url}` };
   }
   if (ours.api_version !== Stripe.API_VERSION) {
-    const version = ours.api_version ?? "the account's default version";
-    const detail = `Its events come in ${version}, where they may not tell whose they are: make an endpoint with ${Stripe.API_VERSION} in its place`;
+    const version = ours.api_version ?? 'the account’s default version';
+    const detail = `Its events use ${version}, which may not say which order they belong to. Replace it with an endpoint on ${Stripe.API_VERSION}.`;
     return { what, ok: false, detail };
   }
   const missing = EVENT_TYPES.filter(
@@ -63,5 +59,5 @@ function webhookCheck(url: string, endpoints: readonly Stripe.WebhookEndpoint[])
   );
   return missing.length === 0
     ? { what, ok: true, detail: url }
-    : { what, ok: false, detail: `These events are not switched on for it: ${missing.join(', ')}` };
+    : { what, ok: false, detail: `These events are turned off for it: ${missing.join(', ')}` };
 }

@@ -30,8 +30,8 @@ async function checkWebhook(...settings: WebhookEndpointSetting[]) {
   return (await check()).at(-1);
 }
 
-const TEST_MODE = 'The keys are test keys: no real card is charged';
-const NO_CHARGES = 'Stripe does not charge cards for this account yet';
+const TEST_MODE = 'Test keys: no real card is charged';
+const NO_CHARGES = 'Stripe isn’t charging cards for this account yet';
 
 test('everything that fits', async () => {
   endpoints.splice(0, endpoints.length, { url: URL });
@@ -41,7 +41,7 @@ test('everything that fits', async () => {
       ok: true,
       detail: expect.stringMatching(/^Stripe account acct_\w+$/),
     },
-    { what: 'Charges', ok: true, detail: 'Switched on' },
+    { what: 'Charges', ok: true, detail: 'Turned on' },
     { what: 'Mode', ok: true, detail: TEST_MODE },
     { what: 'Webhook', ok: true, detail: URL },
   ]);
@@ -51,7 +51,7 @@ test('the live mode', async () => {
   expect((await check({ live: true }))[2]).toEqual({
     what: 'Mode',
     ok: true,
-    detail: 'The keys are live: real cards are charged',
+    detail: 'Live keys: real cards are charged',
   });
 });
 
@@ -61,7 +61,7 @@ test('a key that Stripe does not take', async () => {
       {
         what: 'Secret key',
         ok: false,
-        detail: 'Stripe does not accept it or does not answer',
+        detail: 'Stripe rejected it or didn’t respond',
       },
       { what: 'Charges', ok: false, detail: NO_CHARGES },
       { what: 'Mode', ok: true, detail: TEST_MODE },
@@ -98,13 +98,13 @@ describe('the webhook', () => {
   });
 
   test.each([
-    [null, "the account's default version"],
+    [null, 'the account’s default version'],
     ['2024-06-20', '2024-06-20'],
   ])('in the version %j is to be made anew', async (apiVersion, version) => {
     expect(await checkWebhook({ url: URL, apiVersion })).toEqual({
       what: 'Webhook',
       ok: false,
-      detail: `Its events come in ${version}, where they may not tell whose they are: make an endpoint with 2026-10-28.endive in its place`,
+      detail: `Its events use ${version}, which may not say which order they belong to. Replace it with an endpoint on 2026-10-28.endive.`,
     });
   });
 
@@ -113,7 +113,7 @@ describe('the webhook', () => {
     expect(await checkWebhook({ url: URL, enabledEvents })).toEqual({
       what: 'Webhook',
       ok: false,
-      detail: `These events are not switched on for it: ${one}, ${other}`,
+      detail: `These events are turned off for it: ${one}, ${other}`,
     });
     expect((await checkWebhook({ url: URL, enabledEvents: EVENT_TYPES }))?.ok).toBe(true);
   });

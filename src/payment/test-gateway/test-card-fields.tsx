@@ -102,7 +102,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     <div className="grid gap-4 lg:gap-3">
       <Notice kind="info">
         <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
-        date and any CVV.
+        date, and any CVV.
       </Notice>
       <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
         <div className="col-span-2">
@@ -117,7 +117,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 }
 
 const NOT_A_TEST_CARD =
-  'This is not a test card. In test mode only test card numbers are accepted, such as 4242 4242 4242 4242.';
+  'This is not a test card. Test mode accepts only test card numbers, such as 4242 4242 4242 4242.';
 
 /** Stands for the bank's own question; the form waits for the answer. */
 function ConfirmationStep({ decide }: Asking) {

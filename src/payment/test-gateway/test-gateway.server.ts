@@ -49,7 +49,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     async refund(order, amount) {
       const left = order.amountCents - order.refundedCents;
       const wanted = amount ?? left;
-      if (wanted > left) return { refused: 'More than what is left of the payment' };
+      if (wanted > left) return { refused: 'That’s more than is left to refund' };
       const charge = {
         id: `test_charge_${order.id}`,
         amount: cents(order.amountCents),

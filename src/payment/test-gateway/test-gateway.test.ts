@@ -119,7 +119,7 @@ test.each([
   const answered = await app
     .visitor()
     .post(`/api/test-payments/${what}`, { clientSecret: 'other', ...body });
-  expect([answered.status, answered.json.message]).toEqual([404, 'There is no such payment']);
+  expect([answered.status, answered.json.message]).toEqual([404, 'Payment not found']);
 });
 
 describe('for the site', () => {
@@ -191,7 +191,7 @@ describe('for the site', () => {
     expect(await gateway().refund(row, cents(40_000), 'k')).toEqual(all);
     followPayment.mockClear();
     expect(await gateway().refund(row, cents(40_001), 'k')).toEqual({
-      refused: 'More than what is left of the payment',
+      refused: 'That’s more than is left to refund',
     });
     expect(followPayment).not.toHaveBeenCalled();
   });

@@ -57,7 +57,7 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
     cause: string,
   ): Promise<TestPayment | Response> {
     const found = await find(clientSecret);
-    if (!found) return refuse(404, 'There is no such payment');
+    if (!found) return refuse(404, 'Payment not found');
     await db.transaction().execute(async (trx) => {
       const result = await trx
         .updateTable('testPayments')
@@ -98,7 +98,7 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
       answer: testPayment,
       handle: async ({ body: { clientSecret } }) => {
         const found = await find(clientSecret);
-        return found ? toJson(found.status) : refuse(404, 'There is no such payment');
+        return found ? toJson(found.status) : refuse(404, 'Payment not found');
       },
     }),
   ];

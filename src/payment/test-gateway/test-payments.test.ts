@@ -61,11 +61,11 @@ describe('the test gateway', () => {
   });
 
   test.each([404, 400])('does not know a payment when it answers %i', async (status) => {
-    says({ message: 'There is no such payment' }, status);
+    says({ message: 'Payment not found' }, status);
     expect(await confirmTestPayment('s', 'asks')).toBe('unknown');
-    says({ message: 'There is no such payment' }, status);
+    says({ message: 'Payment not found' }, status);
     expect(await retrieveTestPayment('s')).toBe('unknown');
-    says({ message: 'There is no such payment' }, status);
+    says({ message: 'Payment not found' }, status);
     await expect(answerTestPayment('s', true)).rejects.toThrow(`${status}`);
   });
 

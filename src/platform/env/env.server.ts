@@ -213,7 +213,7 @@ function readMail(read: Reader, faults: string[]): Env['mail'] {
   }
   for (const name of ['MAIL_FROM', 'MAIL_TO'] as const) {
     if (mail[name] && !mailbox.safeParse(mail[name]).success) {
-      faults.push(`${name} must be an e-mail address, such as 'Tidewell <hello@example.com>'`);
+      faults.push(`${name} must be an email address, such as 'Tidewell <hello@example.com>'`);
     }
   }
   return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };

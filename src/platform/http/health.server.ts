@@ -30,11 +30,11 @@ export function refuseFault(
   const path = wholePath.slice(0, LONGEST_PATH);
   if (isDatabaseAway(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is not available at the moment. Please try again.', {
+    return refuse(503, 'The service is unavailable right now. Please try again.', {
       retryAfter: 5,
       headers,
     });
   }
   logFault('call-failed', error, { path });
-  return refuse(500, 'Something went wrong on our side. Please try again.', { headers });
+  return refuse(500, 'Something went wrong on our end. Please try again.', { headers });
 }

@@ -30,9 +30,9 @@ function refuseUnread(why: Unread): Response {
   const headers = { Connection: 'close' };
   switch (why) {
     case 'broken off':
-      return refuse(400, 'The request broke off');
+      return refuse(400, 'The request was cut off');
     case 'crumbs':
-      return refuse(400, 'The request comes in too many pieces', { headers });
+      return refuse(400, 'The request arrived in too many pieces', { headers });
     case 'too slow':
       return refuse(408, 'The request took too long to arrive', { headers });
     case 'too large':

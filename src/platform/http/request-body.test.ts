@@ -78,14 +78,14 @@ test('64 KiB are read, and not a byte more, whether the size is told before or n
 
 test('a body comes in up to 300 pieces; one in crumbs is given up with its connection', async () => {
   expect(await outcome(pieces(300, 1), 'text')).toHaveLength(300);
-  const refusal = [400, 'The request comes in too many pieces', 'close'];
+  const refusal = [400, 'The request arrived in too many pieces', 'close'];
   expect(await outcome(pieces(301, 1), 'text')).toEqual(refusal);
 });
 
 test('a body that breaks off is not taken for a whole one', async () => {
   expect(await outcome(pieces(2, 1, 'broken off'), 'text')).toEqual([
     400,
-    'The request broke off',
+    'The request was cut off',
     null,
   ]);
 });

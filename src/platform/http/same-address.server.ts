@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether the column's e-mail address is this one, whatever the case of its letters. Of an address in English letters
+ * Whether the column's email address is this one, whatever the case of its letters. Of an address in English letters
  * upper() agrees wherever lower() does, and there is an index by it (migration 013); lower() decides, for upper() takes
  * some letters of other languages for English ones.
  */

@@ -78,7 +78,7 @@ export function DetailCard({ id, heading, aside, failure, actions, children }: D
 function Awaited() {
   return (
     <div role="status" className="mt-5 grid gap-3">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">Loading…</span>
       {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
         <Skeleton key={width} className={`h-5 ${width}`} />
       ))}

@@ -67,12 +67,12 @@ describe('a configuration that is wrong is told at start, in words', () => {
     [
       'a sender that is no address',
       { ...mail, MAIL_FROM: 'Tidewell' },
-      /MAIL_FROM must be an e-mail address/,
+      /MAIL_FROM must be an email address/,
     ],
     [
       'two recipients',
       { ...mail, MAIL_TO: 'a@dealer.example, b@dealer.example' },
-      /MAIL_TO must be an e-mail address/,
+      /MAIL_TO must be an email address/,
     ],
   ])('%s', (_name, variables, message) => {
     expect(() => readEnv(variables)).toThrow(InvalidEnv);

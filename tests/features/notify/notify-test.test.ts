@@ -41,7 +41,7 @@ describe('an operator who tries the configuration', () => {
     expect(teams.accepted).toHaveLength(1);
     expect(mailbox.mails.map(({ subject, recipients }) => [subject, recipients])).toEqual([
       ['Test: new message from Tidewell Support', ['desk@tidewell.example']],
-      ['Test: We have received your message (C-0)', ['desk@tidewell.example']],
+      ['Test: We received your message (C-0)', ['desk@tidewell.example']],
     ]);
   });
 

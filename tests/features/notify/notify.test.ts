@@ -63,7 +63,7 @@ describe('a site with Teams and mail', () => {
       teams.accepted.map(({ text }) => text.includes(`New message ${json.reference}`)),
     ).toEqual([true]);
     expect(subjects(DESK)).toEqual([`New message ${json.reference} from Jane Doe`]);
-    expect(subjects(JANE.email)).toEqual([`We have received your message (${json.reference})`]);
+    expect(subjects(JANE.email)).toEqual([`We received your message (${json.reference})`]);
   });
 
   test('notifies colleagues of a message in the chat', async () => {

@@ -66,7 +66,7 @@ test('with the test gateway there is nothing to be connected', async () => {
   const seen = { provider: 'test', mode: 'test', lastEvent: null, waiting: 0 };
   expect((await staff.get('/api/admin/payments')).json).toEqual(seen);
   const detail =
-    'The built-in test gateway: no real card is charged. Stripe takes over with three keys.';
+    'Built-in test gateway: no real card is charged. Add the three Stripe keys to take real payments.';
   expect((await staff.post('/api/admin/payments/check')).json).toEqual([
     { what: 'Provider', ok: true, detail },
   ]);

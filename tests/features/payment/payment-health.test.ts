@@ -36,7 +36,7 @@ describe('the state of payments', () => {
       webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'], apiVersion });
       const dated = await connected.staff.post('/api/admin/payments/check');
       expect(results(dated.json)).toMatchObject({ Webhook: false });
-      expect(dated.text).toContain('make an endpoint with 2026-10-28.endive');
+      expect(dated.text).toContain('Replace it with an endpoint on 2026-10-28.endive');
     }
     webhookEndpoints.splice(0, 1, { url: connected.webhook, enabledEvents: ['*'] });
     const mended = await connected.staff.post('/api/admin/payments/check');

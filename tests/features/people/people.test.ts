@@ -244,9 +244,7 @@ describe('staff erase a person', () => {
       amount: 450,
       status: 'canceled',
       paymentId: expect.any(String),
-      notes: expect.arrayContaining([
-        { at: expect.any(String), note: 'The buyer was erased by admin' },
-      ]),
+      notes: expect.arrayContaining([{ at: expect.any(String), note: 'Buyer erased by admin' }]),
     });
     expect(stays.history.map((each: { status: string }) => each.status)).toContain('paid');
     expect((await staff.get('/api/admin/orders/download')).text).toContain(
@@ -341,7 +339,7 @@ describe('staff erase a person', () => {
     const { status, json } = await staff.post('/api/admin/people/erase', shown);
     expect([status, json.message]).toEqual([
       409,
-      'Something has changed since this was shown. Please look at it again.',
+      'Something has changed since you opened this. Please review it again.',
     ]);
     expect((await find(dana.email)).json.counts.messages).toBe(2);
     expect((await staff.get(`/api/orders/${order.id}`)).json.status).toBe('pending');

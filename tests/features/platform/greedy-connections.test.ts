@@ -145,7 +145,7 @@ test('a body in thousands of pieces is refused before they are all looked at', a
     '0\r\n\r\n',
   );
   expect([status, headers.get('connection')]).toEqual([400, 'close']);
-  expect(JSON.parse(body)).toEqual({ message: 'The request comes in too many pieces' });
+  expect(JSON.parse(body)).toEqual({ message: 'The request arrived in too many pieces' });
 });
 
 test('of the bodies that are still arriving the slowest are given up', async () => {

@@ -138,8 +138,8 @@ describe('a state-changing call', () => {
   test('says at which field an order is wrong, in the words of the form', async () => {
     const wrong: [Record<string, unknown>, string, string][] = [
       [{ name: ' x ' }, 'name', 'Name must be at least 2 characters'],
-      [{ name: 'Eve \u202Eexe.fdp' }, 'name', 'Please remove characters that cannot be displayed'],
-      [{ name: 'Eve \uD800' }, 'name', 'Please remove characters that cannot be displayed'],
+      [{ name: 'Eve \u202Eexe.fdp' }, 'name', 'Please remove characters that can’t be displayed'],
+      [{ name: 'Eve \uD800' }, 'name', 'Please remove characters that can’t be displayed'],
       [{ email: 'jane@' }, 'email', 'Please enter a valid email address'],
       [{ email: 'a@b.example, c@d.example' }, 'email', 'Please enter a valid email address'],
       [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'email', 'Please enter a valid email address'],

@@ -90,14 +90,14 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   test('goes on at the same place after the session has ended in the middle of work', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
-    await page.getByText('Nothing here matches').waitFor();
+    await page.getByText('No messages match').waitFor();
     await app.database.db.deleteFrom('sessions').execute();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has expired.').waitFor();
     expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBeNull();
     await signIn(page);
     await page.waitForURL(`${app.address}/admin?find=dana&mark=spam`);
-    await page.getByText('Nothing here matches').waitFor();
+    await page.getByText('No messages match').waitFor();
   });
 
   test('is not let in by the flag alone', async () => {
@@ -116,7 +116,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
       route.fulfill({ status: 503, json: { message: 'away' } }),
     );
     await page.reload();
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('Can’t reach the server.').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/admin/session');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -130,7 +130,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByText('This session').waitFor();
     await page.getByRole('cell', { name: 'Signed in' }).first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
     await page.getByText('one other session').waitFor();
     expect((await other.get('/api/admin/session')).status).toBe(401);
   });

@@ -102,14 +102,14 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     });
     await ask(page, 'Do you support Reynolds?');
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
-    await logOf(page).getByText('Sending …').waitFor();
+    await logOf(page).getByText('Sending…').waitFor();
     await page.getByLabel('Your message').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     release();
     await logOf(page)
       .getByText(/^Tidewell Support: Thank you, Ann Moore\./)
       .waitFor();
-    await logOf(page).getByText('Sending …').waitFor({ state: 'detached' });
+    await logOf(page).getByText('Sending…').waitFor({ state: 'detached' });
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({
       message: 'Do you support Reynolds?',
@@ -194,7 +194,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await written.getByLabel('Email').fill('cy@dahl.example');
     await written.getByLabel('Message').fill('Written at the form');
     await written.getByRole('button', { name: 'Send Message' }).click();
-    await written.getByText('We have your message.').waitFor();
+    await written.getByText('Message received.').waitFor();
     await second.getByRole('button', { name: 'Chat with us' }).click();
     await second.getByLabel('Your message').fill('Asked in the chat');
     await second.getByLabel('Your message').press('Enter');

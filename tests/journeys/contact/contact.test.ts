@@ -96,7 +96,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await form.getByLabel('Service').inputValue()).toBe('internet');
     await page.keyboard.press('Enter');
     await toast(page).getByText('Message Sent Successfully!').waitFor();
-    await form.getByText('We have your message.').waitFor();
+    await form.getByText('Message received.').waitFor();
     expect(await focused(page)).toBe('Send Message');
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
@@ -127,7 +127,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
         fault,
       );
     }
-    expect(await focused(page)).toContain('Some fields need another look:');
+    expect(await focused(page)).toContain('Please fix these fields:');
     await expectAccessible(page);
     expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
 
@@ -179,7 +179,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     );
     await fillIn(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
-    const summary = form.getByText('One field needs another look:');
+    const summary = form.getByText('Please fix this field:');
     await summary.waitFor();
     const email = form.getByLabel('Email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
@@ -220,7 +220,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await expectAccessible(page);
     release();
     await toast(page).getByText('Message Sent Successfully!').waitFor();
-    const outcome = form.getByText('We have your message.');
+    const outcome = form.getByText('Message received.');
     await outcome.waitFor();
     expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
     expect(await isInView(outcome)).toBe(true);

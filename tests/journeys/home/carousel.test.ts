@@ -12,8 +12,7 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   });
   afterAll(() => app.stop());
 
-  const pictures = (page: Page) =>
-    page.getByRole('region', { name: 'Our work in four pictures' }).locator('img');
+  const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');
 
   test('are all in the page, and each is fetched when its turn comes near', async () => {
     const page = await browser.open(screen);
@@ -35,10 +34,10 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await page.clock.runFor(4_000);
     await expect.poll(() => shown(page)).toBe(1);
     await expect.poll(() => isLoaded(page, 1)).toBe(true);
-    await page.getByRole('button', { name: `Show picture ${slides[3]?.label}` }).click();
+    await page.getByRole('button', { name: `Slide ${slides[3]?.label}` }).click();
     await expect.poll(() => shown(page)).toBe(3);
     await expect.poll(() => isLoaded(page, 3)).toBe(true);
-    await page.getByRole('button', { name: 'Next picture' }).click();
+    await page.getByRole('button', { name: 'Next slide' }).click();
     await expect.poll(() => shown(page)).toBe(0);
   });
 

@@ -130,7 +130,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
       route.fulfill({ status: 503, json: {} }),
     );
     await openAsStaff(page, app, '/admin');
-    await page.getByText('How many messages there are could not be loaded.').waitFor();
+    await page.getByText('Couldn’t load counts.').waitFor();
     await page.getByText('1–50 of at least 52').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Older' }).click();
@@ -181,7 +181,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.reload();
     await page.getByRole('button', { name: 'All 55' }).waitFor();
     await page.getByRole('button', { name: 'Spam 0' }).click();
-    await page.getByText('Nothing here matches the search and the filters.').waitFor();
+    await page.getByText('No messages match your search and filters.').waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: 'All 56' }).waitFor();
     await rows(page).first().waitFor();

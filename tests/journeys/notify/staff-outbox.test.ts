@@ -31,14 +31,14 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
-    await section.getByText('Set aside', { exact: true }).waitFor();
+    await section.getByText('Failed', { exact: true }).waitFor();
     expect(await section.textContent()).toContain(`Message ${json.reference} to Microsoft Teams`);
     expect(await section.textContent()).toContain('Tried once, last: refused (400)');
     await expectAccessible(page);
 
     teams.behaviour = () => 'accept';
     await section.getByRole('button', { name: 'Send again', exact: true }).click();
-    await readToast(page, 'On its way again', `${json.reference} to Microsoft Teams`);
+    await readToast(page, 'Sending again', `${json.reference} to Microsoft Teams`);
     await eventually(() => expect(teams.accepted).toHaveLength(1));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await section.waitFor({ state: 'detached' });
@@ -64,9 +64,9 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
-    await section.getByText('1 set aside, 1 waiting', { exact: true }).waitFor();
+    await section.getByText('1 failed, 1 pending', { exact: true }).waitFor();
     await section.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter');
-    await section.getByText('1 waiting', { exact: true }).waitFor();
+    await section.getByText('1 pending', { exact: true }).waitFor();
     await expect.poll(() => hasFocus(section.getByRole('list'))).toBe(true);
     await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
     expect(await section.getByRole('listitem').count()).toBe(1);
@@ -80,10 +80,10 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
-    await section.getByText('Set aside', { exact: true }).waitFor();
+    await section.getByText('Failed', { exact: true }).waitFor();
     await page.route('**/api/admin/outbox', (route) => route.fulfill({ status: 503, json: {} }));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await section.getByText('could not be loaded').waitFor();
+    await section.getByText('Couldn’t load pending deliveries.').waitFor();
     expect(await section.getByRole('button').count()).toBe(2);
   });
 

@@ -202,7 +202,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await openAsStaff(page, shop.app, '/admin/orders');
     await page.getByRole('button', { name: 'Check the connection' }).click();
     await page.getByText('Stripe has no enabled webhook endpoint').waitFor();
-    await page.getByText('The keys are test keys').waitFor();
+    await page.getByText('Test keys: no real card').waitFor();
     await expectAccessible(page);
   });
 });

@@ -235,7 +235,7 @@ describe('paying by Stripe', () => {
     await page.context().route('https://js.stripe.com/**', (route) => route.abort());
     await page.goto(`${shop.app.address}/checkout?plan=1`);
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-    await page.getByText('could not be loaded').waitFor();
+    await page.getByText('We couldn’t load the card form.').waitFor();
     await page.context().unroute('https://js.stripe.com/**');
     await routeStripe(page.context(), shop.fake);
     await page.getByRole('button', { name: 'Try again' }).click();

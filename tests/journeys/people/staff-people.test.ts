@@ -16,8 +16,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
   });
   afterAll(() => app.stop());
 
-  const rows = (page: Page) =>
-    page.getByRole('table', { name: 'What is stored' }).locator('tbody tr');
+  const rows = (page: Page) => page.getByRole('table', { name: 'Stored data' }).locator('tbody tr');
 
   async function find(page: Page, email: string) {
     await page.getByLabel('Email address').fill(email);
@@ -64,7 +63,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
 
     const erase = page.getByRole('button', { name: 'Erase…' });
     await erase.click();
-    const dialog = page.getByRole('dialog', { name: "Erase this person's data" });
+    const dialog = page.getByRole('dialog', { name: 'Erase this person’s data' });
     await dialog.getByText('1 contact message, 1 chat message').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -72,9 +71,9 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     expect(await erase.evaluate((button) => document.activeElement === button)).toBe(true);
 
     await erase.click();
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     const done = page.getByRole('region', { name: 'Erased' });
-    await done.getByText(`Kept without the person: O-${orderId}`).waitFor();
+    await done.getByText(`Kept without personal details: O-${orderId}`).waitFor();
     expect(await done.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(
       true,
     );
@@ -87,10 +86,10 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.goto(`${app.address}/admin/orders?open=${orderId}`);
     const order = page.getByRole('heading', { name: `Order O-${orderId}` }).locator('../../..');
     await order.getByText('Erased on request').waitFor();
-    await order.getByText('The buyer was erased by admin').waitFor();
+    await order.getByText('Buyer erased by admin').waitFor();
     expect(await order.getByText('Email').count()).toBe(0);
     await page.goto(`${app.address}/admin/account`);
-    await page.getByRole('cell', { name: "A person's data erased" }).waitFor();
+    await page.getByRole('cell', { name: 'Personal data erased' }).waitFor();
   });
 
   onDesk(screen)('is led to what must end first', async () => {
@@ -101,8 +100,8 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByRole('button', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Please end them first').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Erase for good' }).count()).toBe(0);
+    await dialog.getByText('Please cancel them first').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Erase permanently' }).count()).toBe(0);
     await expectAccessible(page);
     await dialog.getByRole('link', { name: `Order O-${orderId}` }).click();
     await page.getByRole('button', { name: 'End subscription…' }).waitFor();
@@ -122,12 +121,35 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
 
     await page.route('**/api/admin/people?*', (route) => route.fulfill({ status: 503, json: {} }));
     await find(page, 'nobody@example.com');
-    await page.getByText('What is stored could not be loaded.').waitFor();
+    await page.getByText('Couldn’t load the stored data.').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/admin/people?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nothing is stored under this address').waitFor();
+    await page.getByText('Nothing is stored under this email address').waitFor();
     await expectAccessible(page);
+  });
+
+  onDesk(screen)('sees which notices failed and which are pending', async () => {
+    const email = 'has.notices@example.com';
+    const submissionId = await receive(app, { email });
+    const about = { topic: `submission ${submissionId}`, createdAt: Date.now() };
+    const notice = JSON.stringify({ kind: 'contact-received', submissionId });
+    const later = Date.now() + 3_600_000;
+    await app.database.db
+      .insertInto('outbox')
+      .values([
+        { ...about, notice, channel: 'teams', state: 'set aside', nextTryAt: later },
+        { ...about, notice, channel: 'mail-staff', state: 'waiting', nextTryAt: later },
+      ])
+      .execute();
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, `/admin/people?find=${encodeURIComponent(email)}`);
+    await rows(page).first().waitFor();
+    const seen = await rows(page).allTextContents();
+    expect(seen.filter((row) => row.includes('Notice')).sort()).toEqual([
+      expect.stringMatching(/To Microsoft TeamsFailed$/),
+      expect.stringMatching(/To staff by emailPending$/),
+    ]);
   });
 
   onDesk(screen)('is told when something has come in since', async () => {
@@ -138,10 +160,10 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.getByRole('button', { name: 'Erase…' }).click();
     await receive(app, { email, message: 'One thing more, please.' });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
-    await dialog.getByText('Something has changed since this was shown.').waitFor();
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+    await dialog.getByText('Something has changed since you opened this.').waitFor();
     await dialog.getByText('2 contact messages').waitFor();
-    await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('One thing more, please.').waitFor();
   });
 });

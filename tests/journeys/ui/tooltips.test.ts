@@ -28,18 +28,18 @@ describe('tooltips', () => {
 
   test('come after 700 ms, and at once within 300 ms of the last', async () => {
     const { page, tooltip } = await openHome();
-    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.getByRole('button', { name: 'Next slide' }).hover();
     await page.clock.runFor(650);
     expect(await tooltip.count()).toBe(0);
     await page.clock.runFor(100);
-    expect(await tooltip.textContent()).toBe('Next picture');
-    await page.getByRole('button', { name: 'Previous picture' }).hover();
+    expect(await tooltip.textContent()).toBe('Next slide');
+    await page.getByRole('button', { name: 'Previous slide' }).hover();
     await page.clock.runFor(10);
-    expect(await tooltip.textContent()).toBe('Previous picture');
+    expect(await tooltip.textContent()).toBe('Previous slide');
     await page.mouse.move(300, 300);
     expect(await tooltip.count()).toBe(0);
     await page.clock.runFor(400);
-    await page.getByRole('button', { name: 'Next picture' }).hover();
+    await page.getByRole('button', { name: 'Next slide' }).hover();
     await page.clock.runFor(10);
     expect(await tooltip.count()).toBe(0);
   });
@@ -63,10 +63,10 @@ describe('tooltips', () => {
 
   test('stay with their button while the page scrolls, and leave the window with it', async () => {
     const { page, tooltip } = await openHome();
-    await page.getByRole('button', { name: 'Previous picture' }).focus();
+    await page.getByRole('button', { name: 'Previous slide' }).focus();
     await page.keyboard.press('Tab');
     await page.clock.runFor(10);
-    const button = page.getByRole('button', { name: 'Next picture' });
+    const button = page.getByRole('button', { name: 'Next slide' });
     const distance = async () => {
       const [above, below] = await Promise.all([tooltip.boundingBox(), button.boundingBox()]);
       return (below?.y ?? 0) - (above?.y ?? 0);

@@ -52,7 +52,7 @@ const FAILURES: readonly Failure[] = [
     what: 'what is stored about a person',
     call: '**/api/admin/people?*',
     open: (page, app) => openAsStaff(page, app, '/admin/people?find=nobody%40example.com'),
-    come: (page) => page.getByText('Nothing is stored under this address'),
+    come: (page) => page.getByText('Nothing is stored under this email address'),
     place: (page) => page.getByRole('heading', { level: 1 }),
   },
   {

@@ -1,0 +1,20 @@
+/** The home page names the price of the least expensive plan, as the catalogue has it. */
+import { expect, test } from 'vitest';
+import { readContent } from '../content.server.ts';
+import { cents } from '../platform/money.ts';
+import { sitePages } from './site-pages.server.ts';
+
+const content = readContent('content');
+
+test.each([
+  ['of several plans the lowest', [195_000, 45_000, 85_000], '$450'],
+  ['with cents where there are any', [44_950], '$449.50'],
+  ['with a comma in thousands', [120_000], '$1,200'],
+  ['no price without a plan', [], ''],
+])('%s', (_what, prices, from) => {
+  const [plan] = content.plans;
+  if (!plan) throw new Error('content/ has no plan');
+  const plans = prices.map((price) => ({ ...plan, price: cents(price) }));
+  const home = sitePages(content, { ...content, plans }).get('/');
+  expect(home?.content).toMatchObject({ from });
+});
