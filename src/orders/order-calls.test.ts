@@ -187,7 +187,7 @@ describe('the link in a receipt', () => {
     const asked = askCall(calls, `POST /api/order-page${what}`, { body: { token }, accept });
     return asked.then((answered) => ({ ...answered, accepted }));
   };
-  const UNKNOWN = { status: 404, json: { message: 'This link leads to no order' } };
+  const UNKNOWN = { status: 404, json: { message: 'This link isn’t valid' } };
 
   test('opens its order and the provider’s page, from which it leads back', async () => {
     const order = await save();

@@ -29,7 +29,7 @@ export function orderPageCalls({ db, gateway, links }: Deps): Call[] {
     // Behind it would be the provider's page, with all that was erased here.
     return order && isErased(order) ? undefined : order;
   }
-  const unknown = () => refuse(404, 'This link leads to no order');
+  const unknown = () => refuse(404, 'This link isn’t valid');
 
   return [
     call(GET_LINKED_ORDER, {

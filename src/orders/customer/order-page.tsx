@@ -75,7 +75,7 @@ export function OrderPage({ provider }: { provider: Provider }) {
             </FailureBoundary>
             {provider === 'stripe' && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary">
-              Questions? Write to{' '}
+              Questions? Email{' '}
               <a href={`mailto:${email}`} className="underline">
                 {email}
               </a>{' '}
@@ -134,8 +134,7 @@ function ManageBilling({ token }: { token: string }) {
         <ExternalLink className="size-4" />
       </Button>
       <p className="mt-3 text-sm text-muted">
-        Invoices, your card, and ending the subscription, on the pages of Stripe, who takes the
-        payments for us.
+        Manage billing on Stripe: see invoices, change your card, or cancel.
       </p>
       {problem && (
         <div className="mt-4">

@@ -5,14 +5,14 @@ import { orderNotification } from './order-notification.server.ts';
 export const orderEnding = orderNotification('order-ending', {
   happened: ({ endsAt }) =>
     endsAt === null
-      ? 'The cancellation has been taken back.'
+      ? 'The cancellation was withdrawn.'
       : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
   email: ({ order: { planName, endsAt }, number, writer }) => ({
     subject: `Your cancellation of order ${number}`,
     heading: endsAt === null ? 'Your subscription continues' : 'Your cancellation is confirmed',
     parts:
       endsAt === null
-        ? [`The cancellation of your ${planName} plan has been taken back.`]
+        ? [`You kept your ${planName} plan: the cancellation was withdrawn.`]
         : [
             `Your ${planName} plan ends on ${dayIn(writer.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
             'Changed your mind? Get in touch before then.',

@@ -16,14 +16,14 @@ export const orderPaid = orderNotification('order-paid', {
       subject: `Receipt for your order ${number}`,
       heading: 'Thank you for your order',
       parts: [
-        'Your payment has arrived. This is what you have ordered, billed every month:',
+        'Thanks for your payment. Your monthly plan:',
         { kind: 'prices', lines: priceLinesOf(order), tax, total },
         {
           kind: 'facts',
           facts: [['Order', number], ...placedFor, ['Paid', paid]],
         },
       ],
-      link: 'Your order and its billing',
+      link: 'View order and billing',
       closing: 'We will be in touch shortly. ',
     };
   },

@@ -33,8 +33,8 @@ export function OrderActions({ order }: { order: ToldStaffOrder }) {
 }
 
 const ENDING_LABELS = {
-  now: 'At once',
-  'period-end': 'At the end of the month that has been paid',
+  now: 'Immediately',
+  'period-end': 'At the end of the paid month',
 } as const;
 
 function CancelDialog({ order, open, onClose }: ActionDialogProps) {
@@ -54,7 +54,7 @@ function CancelDialog({ order, open, onClose }: ActionDialogProps) {
         })
       }
     >
-      <p className="text-sm">Nothing is given back by this; use Refund for that.</p>
+      <p className="text-sm">This doesn’t issue a refund. Use Refund for that.</p>
       {paid ? (
         <RadioCards
           legend="When"
@@ -64,7 +64,7 @@ function CancelDialog({ order, open, onClose }: ActionDialogProps) {
           onChange={setWhen}
         />
       ) : (
-        <p className="text-sm">It ends at once: this month has not been paid.</p>
+        <p className="text-sm">It ends immediately because this month hasn’t been paid.</p>
       )}
     </OrderQuestion>
   );

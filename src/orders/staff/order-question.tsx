@@ -25,7 +25,7 @@ interface OrderQuestionProps extends ActionDialogProps {
 export function OrderQuestion(props: OrderQuestionProps) {
   const { order, open, onClose, title, verb, act, children } = props;
   const action = useOrderAction();
-  const problem = action.error && reasonOf(action.error, 'It was not done.');
+  const problem = action.error && reasonOf(action.error, 'That didn’t work. Please try again.');
   const close = () => {
     action.reset();
     onClose();
@@ -45,7 +45,7 @@ export function OrderQuestion(props: OrderQuestionProps) {
             {verb}
           </Button>
           <Button variant="quiet" onClick={close}>
-            Keep as it is
+            Cancel
           </Button>
         </div>
       </div>

@@ -39,16 +39,16 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
       act={unreadable ? null : refund}
     >
       <p className="text-sm">
-        The newest payment goes back to the customer's card. When everything that was paid has been
-        given back, the subscription ends too.
+        The newest payment goes back to the customer’s card. Once everything that was paid is
+        refunded, the subscription ends too.
       </p>
       <Sums order={order} left={left} />
       <Field
         label="Amount in dollars"
         hint={
           left === null
-            ? 'Leave it empty for all that is left of the newest payment.'
-            : `Leave it empty for all of the ${formatDollars(left)}.`
+            ? 'Leave blank to refund what is left of the newest payment.'
+            : `Leave blank for a full refund of ${formatDollars(left)}.`
         }
         error={unreadable ? 'Please enter an amount such as 125.50' : undefined}
       >
@@ -80,7 +80,7 @@ function Sums({ order, left }: { order: ToldStaffOrder; left: Cents | null }) {
   const total = monthlyTotal(order);
   const sums = [
     { term: left === null ? 'Price per month' : 'Paid', amount: total },
-    { term: 'Given back so far', amount: order.refunded },
+    { term: 'Refunded', amount: order.refunded },
     ...(left === null ? [] : [{ term: 'Left', amount: left }]),
   ];
   return (

@@ -138,13 +138,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
     await history.getByText('$199.50 given back by admin', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Refund…' }).click();
-    await refund.getByText('Given back so far$199.50').waitFor();
+    await refund.getByText('Refunded$199.50').waitFor();
     expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');
-    await refund.getByRole('button', { name: 'Keep as it is' }).click();
+    await refund.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'End subscription…' }).click();
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
-    await ending.getByLabel('At the end of the month that has been paid').waitFor();
+    await ending.getByLabel('At the end of the paid month').waitFor();
     await ending.getByRole('button', { name: 'End the subscription' }).click();
     await history.getByText('Ended at the end of the paid month by admin').first().waitFor();
     await page

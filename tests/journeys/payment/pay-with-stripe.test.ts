@@ -177,7 +177,7 @@ describe('paying by Stripe', () => {
     await typeCard(page, '4242 4242 4242 4242');
     shop.fake.failNext({ how: 'reset', method: 'POST', path: '/v1/customers', times: 3 });
     await pay(page).click();
-    await page.getByText('does not answer').waitFor();
+    await page.getByText('Payments are unavailable right now').waitFor();
     const [{ id } = { id: 0 }] = await orderOf(email);
     await shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
     await pay(page).click();
