@@ -57,11 +57,13 @@ async function startWhole() {
   pressed?.click();
 }
 
-/** Whether the tab has something to go on with, such as a payment that it comes back from. */
+/** Whether somebody was faster than this script, or the tab has something to go on with, such as a payment. */
 function isExpected(): boolean {
   try {
     return (
-      location.search.includes('payment') || Object.keys(sessionStorage).some((key) => key !== KEPT)
+      document.activeElement !== document.body ||
+      location.search.includes('payment') ||
+      Object.keys(sessionStorage).some((key) => key !== KEPT)
     );
   } catch {
     return false;
