@@ -5,8 +5,9 @@ import { anything, fields, list, number, or, text } from '../platform/read.ts';
 import type { Slide } from './slide.ts';
 
 /**
- * What the home page shows. The three lists are as their calls answer, and are read where they are drawn. After a move
- * inside the document they are missing: the browser fetches them, and keeps room for as many rows as `awaited` says.
+ * What the home page shows. The three lists are as their calls answer, and are read where they are drawn, as `pricing`
+ * is (catalogue/price-details.ts). After a move inside the document the lists are missing: the browser fetches them, and
+ * keeps room for as many rows as `awaited` says.
  */
 export interface HomeContent {
   slides: readonly Slide[];
@@ -15,6 +16,7 @@ export interface HomeContent {
   services?: unknown;
   solutions?: unknown;
   plans?: unknown;
+  pricing?: unknown;
   awaited?: { services: number; solutions: number } | null;
 }
 
@@ -34,6 +36,7 @@ export const readHome = fields<HomeContent>({
   services: anything,
   solutions: anything,
   plans: anything,
+  pricing: anything,
   awaited: or(
     fields<{ services: number; solutions: number }>({ services: number, solutions: number }),
     null,

@@ -62,12 +62,6 @@ test.each<[string, string, number, Row]>([
   ['catalogue/plans.json: [2].features: ', 'catalogue/plans.json', 2, { features: [] }],
   ['catalogue/plans.json: [2].features[1]: ', 'catalogue/plans.json', 2, { features: ['a', ''] }],
   [
-    'catalogue/plans.json: [1].id: 1 is taken by an earlier row',
-    'catalogue/plans.json',
-    1,
-    { id: 1 },
-  ],
-  [
     'catalogue/plans.json: [0]: Unrecognized key: "colour"',
     'catalogue/plans.json',
     0,
@@ -91,6 +85,72 @@ test.each<[string, string, number, Row]>([
 ])('a fault is told with its place: %s', (message, file, index, change) => {
   bend(file, index, change);
   expect(faults()).toEqual([expect.stringContaining(message)]);
+});
+
+const COMPARISON = 'catalogue/comparison.json';
+const QUESTIONS = 'catalogue/questions.json';
+
+test.each<[string, string, string, string]>([
+  [
+    `${COMPARISON}: groups[1].rows[0].plans: plan 3 is missing`,
+    COMPARISON,
+    ', "3": "About 50 users"',
+    '',
+  ],
+  [
+    `${COMPARISON}: groups[1].rows[0].plans.4: there is no such plan`,
+    COMPARISON,
+    '"3": "About 50 users"',
+    '"3": "About 50 users", "4": true',
+  ],
+  [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '50'],
+  [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '""'],
+  [`${COMPARISON}: groups[1].rows[0].label: `, COMPARISON, '"Sized for"', '""'],
+  [`${COMPARISON}: groups[0].title: `, COMPARISON, '"In every plan"', '""'],
+  [`${COMPARISON}: caption: `, COMPARISON, '"caption": "What', '"caption": null, "x": "What'],
+  [`${QUESTIONS}: [1].question: `, QUESTIONS, '"Are taxes included?"', '""'],
+  [
+    `${QUESTIONS}: [1]: Unrecognized key: "a"`,
+    QUESTIONS,
+    '"question": "Are',
+    '"a": 1, "question": "Are',
+  ],
+  [
+    `${QUESTIONS}: [4].answer[0]: there is no placeholder {{opens}}`,
+    QUESTIONS,
+    '{{hours}}',
+    '{{opens}}',
+  ],
+  [
+    `${QUESTIONS}: [1].question: there is no placeholder {{who}}`,
+    QUESTIONS,
+    'Are taxes',
+    '{{who}} taxes',
+  ],
+])('what is wrong about the prices is told with its place: %s', (message, file, words, others) => {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(words);
+  writeFileSync(path, text.replace(words, others));
+  expect(faults()).toContainEqual(expect.stringContaining(message));
+});
+
+test.each([
+  [COMPARISON, { caption: 'Nothing', groups: [] }, 'groups'],
+  [COMPARISON, { caption: 'Nothing', groups: [{ title: 'None', rows: [] }] }, 'groups[0].rows'],
+  [QUESTIONS, [], 'the whole file'],
+  [QUESTIONS, [{ question: 'Why?', answer: [] }], '[0].answer'],
+  [QUESTIONS, [{ question: 'Why?', answer: [''] }], '[0].answer[0]'],
+])('%s is not to be empty anywhere: %j', (file, content, place) => {
+  writeFileSync(join(folder, file), JSON.stringify(content));
+  expect(faults()).toEqual([expect.stringContaining(`${file}: ${place}: Too small`)]);
+});
+
+test('a plan with the number of another is told, and that the comparison knows another one', () => {
+  bend('catalogue/plans.json', 1, { id: 1 });
+  const [first = '', ...others] = faults();
+  expect(first).toBe(`${COMPARISON}: groups[0].rows[0].plans.2: there is no such plan`);
+  expect(others.at(-1)).toBe('catalogue/plans.json: [1].id: 1 is taken by an earlier row');
 });
 
 test('a broken and a missing file are told together with all else', () => {
@@ -138,6 +198,8 @@ test('the database follows the content: what changed, what came, what went', asy
   const before = await startTestApp({}, folder);
   bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
   bend('catalogue/plans.json', 2, { id: 77 });
+  const compared = join(folder, COMPARISON);
+  writeFileSync(compared, readFileSync(compared, 'utf8').replaceAll('"3":', '"77":'));
   const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
   writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
   const app = await before.restart();
