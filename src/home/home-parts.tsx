@@ -5,6 +5,7 @@ import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
 import { NewsSection } from '../news/news-section.tsx';
 import { farPart } from '../platform/browser/far-part.tsx';
+import { fields, number } from '../platform/read.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
@@ -21,9 +22,15 @@ const PriceAnswers = farPart(
   </div>,
 );
 
+const readAwaited = fields<{ services: number; solutions: number }>({
+  services: number,
+  solutions: number,
+});
+
 /** Each of them is taken over by itself, the one that is touched before the others. */
 export function HomeSections({ content }: { content: HomeContent }) {
-  const { services, solutions, plans, pricing, awaited, news, testimonials } = content;
+  const { services, solutions, plans, pricing, news, testimonials } = content;
+  const awaited = readAwaited(content.awaited);
   return [
     <WhyChooseUs key="why" />,
     <ServicesSection key="services" services={services} awaited={awaited?.services} />,
