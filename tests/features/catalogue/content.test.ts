@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
 import { InvalidContent } from '../../../src/platform/content-file.server.ts';
 import { readHtml } from '../../support/page-html.ts';
@@ -14,7 +14,10 @@ beforeEach(() => {
   cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
   symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 type Row = Record<string, unknown>;
 
@@ -172,6 +175,26 @@ test('an add-on without a price that holds today is told', () => {
   expect(faults()).toEqual([
     expect.stringMatching(/^catalogue\/add-ons\.json: no price for business_standard holds on/),
   ]);
+});
+
+test('a price that holds from tomorrow on is shown tomorrow', async () => {
+  const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
+  const from = new Date(tomorrow).toISOString().slice(0, 10);
+  const path = join(folder, 'catalogue/add-ons.json');
+  const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
+  const raised = { ...microsoft365[0], pricePerUser: 15, from };
+  writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
+  const app = await startTestApp({}, folder);
+  const shown = async () => {
+    const { text } = readHtml((await app.visitor().get('/')).text);
+    const { pricing } = (await app.visitor().get('/api/page?path=/')).json.content;
+    const { pricePerUser } = pricing.addOns.microsoft365.business_standard;
+    return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
+  };
+  expect(await shown()).toEqual(['$12.50 per user', 1250]);
+  vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
+  expect(await shown()).toEqual(['$15.00 per user', 1500]);
+  await app.stop();
 });
 
 test('the site does not start on faulty content, and leaves no server behind', async () => {

@@ -131,6 +131,24 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     expect(await number(page).inputValue()).toBe('250');
   });
 
+  test('has a form while the script cannot be had, and the answer once it can', async () => {
+    const page = await browser.open(screen, { expectComplaints: /ERR_FAILED/ });
+    let away = true;
+    await page.route(SCRIPT, (route) => (away ? route.abort() : route.continue()));
+    await page.goto(app.address);
+    const failed = page.waitForEvent('requestfailed');
+    await number(page).fill('30');
+    await failed;
+    expect(await answer(page)).toContain('$1,100.00');
+    away = false;
+    // A touch that comes while the first try is failing is part of that try.
+    const touched = async () => {
+      await planner(page).getByRole('heading').dispatchEvent('pointerdown');
+      return answer(page);
+    };
+    await expect.poll(touched).toContain('Enterprise for 30 people:$2,325.00');
+  });
+
   test('finds it whole after a move, with targets for a thumb and amounts in one line', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/news`);
