@@ -66,10 +66,19 @@ class FarPart<Props extends object> {
       { rootMargin: NEAR },
     );
     sight.observe(element);
-    for (const touch of TOUCHES) element.addEventListener(touch, this.tryFetch);
+    const touches = new AbortController();
+    // At the window, for React lets no such event through to a part that it has not taken over.
+    for (const touch of TOUCHES)
+      window.addEventListener(
+        touch,
+        ({ target }) => {
+          if (!this.found && target instanceof Node && element.contains(target)) this.tryFetch();
+        },
+        { capture: true, passive: true, signal: touches.signal },
+      );
     return () => {
       sight.disconnect();
-      for (const touch of TOUCHES) element.removeEventListener(touch, this.tryFetch);
+      touches.abort();
     };
   };
 }
