@@ -54,7 +54,8 @@ export function comparisonOf(
       title,
       rows: rows.map(({ label, plans: named }) => ({
         label,
-        cells: plans.map(({ id }) => named[id] ?? false),
+        // Of a plan that another instance's content has brought, nothing is known here.
+        cells: plans.flatMap(({ id }) => named[id] ?? []),
       })),
     })),
   };

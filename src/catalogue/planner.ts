@@ -36,11 +36,13 @@ export interface Answer {
 
 /** The smallest plan that is sized for so many people, or else the largest; of two of a size the cheaper one. */
 export function planFor(people: number, plans: readonly SoldPlan[]): SoldPlan | undefined {
-  const bySize = plans.toSorted(
-    (one, other) => includedUsers(one.name) - includedUsers(other.name) || one.price - other.price,
-  );
-  const largest = includedUsers(bySize.at(-1)?.name ?? '');
-  return bySize.find(({ name }) => includedUsers(name) >= Math.min(people, largest));
+  const largest = Math.max(...plans.map(({ name }) => includedUsers(name)));
+  return plans
+    .toSorted(
+      (one, other) =>
+        includedUsers(one.name) - includedUsers(other.name) || one.price - other.price,
+    )
+    .find(({ name }) => includedUsers(name) >= Math.min(people, largest));
 }
 
 /** `choice.ms365Users` are the people; undefined where nothing is sold. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { comparisonOf } from './comparison.ts';
 import { readPriceDetails } from './price-details.ts';
 
 const perUser = { label: 'Each', pricePerUser: 1250 };
@@ -40,6 +41,15 @@ test('a price that makes no sense is not reckoned with', () => {
     ])
       expect(readPriceDetails({ ...SENT, addOns })).toMatchObject({ addOns: null });
   }
+});
+
+test('a plan that the comparison does not know takes the table away, and not its features', () => {
+  const rows = [{ label: 'Antivirus', plans: { 1: false, 2: true } }];
+  const named = { caption: 'Compared', groups: [{ title: 'All', rows }] };
+  const cells = (plans: { id: number }[]) =>
+    comparisonOf(named, plans).groups.flatMap((group) => group.rows.map((each) => each.cells));
+  expect(cells([{ id: 2 }, { id: 1 }])).toEqual([[true, false]]);
+  expect(cells([{ id: 1 }, { id: 2 }, { id: 3 }])).toEqual([[false, true]]);
 });
 
 test('a table whose columns are not those of the plans is left out, and all else stays', () => {

@@ -149,6 +149,14 @@ test.each([
   expect(faults()).toEqual([expect.stringContaining(`${file}: ${place}: Too small`)]);
 });
 
+test('the shortest comparison and the shortest answers are enough', () => {
+  const rows = [{ label: 'L', plans: { 1: 'a', 2: true, 3: false } }];
+  const groups = [{ title: 'T', rows }];
+  writeFileSync(join(folder, COMPARISON), JSON.stringify({ caption: 'C', groups }));
+  writeFileSync(join(folder, QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
+  expect(faults()).toEqual([]);
+});
+
 test('a plan with the number of another is told, and that the comparison knows another one', () => {
   bend('catalogue/plans.json', 1, { id: 1 });
   const [first = '', ...others] = faults();
