@@ -46,7 +46,9 @@ const readDetails = fields<PriceDetails<SoldPlan>>({
 /** A table in which a column is missing would say of one plan what is true of another, and is left out. */
 export const readPriceDetails: Reader<PriceDetails<SoldPlan>> = (value) => {
   const details = readDetails(value);
-  const rows = details?.comparison?.groups.flatMap((group) => group.rows) ?? [];
-  const whole = rows.every(({ cells }) => cells.length === details?.plans.length);
-  return details && { ...details, comparison: whole ? details.comparison : null };
+  if (!details) return undefined;
+  const { plans, comparison } = details;
+  const rows = comparison?.groups.flatMap((group) => group.rows) ?? [];
+  const whole = rows.every(({ cells }) => cells.length === plans.length);
+  return { ...details, comparison: whole ? comparison : null };
 };
