@@ -1,4 +1,3 @@
-import Check from 'lucide-react/icons/check';
 import { formatDollars } from '../platform/money.ts';
 import { Fold } from '../ui/fold.tsx';
 import type { SoldPlan } from './catalogue.ts';
@@ -8,6 +7,10 @@ interface ComparisonProps {
   plans: readonly SoldPlan[];
   comparison: Comparison;
 }
+
+/** What every row looks like is said once: there are twenty, in a table and three folds. */
+const ROWS =
+  '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
 /** A table where there is room for one; on a phone each plan by itself, folded. */
 export function ComparisonTable({ plans, comparison }: ComparisonProps) {
@@ -44,7 +47,7 @@ function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps)
         </tr>
       </thead>
       {groups.map(({ title, rows }) => (
-        <tbody key={title}>
+        <tbody key={title} className={ROWS}>
           <tr>
             <th
               scope="rowgroup"
@@ -55,12 +58,12 @@ function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps)
             </th>
           </tr>
           {rows.map(({ label, cells }) => (
-            <tr key={label} className="border-t border-line">
-              <th scope="row" className="py-2.5 pr-4 font-normal text-body">
+            <tr key={label}>
+              <th scope="row" className="pr-4 font-normal">
                 {label}
               </th>
               {plans.map(({ id }, place) => (
-                <td key={id} className="px-3 py-2.5 text-ink">
+                <td key={id}>
                   <Cell value={cells[place] ?? false} />
                 </td>
               ))}
@@ -74,13 +77,13 @@ function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps)
 
 function Cell({ value }: { value: boolean | string }) {
   if (typeof value === 'string') return value;
-  return value ? (
-    <Check aria-label="Included" role="img" className="size-5 text-primary" />
-  ) : (
-    <span className="text-muted">
-      <span aria-hidden="true">—</span>
-      <span className="sr-only">Not included</span>
-    </span>
+  return (
+    <>
+      <span aria-hidden="true" className={value ? 'tick' : 'text-muted'}>
+        {value ? '' : '—'}
+      </span>
+      <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
+    </>
   );
 }
 
@@ -105,11 +108,11 @@ function PlanFold({ plan, place, comparison: { groups } }: PlanFoldProps) {
       {groups.map(({ title, rows }) => (
         <div key={title} className="not-first:mt-6">
           <p className="text-sm font-semibold text-ink">{title}</p>
-          <dl className="mt-2 text-sm">
+          <dl className="mt-2 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 [&_dd]:max-w-1/2 [&_dd]:text-right [&_dd]:text-ink">
             {rows.map(({ label, cells }) => (
-              <div key={label} className="flex justify-between gap-4 border-t border-line py-2">
-                <dt className="min-w-0 flex-1">{label}</dt>
-                <dd className="max-w-1/2 text-right text-ink">
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
                   <Cell value={cells[place] ?? false} />
                 </dd>
               </div>

@@ -241,7 +241,7 @@ test('the database follows the content: what changed, what came, what went', asy
     [77, 'Enterprise', 1950],
   ]);
   const { text } = readHtml((await app.visitor().get('/')).text);
-  expect(text).toContain('Starter');
+  expect(text).toContain('Starter $99.50 per month');
   expect(text).toContain('Lakeside Motors');
   await app.stop();
 });
