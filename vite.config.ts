@@ -65,6 +65,10 @@ function ofHome(id: string): boolean {
   );
 }
 
+/** What the planner on the home page shares with the checkout. */
+const PRICES =
+  /\/src\/(catalogue\/(pricing|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
+
 /** What operators run beside the server, also in the image, where there are no sources. */
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
 
@@ -108,6 +112,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'early', minShareCount: 2, test: EARLY },
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
+                { name: 'prices', minShareCount: 2, test: PRICES },
                 {
                   name: 'schemas',
                   test: /\/node_modules\/zod\/|\/src\/platform\/(fields|json-shapes)\./,

@@ -14,8 +14,12 @@ import {
   type Testimonial,
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
+import { type ComparisonRows, comparisonFaults, comparisonSchema } from './catalogue/comparison.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
+import type { Question } from './catalogue/question.ts';
+import { readQuestions } from './catalogue/read-questions.server.ts';
 import { addressLine, type Company, companySchema } from './company/company.ts';
+import { openingHours } from './company/hours.ts';
 import { type Slide, slidesSchema } from './home/slide.ts';
 import type { LegalDocument } from './legal/legal-document.ts';
 import { readLegal } from './legal/read-legal.server.ts';
@@ -35,6 +39,8 @@ export interface Content {
   plans: Plan[];
   testimonials: Testimonial[];
   addOns: AddOnRows;
+  comparison: ComparisonRows;
+  questions: Question[];
   /** The newest first. */
   articles: Article[];
   legal: LegalDocument[];
@@ -52,7 +58,16 @@ const picturesSchema = z.record(
   }),
 );
 
-const PLACEHOLDERS = ['name', 'legalName', 'email', 'phone', 'address', 'messagesKept'] as const;
+const PLACEHOLDERS = [
+  'name',
+  'legalName',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'hours',
+  'messagesKept',
+] as const;
 
 /**
  * Reads the folder; throws an InvalidContent that lists every fault with its file and field. How long messages are kept
@@ -70,10 +85,16 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     plans: reader.json('catalogue/plans.json', plansSchema),
     testimonials: reader.json('catalogue/testimonials.json', testimonialsSchema),
     addOns: reader.json('catalogue/add-ons.json', addOnsSchema),
+    comparison: reader.json('catalogue/comparison.json', comparisonSchema),
+    questions: readQuestions(reader, placeholders),
     articles: readArticles(reader, placeholders),
     legal: readLegal(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
+  if (read.plans && read.comparison) {
+    const faults = comparisonFaults(read.comparison, read.plans);
+    reader.faults.push(...faults.map((fault) => `catalogue/comparison.json: ${fault}`));
+  }
   for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
     refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);
   }
@@ -99,19 +120,21 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   };
 }
 
-/** What {{…}} stands for in articles and legal pages; a company that could not be read is a fault of its own. */
+/** What {{…}} stands for in articles, legal pages and answers; a company that could not be read is a fault of its own. */
 function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
 ): Map<string, Inline> {
   if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
-  const { name, legalName, email, phone, address } = company;
+  const { name, legalName, email, phone, address, hours } = company;
   const value: Record<(typeof PLACEHOLDERS)[number], Inline> = {
     name,
     legalName,
     email: { kind: 'link', href: `mailto:${email}`, content: [email] },
     phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
     address: addressLine(address),
+    city: address.city,
+    hours: openingHours(hours),
     messagesKept:
       keepMessagesDays === 0
         ? 'until you ask us to delete them'

@@ -5,6 +5,7 @@ import { HiddenField } from '../src/ui/fields/hidden-field.tsx';
 import { RadioCards } from '../src/ui/fields/radio-cards.tsx';
 import { SearchBox } from '../src/ui/fields/search-box.tsx';
 import { Select } from '../src/ui/fields/select.tsx';
+import { Slider } from '../src/ui/fields/slider.tsx';
 import { TextInput } from '../src/ui/fields/text-input.tsx';
 import { Textarea } from '../src/ui/fields/textarea.tsx';
 import { Specimen } from './specimen.tsx';
@@ -44,6 +45,9 @@ export function FormParts() {
       </Specimen>
       <Specimen name="Search box">
         <SearchBox placeholder="Name, email, text, or number" words={words} onChange={setWords} />
+      </Specimen>
+      <Specimen name="Slider">
+        <Slider aria-label="A number" min={1} max={250} defaultValue={20} className="w-full" />
       </Specimen>
       <Specimen name="Checkbox">
         <Checkbox label="Off" />

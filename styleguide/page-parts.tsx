@@ -5,6 +5,7 @@ import { MailLink, PhoneLink } from '../src/ui/contact-links.tsx';
 import { Container } from '../src/ui/container.tsx';
 import { Fact, Facts } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
+import { Fold } from '../src/ui/fold.tsx';
 import { Moment } from '../src/ui/moment.tsx';
 import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
@@ -100,6 +101,9 @@ export function PageParts() {
         <RecordParts />
       </Workbench>
       <Container>
+        <Specimen name="Fold">
+          <Fold summary="What opens">What is under it.</Fold>
+        </Specimen>
         <Specimen name="A part that failed">
           <FailureBoundary>
             <Failing />

@@ -82,6 +82,8 @@ export const addOnsSchema = z.strictObject({
 export type Service = z.infer<typeof servicesSchema>[number];
 export type Solution = z.infer<typeof solutionsSchema>[number];
 export type Plan = z.infer<typeof plansSchema>[number];
+/** What a price is reckoned from. */
+export type SoldPlan = Pick<Plan, 'id' | 'name' | 'price'>;
 export type Testimonial = z.infer<typeof testimonialsSchema>[number];
 export type AddOnRows = z.infer<typeof addOnsSchema>;
 

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { formatDollars } from '../platform/money.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -24,7 +24,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
       </div>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
-          {formatDollars(price)}
+          <SmallCents amount={price} />
         </span>
         <span className="text-sm text-muted">per month</span>
       </p>
@@ -47,6 +47,17 @@ export function PlanCard({ plan }: { plan: Plan }) {
         ))}
       </ul>
     </article>
+  );
+}
+
+/** '$450.00' to the letter, of which the dollars are read first. */
+function SmallCents({ amount }: { amount: Cents }) {
+  const [dollars, cents] = formatDollars(amount).split('.');
+  return (
+    <>
+      {dollars}
+      <span className="text-lg tracking-normal">{`.${cents}`}</span>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
@@ -8,7 +9,14 @@ import { readPlans } from './read-catalogue.ts';
 import { useList } from './use-list.ts';
 import { useUpdatedPlans } from './use-updated-plans.ts';
 
-export function PricingSection({ plans }: { plans: unknown }) {
+interface PricingSectionProps {
+  /** As the call answers. */
+  plans: unknown;
+  /** Below the plans. Given as an element, since it is not to be drawn again with the list: it may still be HTML. */
+  answers: ReactNode;
+}
+
+export function PricingSection({ plans, answers }: PricingSectionProps) {
   const list = useList(LIST_PLANS, readPlans, readPlans(plans));
   useUpdatedPlans(list.reload);
   return (
@@ -28,11 +36,12 @@ export function PricingSection({ plans }: { plans: unknown }) {
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
-      <div className="mt-10 flex flex-wrap items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-6 py-6 sm:px-8">
+      {answers}
+      <div className="mt-16 flex flex-wrap items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-6 py-6 sm:px-8">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
           <p className="text-sm">
-            More sites, more users or a compliance deadline: tell us, and we quote it in writing.
+            More sites, more users, or a compliance deadline? Get a written quote.
           </p>
         </div>
         <ButtonLink href="/#contact" variant="quiet">

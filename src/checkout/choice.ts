@@ -1,11 +1,10 @@
 /** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
+import { checkoutQuery, USERS_PARAMETER } from '../catalogue/checkout-query.ts';
 import { type Choice, includedUsers, MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
 
 export interface CheckoutChoice extends Choice {
   planId: number | null;
 }
-
-export const USERS_PARAMETER = 'ms365_users';
 
 interface NamedPlan {
   id: number;
@@ -41,20 +40,11 @@ export function withPresetUsers(choice: CheckoutChoice, plans: readonly NamedPla
 }
 
 /** The query string for a choice, without the question mark; '' when all is as it is for whoever comes first. */
-export function writeChoice({
-  planId,
-  ms365Option,
-  ms365Users,
-  includeCloudBackup,
-}: CheckoutChoice): string {
+export function writeChoice({ planId, ...choice }: CheckoutChoice): string {
+  const { ms365Option, ms365Users, includeCloudBackup } = choice;
   const untouched = planId === null && ms365Option === 'none' && !includeCloudBackup;
   if (untouched && ms365Users === includedUsers('')) return '';
-  const query = new URLSearchParams();
-  if (planId !== null) query.set('plan', String(planId));
-  query.set('microsoft365', ms365Option);
-  query.set(USERS_PARAMETER, String(ms365Users));
-  query.set('cloud_backup', String(includeCloudBackup));
-  return query.toString();
+  return checkoutQuery(planId, choice).toString();
 }
 
 /** Users as typed: digits only, 1 to 1,000; undefined for anything else. */

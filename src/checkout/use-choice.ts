@@ -1,13 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { USERS_PARAMETER } from '../catalogue/checkout-query.ts';
 import { includedUsers, MS365_OPTIONS } from '../catalogue/pricing.ts';
-import {
-  type CheckoutChoice,
-  findPlan,
-  readUsers,
-  USERS_PARAMETER,
-  writeChoice,
-} from './choice.ts';
+import { type CheckoutChoice, findPlan, readUsers, writeChoice } from './choice.ts';
 
 interface UseChoice {
   /** Undefined also while the list has no plan of the number that is asked for. */

@@ -1,5 +1,6 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
 import type { Plan } from '../catalogue/catalogue.ts';
+import type { Question } from '../catalogue/question.ts';
 import type { Company } from '../company/company.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
@@ -19,10 +20,16 @@ export function structuredData(
   view: PageView,
   site: Site,
   plans: readonly Plan[],
+  questions: readonly Question[],
 ): StructuredThing[] {
   switch (view.name) {
     case 'home':
-      return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
+      return [
+        business(site),
+        website(site),
+        ...plans.map((plan) => service(plan, site)),
+        faqPage(questions, site),
+      ];
     case 'article':
       return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
     case 'not-found':
@@ -101,6 +108,17 @@ function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
         unitCode: 'MON',
       },
     },
+  });
+}
+
+function faqPage(questions: readonly Question[], { publicUrl }: Site): StructuredThing {
+  return thing('FAQPage', {
+    '@id': `${publicUrl}/#questions`,
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
+    })),
   });
 }
 

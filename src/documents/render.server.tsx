@@ -4,6 +4,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
+import { fetchFarParts } from '../platform/browser/far-part.tsx';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { logFault } from '../platform/log.server.ts';
 import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
@@ -25,6 +26,7 @@ export async function siteRenderer(findAssets: FindAssets) {
   const drawnBy = new Map<string, ShownPage['Page']>();
   for (const [name, load] of Object.entries(pageModules)) drawnBy.set(name, (await load()).default);
   await fetchParts();
+  await fetchFarParts();
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);

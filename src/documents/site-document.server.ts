@@ -19,6 +19,8 @@ import type { DocumentDeps } from './document-deps.server.ts';
 import { siteRenderer } from './render.server.tsx';
 import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export async function siteDocument(site: Site, deps: DocumentDeps) {
   const { content, catalogue, assets, headers } = deps;
   const unkept = { ...headers.site, 'Cache-Control': 'no-store' };
@@ -28,16 +30,24 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   const filesCache = new FinishedCache();
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
+  /** Prices of add-ons change at the beginning of a day, whether or not anything else does. */
+  const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
   const pages = () => {
-    const version = catalogue.version();
-    if (known?.version !== version)
-      known = { version, pages: sitePages(content, catalogue.current()) };
+    const current = version();
+    if (known?.version !== current)
+      known = {
+        version: current,
+        pages: sitePages(content, catalogue.current(), deps.addOnPrices()),
+      };
     return known.pages;
   };
   const sitePage = (view: PageView, key: string, status = 200) =>
-    cache.get(key, catalogue.version(), () =>
+    cache.get(key, version(), () =>
       finishedText(
-        renderSite({ site, view }, structuredData(view, site, catalogue.current().plans)),
+        renderSite(
+          { site, view },
+          structuredData(view, site, catalogue.current().plans, content.questions),
+        ),
         { ...HTML_TYPE, ...headers.site },
         status,
       ),
@@ -57,7 +67,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       handle: ({ query, headers: asked }) => {
         const view = pages().get(query.get('path') ?? '');
         if (!view) return refuse(404, 'We can’t find that page');
-        const page = movesCache.get(view.path, catalogue.version(), () =>
+        const page = movesCache.get(view.path, version(), () =>
           finishedText(JSON.stringify(moved(view)), JSON_TYPE),
         );
         return page.response(asked);
@@ -68,10 +78,10 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   /** The browser fetches the lists itself when it arrives at the home page by a move. */
   function moved(view: PageView): PageView {
     if (view.name !== 'home') return view;
-    const { slides, news, testimonials, from } = view.content;
+    const { slides, news, testimonials, from, pricing } = view.content;
     const { services, solutions } = catalogue.current();
     const awaited = { services: services.length, solutions: solutions.length };
-    return { ...view, content: { slides, news, testimonials, from, awaited } };
+    return { ...view, content: { slides, news, testimonials, from, pricing, awaited } };
   }
 
   const files = new Map(machine.map((file) => [file.path, file]));
@@ -82,8 +92,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     if (view) return sitePage(view, path);
     const file = files.get(path);
     if (!file) return undefined;
-    const version = `${catalogue.version()} ${new Date().toISOString().slice(0, 10)}`;
-    return filesCache.get(path, version, () =>
+    return filesCache.get(path, version(), () =>
       finishedText(file.body(), { ...headers.machine, 'Content-Type': file.contentType }),
     );
   }

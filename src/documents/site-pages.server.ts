@@ -1,7 +1,10 @@
 /** What each page of the site map shows, at every address that it stands at. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
+import { comparisonOf } from '../catalogue/comparison.ts';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
+import type { SentPriceDetails } from '../catalogue/price-details.ts';
+import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { SENT } from '../contact/contact-words.ts';
 import type { Content } from '../content.server.ts';
@@ -14,8 +17,12 @@ import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 /** How many of the articles the home page shows. */
 const NEWS_ON_HOME = 9;
 
-/** Every page of the public document by its one true address. */
-export function sitePages(content: Content, catalogue: Catalogue): Map<string, PageView> {
+/** Every page of the public document by its one true address. `addOns`: the prices of the day. */
+export function sitePages(
+  content: Content,
+  catalogue: Catalogue,
+  addOns: AddOnPrices,
+): Map<string, PageView> {
   const { company, articles, legal } = content;
   const summaries = articles.map(summaryOf);
   const views: PageView[] = [
@@ -36,6 +43,7 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
         })),
         solutions: catalogue.solutions,
         plans: catalogue.plans.map(inDollars),
+        pricing: priceDetails(content, catalogue, addOns),
       },
     },
     {
@@ -79,6 +87,19 @@ export function sitePages(content: Content, catalogue: Catalogue): Map<string, P
 function leastPrice({ plans }: Catalogue): string {
   const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
   return least === undefined ? '' : formatDollars(least).replace('.00', '');
+}
+
+function priceDetails(
+  { comparison, questions }: Content,
+  { plans }: Catalogue,
+  addOns: AddOnPrices,
+): SentPriceDetails {
+  return {
+    plans: plans.map(({ id, name, price }) => inDollars({ id, name, price })),
+    addOns,
+    comparison: comparisonOf(comparison, plans),
+    questions,
+  };
 }
 
 /** Of a page with a title and an address of its own. */

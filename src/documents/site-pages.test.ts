@@ -1,10 +1,12 @@
 /** The home page names the price of the least expensive plan, as the catalogue has it. */
 import { expect, test } from 'vitest';
+import { pricesInForce } from '../catalogue/pricing.ts';
 import { readContent } from '../content.server.ts';
 import { cents } from '../platform/money.ts';
 import { sitePages } from './site-pages.server.ts';
 
 const content = readContent('content');
+const addOns = pricesInForce(content.addOns, new Date());
 
 test.each([
   ['of several plans the lowest', [195_000, 45_000, 85_000], '$450'],
@@ -15,6 +17,6 @@ test.each([
   const [plan] = content.plans;
   if (!plan) throw new Error('content/ has no plan');
   const plans = prices.map((price) => ({ ...plan, price: cents(price) }));
-  const home = sitePages(content, { ...content, plans }).get('/');
+  const home = sitePages(content, { ...content, plans }, addOns).get('/');
   expect(home?.content).toMatchObject({ from });
 });

@@ -4,6 +4,9 @@ import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
 import { NewsSection } from '../news/news-section.tsx';
+import { farPart } from '../platform/browser/far-part.tsx';
+import { fields, number } from '../platform/read.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
 import type { HomeContent } from './home.ts';
@@ -12,15 +15,28 @@ import { WhyChooseUs } from './why-choose-us.tsx';
 
 export { HeroFacts, HeroWords } from './hero-words.tsx';
 
+const PriceAnswers = farPart(
+  async () => (await import('../catalogue/price-answers.tsx')).PriceAnswers,
+  <div className="min-h-500 pt-14 lg:min-h-600 lg:pt-20">
+    <Skeleton className="h-256 w-full lg:h-139" />
+  </div>,
+);
+
+const readAwaited = fields<{ services: number; solutions: number }>({
+  services: number,
+  solutions: number,
+});
+
 /** Each of them is taken over by itself, the one that is touched before the others. */
 export function HomeSections({ content }: { content: HomeContent }) {
-  const { services, solutions, plans, awaited, news, testimonials } = content;
+  const { services, solutions, plans, pricing, news, testimonials } = content;
+  const awaited = readAwaited(content.awaited);
   return [
     <WhyChooseUs key="why" />,
     <ServicesSection key="services" services={services} awaited={awaited?.services} />,
     <SolutionsSection key="solutions" solutions={solutions} awaited={awaited?.solutions} />,
     <PaymentOptions key="payment" />,
-    <PricingSection key="pricing" plans={plans} />,
+    <PricingSection key="pricing" plans={plans} answers={<PriceAnswers details={pricing} />} />,
     <NewsSection key="news" articles={news} />,
     <About key="about" testimonials={testimonials} />,
     <ContactSection key="contact" />,

@@ -1,4 +1,5 @@
 /** What a move inside the site brings is shown, or its address is loaded as a document. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Block, Inline } from '../../src/platform/rich-text.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
@@ -8,6 +9,7 @@ import { feed } from './feed.ts';
 import { HOME, type Screen } from './screens.ts';
 
 const [DESK] = SCREENS;
+const questions = JSON.parse(readFileSync('content/catalogue/questions.json', 'utf8'));
 
 interface Page extends Pick<Screen, 'stays' | 'from' | 'besides'> {
   path: string;
@@ -26,7 +28,7 @@ const KINDS_OF_TEXT: readonly Block[] = [
 ];
 const VALUES = { name: 'Dana', email: '', phone: '', service: 'voip', message: 'No Wi-Fi.' };
 const PAGES: readonly Page[] = [
-  { path: '/', stays: HOME.stays, besides: HOME.calls },
+  { path: '/', stays: HOME.stays, besides: HOME.calls, rest: questions[1].question },
   { path: '/news', stays: ['News & Updates'] },
   { path: '/news/ftc-safeguards-rule', stays: ['Back to News', 'Sources', 'Contact Us'] },
   { path: '/privacy-policy', stays: ['Last Updated'] },

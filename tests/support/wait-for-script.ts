@@ -31,7 +31,8 @@ export function waitForScript(page: Page): void {
 }
 
 /**
- * Whether React has committed its first drawing, and taken over every part. Elements are claimed one by one before that,
+ * Whether React has committed its first drawing, and taken over every part but those far down, which wait until somebody
+ * comes near (platform/browser/far-part.tsx). Elements are claimed one by one before that,
  * the first long before.
  */
 export function isTakenOver(): boolean {
@@ -43,7 +44,9 @@ export function isTakenOver(): boolean {
   if (!fiber) return false;
   const waiting = [fiber.stateNode.current];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (next.memoizedState?.isDehydrated || next.memoizedState?.dehydrated) return false;
+    const { isDehydrated, dehydrated } = next.memoizedState ?? {};
+    const far = dehydrated?.parentElement?.closest('[data-far-part]');
+    if (isDehydrated || (dehydrated && !far)) return false;
     if (next.child) waiting.push(next.child);
     if (next.sibling) waiting.push(next.sibling);
   }

@@ -106,7 +106,7 @@ function Filters({ filter, counts, onChange }: FiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-3">
       <SearchBox
-        placeholder="Name, e-mail, plan, number"
+        placeholder="Name, company, email, plan, number"
         words={filter.words}
         onChange={(words) => onChange({ words })}
       />

@@ -54,7 +54,10 @@ class Coming<Props extends object> {
     for (;;) {
       await this.fetch().catch(() => undefined);
       if (this.found) return this.found;
-      await new Promise((touched) => addEventListener('pointerdown', touched, { once: true }));
+      // While it is captured: React lets no press through to what it has not taken over.
+      await new Promise((touched) =>
+        addEventListener('pointerdown', touched, { once: true, capture: true }),
+      );
     }
   }
 }

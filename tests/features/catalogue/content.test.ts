@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
 import { InvalidContent } from '../../../src/platform/content-file.server.ts';
 import { readHtml } from '../../support/page-html.ts';
@@ -14,7 +14,10 @@ beforeEach(() => {
   cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
   symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 type Row = Record<string, unknown>;
 
@@ -62,12 +65,6 @@ test.each<[string, string, number, Row]>([
   ['catalogue/plans.json: [2].features: ', 'catalogue/plans.json', 2, { features: [] }],
   ['catalogue/plans.json: [2].features[1]: ', 'catalogue/plans.json', 2, { features: ['a', ''] }],
   [
-    'catalogue/plans.json: [1].id: 1 is taken by an earlier row',
-    'catalogue/plans.json',
-    1,
-    { id: 1 },
-  ],
-  [
     'catalogue/plans.json: [0]: Unrecognized key: "colour"',
     'catalogue/plans.json',
     0,
@@ -93,6 +90,80 @@ test.each<[string, string, number, Row]>([
   expect(faults()).toEqual([expect.stringContaining(message)]);
 });
 
+const COMPARISON = 'catalogue/comparison.json';
+const QUESTIONS = 'catalogue/questions.json';
+
+test.each<[string, string, string, string]>([
+  [
+    `${COMPARISON}: groups[1].rows[0].plans: plan 3 is missing`,
+    COMPARISON,
+    ', "3": "About 50 users"',
+    '',
+  ],
+  [
+    `${COMPARISON}: groups[1].rows[0].plans.4: there is no such plan`,
+    COMPARISON,
+    '"3": "About 50 users"',
+    '"3": "About 50 users", "4": true',
+  ],
+  [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '50'],
+  [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '""'],
+  [`${COMPARISON}: groups[1].rows[0].label: `, COMPARISON, '"Sized for"', '""'],
+  [`${COMPARISON}: groups[0].title: `, COMPARISON, '"In every plan"', '""'],
+  [`${COMPARISON}: caption: `, COMPARISON, '"caption": "What', '"caption": null, "x": "What'],
+  [`${QUESTIONS}: [1].question: `, QUESTIONS, '"Are taxes included?"', '""'],
+  [
+    `${QUESTIONS}: [1]: Unrecognized key: "a"`,
+    QUESTIONS,
+    '"question": "Are',
+    '"a": 1, "question": "Are',
+  ],
+  [
+    `${QUESTIONS}: [4].answer[0]: there is no placeholder {{opens}}`,
+    QUESTIONS,
+    '{{hours}}',
+    '{{opens}}',
+  ],
+  [
+    `${QUESTIONS}: [1].question: there is no placeholder {{who}}`,
+    QUESTIONS,
+    'Are taxes',
+    '{{who}} taxes',
+  ],
+])('what is wrong about the prices is told with its place: %s', (message, file, words, others) => {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(words);
+  writeFileSync(path, text.replace(words, others));
+  expect(faults()).toContainEqual(expect.stringContaining(message));
+});
+
+test.each([
+  [COMPARISON, { caption: 'Nothing', groups: [] }, 'groups'],
+  [COMPARISON, { caption: 'Nothing', groups: [{ title: 'None', rows: [] }] }, 'groups[0].rows'],
+  [QUESTIONS, [], 'the whole file'],
+  [QUESTIONS, [{ question: 'Why?', answer: [] }], '[0].answer'],
+  [QUESTIONS, [{ question: 'Why?', answer: [''] }], '[0].answer[0]'],
+])('%s is not to be empty anywhere: %j', (file, content, place) => {
+  writeFileSync(join(folder, file), JSON.stringify(content));
+  expect(faults()).toEqual([expect.stringContaining(`${file}: ${place}: Too small`)]);
+});
+
+test('the shortest comparison and the shortest answers are enough', () => {
+  const rows = [{ label: 'L', plans: { 1: 'a', 2: true, 3: false } }];
+  const groups = [{ title: 'T', rows }];
+  writeFileSync(join(folder, COMPARISON), JSON.stringify({ caption: 'C', groups }));
+  writeFileSync(join(folder, QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
+  expect(faults()).toEqual([]);
+});
+
+test('a plan with the number of another is told, and that the comparison knows another one', () => {
+  bend('catalogue/plans.json', 1, { id: 1 });
+  const [first = '', ...others] = faults();
+  expect(first).toBe(`${COMPARISON}: groups[0].rows[0].plans.2: there is no such plan`);
+  expect(others.at(-1)).toBe('catalogue/plans.json: [1].id: 1 is taken by an earlier row');
+});
+
 test('a broken and a missing file are told together with all else', () => {
   writeFileSync(join(folder, 'company.json'), '{"name": "Half');
   rmSync(join(folder, 'slides.json'));
@@ -112,6 +183,26 @@ test('an add-on without a price that holds today is told', () => {
   expect(faults()).toEqual([
     expect.stringMatching(/^catalogue\/add-ons\.json: no price for business_standard holds on/),
   ]);
+});
+
+test('a price that holds from tomorrow on is shown tomorrow', async () => {
+  const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
+  const from = new Date(tomorrow).toISOString().slice(0, 10);
+  const path = join(folder, 'catalogue/add-ons.json');
+  const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
+  const raised = { ...microsoft365[0], pricePerUser: 15, from };
+  writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
+  const app = await startTestApp({}, folder);
+  const shown = async () => {
+    const { text } = readHtml((await app.visitor().get('/')).text);
+    const { pricing } = (await app.visitor().get('/api/page?path=/')).json.content;
+    const { pricePerUser } = pricing.addOns.microsoft365.business_standard;
+    return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
+  };
+  expect(await shown()).toEqual(['$12.50 per user', 1250]);
+  vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
+  expect(await shown()).toEqual(['$15.00 per user', 1500]);
+  await app.stop();
 });
 
 test('the site does not start on faulty content, and leaves no server behind', async () => {
@@ -138,6 +229,8 @@ test('the database follows the content: what changed, what came, what went', asy
   const before = await startTestApp({}, folder);
   bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
   bend('catalogue/plans.json', 2, { id: 77 });
+  const compared = join(folder, COMPARISON);
+  writeFileSync(compared, readFileSync(compared, 'utf8').replaceAll('"3":', '"77":'));
   const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
   writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
   const app = await before.restart();
@@ -148,7 +241,7 @@ test('the database follows the content: what changed, what came, what went', asy
     [77, 'Enterprise', 1950],
   ]);
   const { text } = readHtml((await app.visitor().get('/')).text);
-  expect(text).toContain('Starter');
+  expect(text).toContain('Starter $99.50 per month');
   expect(text).toContain('Lakeside Motors');
   await app.stop();
 });

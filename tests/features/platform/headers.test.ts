@@ -1,6 +1,7 @@
 /** A visitor's browser is told, with every answer, what it must never do with it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pricesInForce } from '../../../src/catalogue/pricing.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { sitePages } from '../../../src/documents/site-pages.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
@@ -183,7 +184,10 @@ describe('the headers', () => {
 describe('the HTML of every page', () => {
   const content = readContent('content');
   const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
-  const paths = [...sitePages(content, content).keys(), ...others];
+  const paths = [
+    ...sitePages(content, content, pricesInForce(content.addOns, new Date())).keys(),
+    ...others,
+  ];
 
   test.each(paths)('%s runs no script of its own and styles nothing inline', async (path) => {
     const page = await html(path);

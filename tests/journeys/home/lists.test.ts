@@ -58,7 +58,7 @@ describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
     await page.route(/\/api\/(services|solutions|plans)$/, () => new Promise(() => undefined));
     await moveHome(page);
     for (const { heading, skeletons } of LISTS) {
-      const loading = section(page, heading).getByRole('status');
+      const loading = section(page, heading).getByRole('status').filter({ hasText: 'Loading' });
       await loading.waitFor();
       const placeholders = loading.locator(':scope > div').filter({ visible: true });
       expect(await placeholders.count()).toBe(skeletons);

@@ -1,0 +1,5 @@
+export interface Question {
+  question: string;
+  /** In paragraphs. */
+  answer: readonly string[];
+}

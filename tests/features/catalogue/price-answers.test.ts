@@ -1,0 +1,155 @@
+/** What the home page answers about prices, as it is sent: without any script, and in agreement with what is sold. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { includedUsers } from '../../../src/catalogue/pricing.ts';
+import { readContent } from '../../../src/content.server.ts';
+import { readHtml } from '../../support/page-html.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const { plans, comparison, questions } = readContent('content');
+
+describe('the prices on the home page', () => {
+  let app: TestApp;
+  let html: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    html = (await app.visitor().get('/')).text;
+  });
+  afterAll(() => app.stop());
+
+  const inside = (tag: string) =>
+    new RegExp(`<${tag}[ >].*?</${tag}>`, 's').exec(
+      html.slice(html.indexOf('id="pricing"')),
+    )?.[0] ?? '';
+
+  test('are answered for 20 people, line by line', () => {
+    const { text, links } = readHtml(inside('form'));
+    for (const words of [
+      'How many people?',
+      'Professional Sized for about 20 users.',
+      'Professional plan $850.00',
+      '20\u00a0users ×\u00a0$12.50',
+      'Monthly total with Professional for 20 people: $1,100.00',
+      'not charged per seat',
+    ])
+      expect(text.replaceAll('\u00a0', ' ')).toContain(words.replaceAll('\u00a0', ' '));
+    expect(links.map(({ href }) => href.replaceAll('&amp;', '&'))).toEqual([
+      '/checkout?plan=2&microsoft365=business_standard&ms365_users=20&cloud_backup=false',
+    ]);
+  });
+
+  test('are a form that leads to the checkout by itself', () => {
+    const form = inside('form');
+    expect(form).toMatch(/^<form [^>]*action="\/checkout" method="get">/);
+    const names = [...form.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(
+      new Set(['ms365_users', 'microsoft365', 'cloud_backup', 'plan']),
+    );
+    expect(readHtml(inside('noscript')).text).toContain('Essential, for about 10 users');
+  });
+
+  test('are compared in a table with headings of rows and columns', () => {
+    const table = inside('table');
+    const headings = (scope: string) =>
+      [...table.matchAll(new RegExp(`<th scope="${scope}".*?</th>`, 'gs'))].map(
+        ([heading]) => readHtml(heading).text,
+      );
+    expect(readHtml(inside('caption')).text).toBe(comparison.caption);
+    expect(headings('col')).toEqual([
+      'Essential $450.00 per month',
+      'Professional $850.00 per month',
+      'Enterprise $1,950.00 per month',
+    ]);
+    expect(headings('rowgroup')).toEqual(comparison.groups.map(({ title }) => title));
+    const rows = comparison.groups.flatMap((group) => group.rows);
+    expect(headings('row')).toEqual(rows.map(({ label }) => label));
+    expect(table.match(/<td/g)).toHaveLength(rows.length * plans.length + 1);
+  });
+
+  test('are told again after a move inside the site', async () => {
+    const { pricing } = (await app.visitor().get('/api/page?path=/')).json.content;
+    expect(pricing.plans.map(({ name }: { name: string }) => name)).toEqual(
+      plans.map(({ name }) => name),
+    );
+    expect(pricing.addOns.cloudBackup.pricePerUser).toBe(495);
+    expect(pricing.comparison.groups[1].rows[0].cells).toEqual([
+      'About 10 users',
+      'About 20 users',
+      'About 50 users',
+    ]);
+    expect(pricing.questions).toEqual(questions);
+  });
+
+  test('show each price whole, with small cents', () => {
+    expect(html).toMatch(/>\$1,950<span class="[^"]*">\.00<\/span>/);
+  });
+
+  test('leave the first script of the page within 75,000 bytes', async () => {
+    const [, scripts = ''] = /id="page-scripts">(.*?)<\/script>/s.exec(html) ?? [];
+    const [, start = ''] = /<script[^>]* src="([^"]+)"/.exec(html) ?? [];
+    const { early, late }: Record<'early' | 'late', { href: string }[]> = JSON.parse(scripts);
+    const bytes = [start, ...early.map(({ href }) => href)].map(
+      (path) => readFileSync(`dist/client${path}.gz`).length,
+    );
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(75_000);
+    const named = [...early, ...late].map(({ href }) => href);
+    expect(named.filter((href) => href.includes('price-answers'))).toEqual([]);
+  });
+});
+
+describe('the comparison agrees with what is sold', () => {
+  const rows = comparison.groups.flatMap((group) => group.rows);
+  /** Rows about every plan, which no list of features has. */
+  const BESIDES = [
+    'Sized for',
+    'Microsoft 365 licenses and cloud backup',
+    'Month-to-month billing, no cancellation fee',
+  ];
+  const inherits = (features: readonly string[]) => features[0]?.startsWith('Everything in ');
+
+  test.each(plans.map((plan, place) => ({ ...plan, place })))(
+    '$name',
+    ({ id, place, features }) => {
+      const says = rows
+        .filter(({ label }) => !BESIDES.includes(label))
+        .flatMap(({ label, plans: named }) => {
+          const cell = named[id];
+          if (typeof cell === 'string') return [`${cell} ${label.toLowerCase()}`];
+          return cell ? [label] : [];
+        });
+      const own = features.filter((feature) => !feature.startsWith('Everything in '));
+      expect(says).toEqual(expect.arrayContaining(own));
+      expect(inherits(features)).toBe(place > 0);
+      const included = plans.slice(0, place + 1).flatMap((plan) => plan.features);
+      expect(says.filter((words) => !included.includes(words))).toEqual([]);
+    },
+  );
+
+  test('on what each plan is sized for', () => {
+    const sized = rows.find(({ label }) => label === 'Sized for')?.plans;
+    expect(sized).toEqual(
+      Object.fromEntries(plans.map(({ id, name }) => [id, `About ${includedUsers(name)} users`])),
+    );
+    for (const { name, description } of plans)
+      expect(description).toContain(`about ${includedUsers(name)}`);
+  });
+});
+
+test('what is answered agrees with the company and its terms', () => {
+  const { company, legal } = readContent('content');
+  const all = questions.map(({ question, answer }) => `${question} ${answer.join(' ')}`).join('\n');
+  for (const fact of [
+    company.phone.display,
+    company.email,
+    company.address.city,
+    '8:30 AM to 5:30 PM',
+  ])
+    expect(all).toContain(fact);
+  expect(all).not.toContain('{{');
+  // No number of minutes, hours or days in which something is done, but for the one business day.
+  const spans = /\b(\d+|one|two|three|few) (minutes?|hours?|days?|(business )days?)\b/g;
+  expect(all.match(spans)).toEqual(['one business day']);
+  const terms = JSON.stringify(legal.find(({ name }) => name === 'terms-of-service')?.body);
+  for (const promise of ['no cancellation fee', 'change nothing without your agreement'])
+    expect([all, terms].map((text) => text.includes(promise))).toEqual([true, true]);
+});

@@ -1,0 +1,43 @@
+/** Script that could not be fetched is fetched again when somebody presses on what it would have drawn. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('script that failed to come', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test('is brought by a press on a part of the home page', async () => {
+    const page = await browser.open(SCREENS[0], {
+      expectComplaints: /ERR_FAILED|Failed to fetch dynamically imported module/,
+    });
+    let away = true;
+    let lists = 0;
+    await page.route(/\/home-parts-[^/]*\.js$/, (route) =>
+      away ? route.abort() : route.continue(),
+    );
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/solutions')) lists += 1;
+    });
+    // Not by `goto`, which waits until the script has taken the page over.
+    await page.goto(`${app.address}/robots.txt`);
+    await page.evaluate(() => window.location.assign('/'));
+    const heading = page.getByRole('heading', { name: 'Industry Solutions' });
+    const failed = page.waitForEvent('requestfailed');
+    await heading.click();
+    await failed;
+    expect(lists).toBe(0);
+    away = false;
+    // A press that comes while the first try is failing is part of that try.
+    await expect
+      .poll(async () => {
+        await heading.click();
+        return lists;
+      })
+      .toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,202 @@
+/** A visitor asks the home page what so many people cost, and takes the answer along to the checkout. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { monthlyTotal } from '../../support/checkout-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const SCRIPT = /\/price-answers-[^/]*\.js$/;
+const WRONG = 'Please enter a whole number from 1 to 250';
+
+describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });
+  const slider = (page: Page) => page.getByRole('slider', { name: 'How many people?' });
+  const number = (page: Page) => page.getByRole('spinbutton', { name: 'How many people?' });
+  const onward = (page: Page) => page.getByRole('link', { name: 'Continue to checkout' });
+  const total = (page: Page) => planner(page).getByRole('status');
+  const answer = async (page: Page) => (await total(page).textContent()) ?? '';
+  const comesTo = (page: Page, words: string) =>
+    expect.poll(() => answer(page)).toBe(`Monthly total with ${words}`);
+
+  async function openPlanner() {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    await planner(page).scrollIntoViewIfNeeded();
+    return page;
+  }
+
+  test('moves the slider with the keyboard, and hears plan and total', async () => {
+    const page = await openPlanner();
+    await slider(page).focus();
+    for (const [key, people, words] of [
+      ['ArrowRight', '21', 'Enterprise for 21 people:$2,212.50'],
+      ['ArrowLeft', '20', 'Professional for 20 people:$1,100.00'],
+      ['Home', '1', 'Essential for 1 person:$462.50'],
+      ['End', '250', 'Enterprise for 250 people:$5,075.00'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await comesTo(page, words);
+      expect(await number(page).inputValue()).toBe(people);
+    }
+    expect(await total(page).getAttribute('aria-live')).toBe('polite');
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('250 people');
+    await planner(page).getByText('Above that, we confirm the fit in writing').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('types a number that cannot be planned for, and is not led on with it', async () => {
+    const page = await openPlanner();
+    for (const typed of ['0', '251', '', 'abc', '12.5']) {
+      await number(page).fill('30');
+      await comesTo(page, 'Enterprise for 30 people:$2,325.00');
+      await number(page).fill('');
+      await number(page).pressSequentially(typed);
+      await planner(page).getByText(WRONG).waitFor();
+      expect([typed, await answer(page)]).toEqual([typed, 'Monthly total—']);
+      expect(await planner(page).getByText('$375.00').isVisible()).toBe(false);
+      await onward(page).click();
+      expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+    }
+    expect(page.url()).toBe(`${app.address}/`);
+    await expectAccessible(page);
+    await number(page).fill('12');
+    await comesTo(page, 'Professional for 12 people:$1,000.00');
+    expect(await planner(page).getByText(WRONG).count()).toBe(0);
+  });
+
+  test('chooses licenses and backup, and finds them at the checkout', async () => {
+    const page = await openPlanner();
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    await comesTo(page, 'Professional for 20 people:$1,669.00');
+    await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
+    await comesTo(page, 'Professional for 20 people:$850.00');
+    expect(await page.getByRole('checkbox', { name: /Cloud backup/ }).count()).toBe(0);
+    const leads = () => onward(page).getAttribute('href');
+    expect(await leads()).toBe(
+      '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false',
+    );
+    await page.getByRole('radio', { name: /Business Premium/ }).check();
+    await number(page).fill('43');
+    await comesTo(page, 'Enterprise for 43 people:$3,108.85');
+    const address =
+      '/checkout?plan=3&microsoft365=business_premium&ms365_users=43&cloud_backup=true';
+    expect(await leads()).toBe(address);
+    await onward(page).click();
+    await page.waitForURL(app.address + address);
+    await expect.poll(() => monthlyTotal(page)).toBe('$3,108.85');
+    expect(await page.getByRole('radio', { name: /^Enterprise/ }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Users').inputValue()).toBe('43');
+    expect(await page.getByRole('checkbox', { name: /Cloud backup/ }).isChecked()).toBe(true);
+  });
+
+  test('presses Enter in the number, and is led on with it', async () => {
+    const page = await openPlanner();
+    await number(page).fill('7');
+    await comesTo(page, 'Essential for 7 people:$537.50');
+    await number(page).press('Enter');
+    await page.waitForURL(
+      `${app.address}/checkout?plan=1&microsoft365=business_standard&ms365_users=7&cloud_backup=false`,
+    );
+  });
+
+  test('fetches its script when it comes near, and has then what was chosen before', async () => {
+    const page = await browser.open(screen);
+    let asked = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(SCRIPT, async (route) => {
+      asked += 1;
+      await released;
+      await route.continue();
+    });
+    await page.goto(app.address);
+    await page.evaluate(() => new Promise((later) => setTimeout(later, 300)));
+    expect(asked).toBe(0);
+    await slider(page).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    await expect.poll(() => asked).toBe(1);
+    expect(await answer(page)).toContain('$1,100.00');
+    release();
+    await comesTo(page, `Enterprise for 250 people:$12,187.50`);
+    expect(await number(page).inputValue()).toBe('250');
+  });
+
+  test('has a form while the script cannot be had, and the answer once it can', async () => {
+    const page = await browser.open(screen, { expectComplaints: /ERR_FAILED/ });
+    let away = true;
+    await page.route(SCRIPT, (route) => (away ? route.abort() : route.continue()));
+    await page.goto(app.address);
+    const failed = page.waitForEvent('requestfailed');
+    await number(page).fill('30');
+    await failed;
+    expect(await answer(page)).toContain('$1,100.00');
+    away = false;
+    // A touch that comes while the first try is failing is part of that try.
+    const touched = async () => {
+      await planner(page).getByRole('heading').dispatchEvent('pointerdown');
+      return answer(page);
+    };
+    await expect.poll(touched).toContain('Enterprise for 30 people:$2,325.00');
+  });
+
+  test('finds it whole after a move, with targets for a thumb and amounts in one line', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/news`);
+    await page.evaluate(() => {
+      document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click();
+    });
+    await planner(page).scrollIntoViewIfNeeded();
+    await number(page).fill('11');
+    await comesTo(page, 'Professional for 11 people:$987.50');
+    const small = await planner(page).evaluate((form) =>
+      [...form.querySelectorAll('input, label, a')]
+        .filter((each) => !each.matches('label input'))
+        .map((each) => each.getBoundingClientRect().height)
+        .filter((height) => height < 44),
+    );
+    expect(small).toEqual([]);
+    const ends = await planner(page).evaluate((form) =>
+      [...form.querySelectorAll('dd, output > :last-child')].map((each) => ({
+        end: Math.round(each.getBoundingClientRect().right),
+        digits: getComputedStyle(each).fontVariantNumeric,
+      })),
+    );
+    expect(new Set(ends.map(({ end }) => end)).size).toBe(1);
+    expect(new Set(ends.map(({ digits }) => digits))).toEqual(new Set(['tabular-nums']));
+    await page.getByText('Are taxes included?').click();
+    await page.getByText('Where a tax applies, we tell you before we charge it.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('has no script, and is led on by a form', async () => {
+    const scripted = await browser.open(screen);
+    const page = await scripted
+      .context()
+      .browser()
+      ?.newPage({ javaScriptEnabled: false, viewport: screen });
+    if (!page) throw new Error('no browser');
+    await page.goto(app.address);
+    expect(await answer(page)).toContain('$1,100.00');
+    expect((await slider(page).count()) + (await onward(page).count())).toBe(0);
+    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    await number(page).fill('50');
+    await page.getByLabel(/Choose your plan/).selectOption('Enterprise, for about 50 users');
+    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.waitForURL(/\/checkout\?.*plan=3/);
+    expect(await page.getByRole('radio', { name: /^Enterprise/ }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Users').inputValue()).toBe('50');
+    expect(await monthlyTotal(page)).toBe('$3,997.50');
+    await page.close();
+  });
+});
