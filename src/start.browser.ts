@@ -11,7 +11,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'po
 const KEPT = 'scroll-positions';
 
 const { script, early, late }: PageScripts = JSON.parse(
-  document.getElementById('page-scripts')?.textContent ?? '',
+  document.querySelector('#page-scripts')?.textContent ?? '',
 );
 /** A button that was pressed before there was anybody to answer. */
 let pressed: HTMLButtonElement | null = null;
@@ -61,7 +61,7 @@ async function startWhole() {
 function isExpected(): boolean {
   try {
     return (
-      document.activeElement !== document.body ||
+      !!document.querySelector(':focus') ||
       location.search.includes('payment') ||
       Object.keys(sessionStorage).some((key) => key !== KEPT)
     );

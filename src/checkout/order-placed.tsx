@@ -3,13 +3,13 @@ import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import { nextOpening } from '../company/business-hours.ts';
+import { Letterhead } from '../company/letterhead.tsx';
 import { monthsLater } from '../orders/billing-dates.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import type { ToldOrder } from '../orders/read-order.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Letterhead } from '../ui/letterhead.tsx';
 
 interface OrderPlacedProps {
   order: ToldOrder;

@@ -11,6 +11,7 @@ import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
 import type { HomeContent } from './home.ts';
 import { PaymentOptions } from './payment-options.tsx';
+import { readTestimonials } from './testimonials.tsx';
 import { WhyChooseUs } from './why-choose-us.tsx';
 
 export { HeroFacts, HeroWords } from './hero-words.tsx';
@@ -38,7 +39,7 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <PaymentOptions key="payment" />,
     <PricingSection key="pricing" plans={plans} answers={<PriceAnswers details={pricing} />} />,
     <NewsSection key="news" articles={news} />,
-    <About key="about" testimonials={testimonials} />,
+    <About key="about" testimonials={readTestimonials(testimonials) ?? []} />,
     <ContactSection key="contact" />,
   ].map((section) => <Suspense key={section.key}>{section}</Suspense>);
 }

@@ -37,7 +37,8 @@ export const orderFields = {
   endsAt: z.nullable(time),
 };
 const dispute = z.nullable(z.enum(['open', 'won', 'lost']));
-const ownersOrder = z.strictObject({ ...orderFields, page: z.string() });
+/** Staff who set a status are told no address. */
+const ownersOrder = z.strictObject({ ...orderFields, page: z.nullable(z.string()) });
 const staffsOrder = z.strictObject({
   ...orderFields,
   page: z.null(),

@@ -39,6 +39,8 @@ export async function savedOrders(
   count: number,
   change: Partial<NewRow<'orders'>> = {},
 ): Promise<void> {
-  const orders = Array.from({ length: count }, () => ({ ...ORDER, ...change }));
-  await db.insertInto('orders').values(orders).execute();
+  const { id } = await savedOrder(db, change);
+  const others = Array.from({ length: count - 1 }, (_, index) => id + 1 + index);
+  const orders = others.map((number) => ({ ...ORDER, ...change, id: number }));
+  if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
 }

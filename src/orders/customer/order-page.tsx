@@ -1,6 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
+import { Letterhead } from '../../company/letterhead.tsx';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, text } from '../../platform/read.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
@@ -8,7 +9,6 @@ import { useSite } from '../../platform/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Container } from '../../ui/container.tsx';
 import { FailureBoundary } from '../../ui/failure-boundary.tsx';
-import { Letterhead } from '../../ui/letterhead.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';

@@ -54,7 +54,7 @@ describe('the list', () => {
   });
 });
 
-test('every word is looked for in name, address, plan and number, in any case', async () => {
+test('every word is looked for in name, company, address, plan and number, in any case', async () => {
   const { db } = app.database;
   const jane = await savedOrder(db, { name: 'Jane', email: 'J@dealer.example' });
   const john = await savedOrder(db, {
@@ -66,6 +66,8 @@ test('every word is looked for in name, address, plan and number, in any case', 
   expect(await found('dealer.EXAMPLE john')).toEqual([john.id]);
   expect(await found('jane john')).toEqual([]);
   expect(await found('enterprise')).toEqual([john.id]);
+  const { id: fleet } = await savedOrder(db, { company: 'Lantern Row Motors' });
+  expect(await found('LANTERN')).toEqual([fleet]);
   const { id } = john;
   for (const number of [`${id}`, `O-${id}`, `o-${id}`, `john ${id}`]) {
     expect(await found(number)).toEqual([id]);
@@ -81,6 +83,7 @@ describe('as CSV', () => {
     const plain = await savedOrder(db);
     const full = await savedOrder(db, {
       phone: '404-555-0100',
+      company: 'Lantern Row Motors',
       ms365Option: 'e3',
       ms365Users: 12,
       includeCloudBackup: 1,
@@ -94,17 +97,21 @@ describe('as CSV', () => {
     const buyer = [createdAt, 'Jane Doe', 'jane@dealer.example'];
     const endsAt = '2026-02-15T00:00:00.000Z';
     expect(await csv()).toEqual([
-      'id createdAt name email phone plan ms365Option ms365Users cloudBackup monthlyAmount'
+      'id createdAt name email phone company plan ms365Option ms365Users cloudBackup monthlyAmount'
         .concat(' status refunded dispute endsAt subscription')
         .split(' '),
-      [`${full.id}`, ...buyer, '404-555-0100', 'Essential', 'e3', '12', 'true', '450.00'].concat([
-        'paid',
-        '12.50',
-        'won',
-        endsAt,
-        'sub_1',
-      ]),
-      [`${plain.id}`, ...buyer, '', 'Essential', 'none', '0', 'false', '450.00'].concat([
+      [
+        `${full.id}`,
+        ...buyer,
+        '404-555-0100',
+        'Lantern Row Motors',
+        'Essential',
+        'e3',
+        '12',
+        'true',
+        '450.00',
+      ].concat(['paid', '12.50', 'won', endsAt, 'sub_1']),
+      [`${plain.id}`, ...buyer, '', '', 'Essential', 'none', '0', 'false', '450.00'].concat([
         'pending',
         '0.00',
         '',

@@ -25,7 +25,7 @@ const notes = async (orderId: number): Promise<string[]> =>
 
 function expectWarning({ status, json }: Answered): void {
   const message =
-    'A subscription of the Professional plan is already running for this e-mail address. Nothing has been charged. To change it, please write or call us; to buy a second one, confirm it below.';
+    'A subscription of the Professional plan is already running for this email address. Nothing has been charged. To change it, please email or call us. To buy a second one, confirm it below.';
   expect([status, json]).toEqual([409, { message, errors: [{ path: 'another', message }] }]);
 }
 

@@ -56,10 +56,15 @@ describe('a whole answer is read whole', () => {
     expect(readStarted(started)).toEqual(inCents(started));
   });
 
+  test('of an order, by staff', async () => {
+    const { status, json } = await staff.get(`/api/orders/${started.orderId}`);
+    expect(status).toBe(200);
+    expect(readStaffOrder(json)).toEqual(inCents(json));
+  });
+
   test.each<[string, string, Reader<unknown>]>([
     ['plans', '/api/plans', readPlans],
     ['solutions', '/api/solutions', readSolutions],
-    ['an order, by staff', '/api/orders/1', readStaffOrder],
     ['the orders', '/api/admin/orders', readOrderList],
     ['the messages', '/api/admin/contacts', readSubmissions],
     ['a message', '/api/admin/contacts/1', readSubmission],
