@@ -1,0 +1,108 @@
+/** A site with mail and Teams where people write, chat and buy, and a colleague who looks after their data. */
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { FakeTeams } from './fake-teams.ts';
+import { Mailbox } from './mailbox.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import type { Answered, Visitor } from './visitor.ts';
+
+/** Each test is about a person of its own. */
+let people = 0;
+export function somebody() {
+  people += 1;
+  return {
+    email: `Whitfield-${people}@dealer.example`,
+    name: `Dana Whitfield the ${people}th`,
+    phone: `(770) 555-01${String(people).padStart(2, '0')}`,
+  };
+}
+export type Person = ReturnType<typeof somebody>;
+
+/** What is there while the tests of a file run. */
+interface Running {
+  mailbox: Mailbox;
+  teams: FakeTeams;
+  app: TestApp;
+  staff: Visitor;
+}
+
+/** Open while the tests of a file run. */
+export function peopleSite() {
+  const site = {} as Running;
+  beforeAll(async () => {
+    site.mailbox = await Mailbox.start();
+    site.teams = await FakeTeams.start();
+    site.app = await startTestApp({ ...site.mailbox.variables, ...site.teams.variables });
+    site.staff = await site.app.staff();
+  });
+  afterAll(async () => {
+    await site.app.stop();
+    await Promise.all([site.mailbox.stop(), site.teams.stop()]);
+  });
+  beforeEach(() => {
+    site.mailbox.behaviour = () => 'accept';
+    site.teams.behaviour = () => 'accept';
+    site.staff.move();
+  });
+
+  async function write(person: Partial<Person>, message = 'Our tablets lose Wi-Fi.') {
+    const { status, json } = await site.app.visitor().post('/api/contact', { ...person, message });
+    expect(status).toBe(200);
+    return json.reference as string;
+  }
+
+  async function chat({ name, email }: Partial<Person>, message: string, conversation?: string) {
+    const { status, json } = await site.app
+      .visitor()
+      .post('/api/teams-chat', { name, email, message, conversation });
+    expect(status).toBe(200);
+    return json as { reference: string; conversation: string };
+  }
+
+  async function buy(person: Partial<Person>, { pay = true, key = 'key' } = {}) {
+    const visitor = site.app.visitor();
+    const { json } = await visitor.post(
+      '/api/create-payment-intent',
+      { ...person, planId: 1, amount: 450 },
+      { 'Idempotency-Key': `${key}-${person.email}` },
+    );
+    const { orderId: id, clientSecret } = json;
+    if (pay) await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    return { id: id as number, reference: `O-${id}`, visitor };
+  }
+
+  const find = (email: string) =>
+    site.staff.get(`/api/admin/people?find=${encodeURIComponent(email)}`);
+  const download = (email: string) =>
+    site.staff.get(`/api/admin/people/download?find=${encodeURIComponent(email)}`);
+  const end = (id: number) => site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
+
+  /** Asks to erase what is found at this moment, as the screen does. */
+  async function erase(email: string): Promise<Answered> {
+    const { messages, chatMessages, orders } = (await find(email)).json.counts;
+    return site.staff.post('/api/admin/people/erase', { email, messages, chatMessages, orders });
+  }
+
+  const nothingWaits = () =>
+    eventually(async () =>
+      expect((await site.staff.move().get('/api/admin/outbox')).json.waiting).toBe(0),
+    );
+
+  /** Stops the site, which waits for what is being tried, and starts it again. */
+  async function restart() {
+    site.app = await site.app.restart();
+    site.staff = await site.app.staff();
+  }
+
+  return Object.assign(site, {
+    write,
+    chat,
+    buy,
+    find,
+    download,
+    end,
+    erase,
+    nothingWaits,
+    restart,
+  });
+}
