@@ -29,10 +29,13 @@ export class StripePrices {
     return Promise.all(lines.map((line) => this.#idOf(soldAs(order, line))));
   }
 
-  /** Somebody may have archived a price; the next order asks again. */
-  forget(): void {
+  /**
+   * Somebody may have archived a price; the next order asks again. By other keys where Stripe has refused what the
+   * order asked for: the price that was made by these may be the one that it refuses.
+   */
+  forget(error: unknown): void {
     this.#known.clear();
-    this.#round += 1;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && isKept(error)) this.#round += 1;
   }
 
   #idOf(sold: Sold): Promise<string> {

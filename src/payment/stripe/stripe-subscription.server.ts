@@ -50,7 +50,7 @@ async function nextAttempt(
   { id, attempt, customerId }: Order,
   error: Stripe.errors.StripeError,
 ): Promise<Order | undefined> {
-  prices.forget();
+  prices.forget(error);
   await countAttempt(db, id, attempt);
   if (customerId && isMissing(error, customerId)) await saveCustomer(db, id, null);
   else if (error.statusCode !== undefined && error.statusCode < 500) return undefined;

@@ -46,7 +46,9 @@ describe.each(SCREENS)('the contact form without script on a $name', (screen) =>
       await released;
       await route.continue();
     });
-    await page.evaluate(() => document.querySelector('form')?.submit());
+    await page.evaluate(() =>
+      document.querySelector<HTMLFormElement>('form[action="/contact"]')?.submit(),
+    );
     await page.waitForURL(`${app.address}/contact`);
     await page.getByText('Name must be at least 2 characters').waitFor();
     await page.getByLabel('Name').fill('Ed Fox');
