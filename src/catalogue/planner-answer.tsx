@@ -66,7 +66,7 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
           onRefused();
         }}
       >
-        Continue to checkout
+        Continue with this plan
       </ButtonLink>
       <noscript>
         <label htmlFor={planId} className="mt-5 mb-2 block text-sm font-medium text-ink">
@@ -80,7 +80,7 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
           ))}
         </Select>
         <Button type="submit" size="large" className="mt-4 w-full">
-          Continue to checkout
+          Continue with this plan
         </Button>
       </noscript>
       <p className="mt-4 text-xs text-muted">

@@ -103,7 +103,7 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
             disabled={ms365Option === 'none'}
             onChange={({ target }) => change({ includeCloudBackup: target.checked })}
             label={prices.cloudBackup.label}
-            detail={`Daily copies of email and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
+            detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
           />
         </div>
       </div>

@@ -48,7 +48,7 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
             checked={includeCloudBackup}
             onChange={(event) => onChange({ includeCloudBackup: event.target.checked })}
             label={prices.cloudBackup.label}
-            detail={`Daily copies of email and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
+            detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
           />
         </div>
       )}

@@ -19,7 +19,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
   const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });
   const slider = (page: Page) => page.getByRole('slider', { name: 'How many people?' });
   const number = (page: Page) => page.getByRole('spinbutton', { name: 'How many people?' });
-  const onward = (page: Page) => page.getByRole('link', { name: 'Continue to checkout' });
+  const onward = (page: Page) => page.getByRole('link', { name: 'Continue with this plan' });
   const total = (page: Page) => planner(page).getByRole('status');
   const answer = async (page: Page) => (await total(page).textContent()) ?? '';
   const comesTo = (page: Page, words: string) =>
@@ -192,7 +192,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await number(page).fill('50');
     await page.getByLabel(/Choose your plan/).selectOption('Enterprise, for about 50 users');
-    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.getByRole('button', { name: 'Continue with this plan' }).click();
     await page.waitForURL(/\/checkout\?.*plan=3/);
     expect(await page.getByRole('radio', { name: /^Enterprise/ }).isChecked()).toBe(true);
     expect(await page.getByLabel('Users').inputValue()).toBe('50');
