@@ -151,13 +151,13 @@ describe('reconciling', () => {
 
   test('begins at the start, goes on every quarter of an hour, and ends with the site', async () => {
     const on = await stage();
-    const every = vi.spyOn(globalThis, 'setInterval');
     const { start, stop } = reconciling(on.ground);
     start();
     await expect.poll(() => lookedAt(on)).toBe(1);
-    expect(every.mock.lastCall?.[1]).toBe(15 * MINUTE_MS);
-    every.mockRestore();
-    vi.advanceTimersByTime(15 * MINUTE_MS);
+    vi.advanceTimersByTime(15 * MINUTE_MS - 1);
+    expect(vi.getTimerCount()).toBe(1);
+    expect(on.list).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
     await expect.poll(() => lookedAt(on)).toBe(2);
     await stop();
     vi.advanceTimersByTime(60 * MINUTE_MS);
