@@ -27,11 +27,13 @@ test('it is the second since 2020, or the next number after the last', async () 
   expect(await placed()).toBe(first + 60);
 });
 
-test('a clock that is set back gives no number twice', async () => {
+test('a clock that is wrong gives no number twice, and uses none up', async () => {
   at('2026-11-21T12:00:00Z');
   const before = await placed();
   at('2019-12-31T12:00:00Z');
   expect(await placed()).toBe(before + 1);
+  at('2100-01-01T00:00:00Z');
+  expect(await placed()).toBe(before + 2);
 });
 
 test('of many orders at once each has its own', async () => {

@@ -107,6 +107,8 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
 }
 
 const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
+/** PostgreSQL's integers end in 2088; a clock that is wrong by decades must not use the numbers up. */
+const LARGEST_NUMBER = 2 ** 31 - 1;
 
 /**
  * The seconds since 2020, or the next number after the last order's: a customer cannot read from it how many orders
@@ -115,7 +117,8 @@ const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
 async function nextNumber(trx: Db): Promise<number> {
   const last = await trx.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).execute();
   const now = Math.floor((Date.now() - NUMBERS_BEGIN) / 1000);
-  return Math.max(now, (last[0]?.id ?? 0) + 1);
+  const next = (last[0]?.id ?? 0) + 1;
+  return now > LARGEST_NUMBER ? next : Math.max(now, next);
 }
 
 /** Lets the browser that holds the capability with this hash see the order. */
