@@ -30,7 +30,7 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
     window.history.scrollRestoration = 'manual';
   }, []);
 
-  const checking = data.returning && (paid || asking || problem !== null);
+  const checking = paid || (data.returning && (asking || problem !== null));
   return (
     <Container className="pt-22 pb-14 lg:pb-20 print:pt-0">
       {paid && order ? (

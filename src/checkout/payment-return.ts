@@ -59,10 +59,9 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
   if (secret === null) {
-    const paid = window.history.state?.paid === true;
-    if (id !== null && updating) return { ...(await updateOrder(id)), paid };
+    if (id !== null && updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
     const order = id === null ? null : await askForOrder(id).catch(() => null);
-    return { order, paid, problem: null };
+    return { order, paid: cameBackPaid(), problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
   const followed = id === null ? NOTHING : await updateOrder(id).catch(asProblem);
@@ -71,6 +70,10 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   if (status === 'succeeded') forgetAttempt();
   tell(status);
   return { ...followed, paid };
+}
+
+function cameBackPaid(): boolean {
+  return window.history.state?.paid === true;
 }
 
 /** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
@@ -121,5 +124,5 @@ function failing(message: string) {
 }
 
 function asProblem({ message }: Error): Followed {
-  return { ...NOTHING, problem: message };
+  return { ...NOTHING, paid: cameBackPaid(), problem: message };
 }

@@ -81,10 +81,25 @@ describe.each(SCREENS)('a customer who comes back from paying to the $name', (sc
     await page.getByRole('button', { name: 'Try again' }).click();
     await refused;
     await page.getByText('Failed to update order status').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText('Paid', { exact: true }).waitFor();
     expect(await page.getByText('Failed to update order status').count()).toBe(0);
+  });
+
+  test('reads that it has paid when the order cannot be shown again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'not.shown@example.com');
+    await pay(page);
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    await page.route(/\/api\/orders\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
+    await expectAccessible(page);
   });
 });
