@@ -144,12 +144,14 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
       .execute();
     const page = await browser.open(screen);
     await openAsStaff(page, app, `/admin/people?find=${encodeURIComponent(email)}`);
-    await rows(page).first().waitFor();
-    const seen = await rows(page).allTextContents();
-    expect(seen.filter((row) => row.includes('Notice')).sort()).toEqual([
-      expect.stringMatching(/To Microsoft TeamsFailed$/),
-      expect.stringMatching(/To staff by emailPending$/),
-    ]);
+    const notices = async () =>
+      (await rows(page).allTextContents()).filter((row) => row.includes('Notice')).sort();
+    await expect
+      .poll(notices)
+      .toEqual([
+        expect.stringMatching(/To Microsoft TeamsFailed$/),
+        expect.stringMatching(/To staff by emailPending$/),
+      ]);
   });
 
   onDesk(screen)('is told when something has come in since', async () => {
