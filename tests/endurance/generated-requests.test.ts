@@ -37,7 +37,7 @@ test('every answer to a generated request is declared and fits its schema', asyn
             headers,
             ...(body === undefined ? {} : { body }),
           });
-          // Whoever has any version of a list has this one.
+          // A client that has any version of a list has this one.
           const versions = headers['If-None-Match']?.split(',').map((each) => each.trim());
           if (status === 304) return expect(versions).toContain('*');
           expect(declared(known), `${name}: ${status}`).toContain(status);

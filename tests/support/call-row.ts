@@ -38,7 +38,7 @@ export const everybody = (status: number) => ({
 export const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
 export const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
 
-/** The secret is what admits to a test payment: whoever is not the owner has to guess it. */
+/** The secret is what admits to a test payment: anybody but the owner has to guess it. */
 export const secret = ({ clientSecret }: Scene, caller: Caller) =>
   caller === 'owner' ? clientSecret : `test_payment_1_secret_${'x'.repeat(43)}`;
 export const ownerOnly = { anonymous: 404, stranger: 404, owner: 200, staff: 404 };

@@ -1,5 +1,23 @@
 /** What a visitor does at the contact form of the home page. */
 import type { Page } from 'playwright-core';
+import type { Screen, useBrowser } from './browser.ts';
+
+/** Opens the home page at its form; each visitor comes from an address of its own, for the limits count by address. */
+export function contactForm(browser: ReturnType<typeof useBrowser>, address: () => string) {
+  let visitors = 0;
+  return async (on: Screen, expectComplaints?: RegExp, prepare?: (page: Page) => Promise<void>) => {
+    const page = await browser.open(on, expectComplaints ? { expectComplaints } : {});
+    await prepare?.(page);
+    visitors += 1;
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.20.${on.width % 256}.${visitors}` });
+    await page.goto(address());
+    const form = page.locator('form[action="/contact"]');
+    await form.scrollIntoViewIfNeeded();
+    return { page, form };
+  };
+}
+
+export const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
 export async function fillIn(page: Page) {
   const form = page.locator('form[action="/contact"]');

@@ -1,8 +1,7 @@
 /** A visitor writes to us from the home page. */
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
-import { fillIn, focused } from '../../support/contact-steps.ts';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
 import { hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -18,23 +17,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
   afterAll(() => app.stop());
 
-  let visitors = 0;
-  async function openForm(
-    on: Screen,
-    expectComplaints?: RegExp,
-    prepare?: (page: Page) => Promise<void>,
-  ) {
-    const page = await browser.open(on, expectComplaints ? { expectComplaints } : {});
-    await prepare?.(page);
-    visitors += 1;
-    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.20.${on.width % 256}.${visitors}` });
-    await page.goto(app.address);
-    const form = page.locator('form[action="/contact"]');
-    await form.scrollIntoViewIfNeeded();
-    return { page, form };
-  }
-
-  const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+  const openForm = contactForm(browser, () => app.address);
   const stored = () =>
     app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
