@@ -1,9 +1,9 @@
-import Check from 'lucide-react/icons/check';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Plan } from './catalogue.ts';
+import { FeatureList } from './feature-list.tsx';
 
 const FRAME = 'relative flex flex-col rounded-card border bg-white p-6 sm:p-8';
 const SCROLL_TO_TOP_DELAY_MS = 100;
@@ -38,14 +38,10 @@ export function PlanCard({ plan }: { plan: Plan }) {
       >
         Get Started
       </ButtonLink>
-      <ul className="mt-7 grid gap-x-8 gap-y-2.5 border-t border-line pt-6 text-sm text-ink md:max-lg:grid-cols-2">
-        {features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Check className="mt-1 size-4 shrink-0 text-primary" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <FeatureList
+        features={features}
+        className="mt-7 grid gap-x-8 gap-y-2.5 border-t border-line pt-6 text-sm text-ink md:max-lg:grid-cols-2"
+      />
     </article>
   );
 }

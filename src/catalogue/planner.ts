@@ -6,10 +6,12 @@ import {
   includedUsers,
   monthlyPrice,
   type Price,
+  readCount,
+  wrongCount,
 } from './pricing.ts';
 
 export const MAX_PEOPLE = 250;
-export const WRONG_PEOPLE = `Please enter a whole number from 1 to ${MAX_PEOPLE}`;
+export const WRONG_PEOPLE = wrongCount(MAX_PEOPLE);
 
 /** What is shown before anybody has chosen. */
 export const FIRST_CHOICE: Choice = {
@@ -20,9 +22,7 @@ export const FIRST_CHOICE: Choice = {
 
 /** People as typed: digits only, 1 to 250; undefined for anything else. */
 export function readPeople(text: string): number | undefined {
-  if (!/^\d{1,3}$/.test(text)) return undefined;
-  const people = Number(text);
-  return people >= 1 && people <= MAX_PEOPLE ? people : undefined;
+  return readCount(text, MAX_PEOPLE);
 }
 
 export interface Answer {

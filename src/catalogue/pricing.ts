@@ -7,7 +7,18 @@ export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', '
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
 
 export const MAX_USERS = 1000;
-export const WRONG_USERS = `Please enter a whole number from 1 to ${withCommas(MAX_USERS)}`;
+export const WRONG_USERS = wrongCount(MAX_USERS);
+
+export function wrongCount(most: number): string {
+  return `Please enter a whole number from 1 to ${withCommas(most)}`;
+}
+
+/** A number of people as typed: digits only, no more than `most` has, from 1 to `most`; undefined for anything else. */
+export function readCount(text: string, most: number): number | undefined {
+  if (text.length > String(most).length || !/^\d+$/.test(text)) return undefined;
+  const count = Number(text);
+  return count >= 1 && count <= most ? count : undefined;
+}
 
 /** Per-user monthly prices in force on one day. */
 export interface AddOnPrices {

@@ -24,8 +24,8 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(retrievePayment[data.provider]);
   const { order, paid, problem, asking } = returned;
-  // A new document begins at its top, and so does one that is loaded again. Whoever has scrolled before the script came
-  // stays where they are.
+  // A new document begins at its top, and so does one that is loaded again. A visitor who has scrolled before the script
+  // came stays there.
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
   }, []);

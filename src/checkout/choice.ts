@@ -1,6 +1,12 @@
 /** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
 import { checkoutQuery, USERS_PARAMETER } from '../catalogue/checkout-query.ts';
-import { type Choice, includedUsers, MAX_USERS, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import {
+  type Choice,
+  includedUsers,
+  MAX_USERS,
+  MS365_OPTIONS,
+  readCount,
+} from '../catalogue/pricing.ts';
 
 export interface CheckoutChoice extends Choice {
   planId: number | null;
@@ -49,9 +55,7 @@ export function writeChoice({ planId, ...choice }: CheckoutChoice): string {
 
 /** Users as typed: digits only, 1 to 1,000; undefined for anything else. */
 export function readUsers(text: string | null): number | undefined {
-  if (text === null || !/^\d{1,4}$/.test(text)) return undefined;
-  const users = Number(text);
-  return users >= 1 && users <= MAX_USERS ? users : undefined;
+  return text === null ? undefined : readCount(text, MAX_USERS);
 }
 
 /** The plan of the number that stands in an address. */

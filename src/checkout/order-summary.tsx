@@ -1,7 +1,7 @@
-import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps, MouseEvent } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { FeatureList } from '../catalogue/feature-list.tsx';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
@@ -110,14 +110,11 @@ function IncludedFeatures({ features }: { features: readonly string[] }) {
         Included features
         <ChevronDown className="size-4 group-open:rotate-180" />
       </summary>
-      <ul aria-label="Included features" className="grid gap-2 pt-1 pb-2 text-ink">
-        {features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Check className="mt-1 size-4 shrink-0 text-primary" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <FeatureList
+        features={features}
+        aria-label="Included features"
+        className="grid gap-2 pt-1 pb-2 text-ink"
+      />
     </details>
   );
 }

@@ -102,7 +102,7 @@ function stayAboveKeyboard(dialog: HTMLElement): (() => void) | undefined {
   const seen = window.visualViewport;
   if (!seen) return undefined;
   const fit = () => {
-    // Whoever has zoomed in sees a part of the page for another reason.
+    // A visitor who has zoomed in sees a part of the page for another reason.
     const covered = seen.scale > 1 ? 0 : window.innerHeight - seen.height - seen.offsetTop;
     dialog.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
   };

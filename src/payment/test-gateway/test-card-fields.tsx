@@ -66,7 +66,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       setCard(changed);
       if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
     });
-    // Who corrects a digit in the middle stays there: a text that is set anew takes the caret to its end.
+    // A buyer who corrects a digit in the middle stays there: setting the text moves the caret to its end.
     const place = SHOWN[part](typed.slice(0, before)).length;
     if (before < typed.length) field.setSelectionRange(place, place);
   }

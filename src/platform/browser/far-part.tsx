@@ -17,7 +17,7 @@ export async function fetchFarParts(): Promise<void> {
 
 /**
  * `load` fetches the component. Where the server has drawn nothing, such as after a move, it is fetched at once, and
- * `room` is shown meanwhile. What draws it must not draw it anew before: React would drop the HTML for the room.
+ * `room` is shown meanwhile. What draws it must not draw it again before: React would drop the HTML for the room.
  */
 export function farPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
