@@ -23,7 +23,12 @@ try {
 async function sendOneOfEach(): Promise<boolean> {
   const { teams, mail, publicUrl, host, port } = readEnv(process.env);
   const origin = publicUrl ?? `http://${host}:${port}`;
-  const writer = { company: readCompany(), publicUrl: origin, customerPage: () => origin };
+  const writer = {
+    company: readCompany(),
+    publicUrl: origin,
+    customerPage: () => origin,
+    quotePage: async () => origin,
+  };
   const submission = sampleSubmission(writer);
   const message = {
     ...contactReceived.staffMessage(submission, writer),
@@ -53,7 +58,7 @@ async function sendOneOfEach(): Promise<boolean> {
         { key: `test-${key}-${now.toString(36)}`, date: now },
         patience,
       );
-    const words = contactReceived.customerEmail?.(submission, now, writer);
+    const words = await contactReceived.customerEmail?.(submission, now, writer);
     if (!words) throw new Error('customers get no confirmation');
     say(`Email to staff, ${mail.to}`, await send('staff', staffEmail(message, writer)));
     say(

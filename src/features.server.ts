@@ -28,8 +28,10 @@ import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
+import { giveUpOrder } from './orders/give-up-order.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { staffOrdersJson } from './orders/order-json.server.ts';
+import { orderOfQuote } from './orders/order-store.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
@@ -42,6 +44,11 @@ import type { Cookies } from './platform/http/cookies.server.ts';
 import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
+import { quoteCalls } from './quotes/quote-calls.server.ts';
+import { quoteLinks } from './quotes/quote-links.server.ts';
+import { quoteOffers } from './quotes/quote-offer.server.ts';
+import { keepReminding } from './quotes/remind-of-quotes.server.ts';
+import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
@@ -98,13 +105,23 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
   const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
   const links = orderPageLinks(db, publicUrl);
-  const writer = { company: content.company, publicUrl, customerPage: links.address };
+  const quotes = quoteLinks(db, publicUrl);
+  const writer = {
+    company: content.company,
+    publicUrl,
+    customerPage: links.address,
+    quotePage: (id: number) => quotes.mint(db, id),
+  };
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const payments = await startPayments(env, { db, notify }, publicUrl);
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
+  const findPlan = async (id: number) =>
+    (await catalogue.fresh()).plans.find((plan) => plan.id === id);
+  const quoting = { db, notify, links: quotes, findPlan, addOnPrices };
+  const stopReminding = env.mail ? keepReminding(quoting) : async () => undefined;
 
   const pages = await documents({
     ...parts,
@@ -128,7 +145,17 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       gateway,
       notify,
       addOnPrices,
-      findPlan: async (id) => (await catalogue.fresh()).plans.find((plan) => plan.id === id),
+      findPlan,
+      findOffer: quoteOffers(quotes),
+    }),
+    ...quoteCalls(quoting),
+    ...staffQuoteCalls({
+      ...quoting,
+      recordAudit,
+      async freeQuote(quoteId, why) {
+        const order = await orderOfQuote(db, quoteId);
+        return order ? giveUpOrder({ db, gateway, notify }, order, why) : 'given-up';
+      },
     }),
     ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, gateway, links }),
@@ -176,7 +203,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       const underWay = Promise.all([started.stop(), reconciling?.stop()]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
-      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
+      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting(), stopReminding()]);
       await outbox.close();
       await log.close();
       await database.close();

@@ -8,6 +8,8 @@ import { orderEnding } from './orders/notifications/order-ending.server.ts';
 import { orderPaid } from './orders/notifications/order-paid.server.ts';
 import { orderRefunded } from './orders/notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './orders/notifications/order-renewal-failed.server.ts';
+import { quoteReminder } from './quotes/notifications/quote-reminder.server.ts';
+import { quoteSaved } from './quotes/notifications/quote-saved.server.ts';
 
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
@@ -18,4 +20,6 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   orderRefunded,
   orderEnding,
   orderEnded,
+  quoteSaved,
+  quoteReminder,
 ];

@@ -15,6 +15,8 @@ test('what other versions of the site have stored in the outbox stays readable, 
     '{"kind":"order-refunded","orderId":12}',
     '{"kind":"order-ending","orderId":12}',
     '{"kind":"order-ended","orderId":12}',
+    '{"kind":"quote-saved","quoteId":12}',
+    '{"kind":"quote-reminder","quoteId":12}',
   ]);
 });
 

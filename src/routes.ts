@@ -6,6 +6,7 @@ import { STAFF_PAGES } from './admin/staff-pages.ts';
 import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/news-address.ts';
 import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
+import { QUOTE_PAGE } from './quotes/quote-page-address.ts';
 
 export interface SitePage {
   path: string;
@@ -54,12 +55,14 @@ export const CHECKOUT_PAGES = {
   /** The same with a plan chosen. */
   plan: { ...CHECKOUT, path: `${CHECKOUT.path}/:planId` },
   order: ORDER_PAGE,
+  quote: QUOTE_PAGE,
 } as const;
 
 /** Staff's document. documents/admin-app.tsx has the browser load the modules. */
 export const STAFF_ROUTES = {
   inbox: { ...STAFF_PAGES.inbox, module: 'src/inbox/inbox-page.tsx' },
   orders: { ...STAFF_PAGES.orders, module: 'src/payment/orders-and-payments.tsx' },
+  quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/staff/quotes-page.tsx' },
   people: { ...STAFF_PAGES.people, module: 'src/people/people-page.tsx' },
   logs: { ...STAFF_PAGES.logs, module: 'src/access-log/screen/logs-page.tsx' },
   account: { ...STAFF_PAGES.account, module: 'src/admin/account-page.tsx' },

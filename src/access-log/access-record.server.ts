@@ -72,14 +72,21 @@ function printable(text: string): string {
 export const REMOVED = 'REMOVED';
 
 /** `find` is what staff search the inbox for: a person's name or address. */
-const SECRET_NAME = /secret|token|key|passw|pwd|auth|session|signature|credential|^(code|find)$/i;
+const SECRET_NAME =
+  /secret|token|key|passw|pwd|auth|session|signature|credential|^(code|find|quote)$/i;
 /** What Stripe's secrets look like under any name. */
 const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 
+/** The address of a quote is all that is needed to see it. */
+const SECRET_PATH = /(\/quote\/)[^/?#]+/g;
+
 /** An address without a name and password, without its fragment, and with the values of secrets removed. */
 export function withoutSecrets(url: string): string {
-  if (/^\/(?!\/)[^?#]*$/.test(url)) return url;
-  const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
+  if (/^\/(?!\/|quote\/)[^?#]*$/.test(url)) return url;
+  const [address = '', ...query] = url
+    .replace(/#.*/s, '')
+    .replace(SECRET_PATH, `$1${REMOVED}`)
+    .split('?');
   const bare = address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (query.length === 0) return bare;
   const parts = query

@@ -60,15 +60,15 @@ function StaffBar({ path, username }: { path: string; username: string }) {
     <>
       <nav
         aria-label="Staff"
-        className="order-last -mx-3 w-full max-[22rem]:-mx-2 sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
+        className="order-last -mx-2 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
-        <ul className="flex">
+        <ul className="flex flex-wrap">
           {STAFF_NAVIGATION.map(({ path: href, label }) => (
             <li key={href}>
               <Link
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
-                className="flex h-11 items-center border-b-2 border-transparent px-3 text-sm max-[22rem]:px-2 font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14"
+                className="flex h-11 items-center border-b-2 border-transparent px-2 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
               >
                 {label}
               </Link>

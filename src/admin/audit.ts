@@ -1,4 +1,4 @@
-/** What the audit table tells of: what happens at the staff's door, and what is done with a person's data. */
+/** What the audit table tells of: what happens at the staff's door, what is done with a person's data, and quotes made by hand. */
 export const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
@@ -7,6 +7,9 @@ export const AUDIT_KINDS = {
   'password-changed': 'Password changed',
   'person-exported': 'Personal data downloaded',
   'person-erased': 'Personal data erased',
+  'quote-made': 'Quote made',
+  'quote-changed': 'Quote changed',
+  'quote-withdrawn': 'Quote withdrawn',
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

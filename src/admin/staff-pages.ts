@@ -3,6 +3,7 @@ export const STAFF_PAGES = {
   signIn: { path: '/admin-login', title: 'Staff sign-in' },
   inbox: { path: '/admin', title: 'Admin Dashboard' },
   orders: { path: '/admin/orders', title: 'Orders' },
+  quotes: { path: '/admin/quotes', title: 'Quotes' },
   people: { path: '/admin/people', title: 'Personal Data' },
   logs: { path: '/admin/logs', title: 'Access Logs' },
   account: { path: '/admin/account', title: 'Sessions and Sign-ins' },
@@ -14,6 +15,7 @@ export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ 
 export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.inbox, label: 'Inbox' },
   { ...STAFF_PAGES.orders, label: 'Orders' },
+  { ...STAFF_PAGES.quotes, label: 'Quotes' },
   { ...STAFF_PAGES.people, label: 'People' },
   { ...STAFF_PAGES.logs, label: 'Logs' },
   { ...STAFF_PAGES.account, label: 'Account' },

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -23,6 +23,11 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
   const { plan, size, beyond, price } = answer;
   const unknown = people === undefined;
   const planId = useId();
+  function refuseUnknown(event: MouseEvent) {
+    if (!unknown) return;
+    event.preventDefault();
+    onRefused();
+  }
   return (
     <div className="flex flex-col rounded-card bg-paper p-6 sm:p-8 lg:rounded-l-none lg:p-10">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
@@ -60,13 +65,17 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
         href={address}
         size="large"
         className="mt-5 noscript:hidden"
-        onClick={(event) => {
-          if (!unknown) return;
-          event.preventDefault();
-          onRefused();
-        }}
+        onClick={refuseUnknown}
       >
         Continue with this plan
+      </ButtonLink>
+      <ButtonLink
+        href={unknown ? address : `${address}#save-quote`}
+        variant="quiet"
+        className="mt-3 noscript:hidden"
+        onClick={refuseUnknown}
+      >
+        Save as a quote
       </ButtonLink>
       <noscript>
         <label htmlFor={planId} className="mt-5 mb-2 block text-sm font-medium text-ink">

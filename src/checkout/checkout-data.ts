@@ -8,7 +8,8 @@ import type { CheckoutChoice } from './choice.ts';
 
 export type CheckoutDocument =
   | ({ page: 'checkout' } & CheckoutData)
-  | { page: 'order'; site: Site; provider: Provider };
+  | { page: 'order'; site: Site; provider: Provider }
+  | { page: 'quote'; site: Site; receipts: boolean };
 
 export interface CheckoutData {
   site: Site;
@@ -19,6 +20,8 @@ export interface CheckoutData {
   usersAwaited: boolean;
   /** The customer comes back from paying: until the payment has been asked after, nothing is offered. */
   returning: boolean;
+  /** The address names a quote, which the browser asks for. */
+  quoted: boolean;
   provider: Provider;
   /** Sales tax comes on top of the prices. */
   tax: boolean;

@@ -18,6 +18,7 @@ import { PaymentCheck } from './payment-check.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentReturn } from './payment-return.ts';
 import { PlanList } from './plan-list.tsx';
+import { QuotedOrder } from './quoted-order.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 
@@ -40,9 +41,28 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
       ) : checking ? (
         <PaymentCheck {...returned} />
       ) : (
-        <Shop data={data} returned={returned} />
+        <>
+          <BackToHome />
+          {data.quoted ? (
+            <QuotedOrder data={data} returned={returned} />
+          ) : (
+            <Shop data={data} returned={returned} />
+          )}
+        </>
       )}
     </Container>
+  );
+}
+
+function BackToHome() {
+  return (
+    <a
+      href="/"
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
+    >
+      <ArrowLeft className="size-4" />
+      Back to Home
+    </a>
   );
 }
 
@@ -73,13 +93,6 @@ function Shop({ data, returned }: ShopProps) {
 
   return (
     <>
-      <a
-        href="/"
-        className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
-      >
-        <ArrowLeft className="size-4" />
-        Back to Home
-      </a>
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
         {placed
@@ -109,6 +122,7 @@ function Shop({ data, returned }: ShopProps) {
               prices={data.prices}
               price={price}
               {...counted}
+              mailed={data.receipts}
               busy={busy}
               placed={placed}
               onChange={change}

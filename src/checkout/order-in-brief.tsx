@@ -1,10 +1,9 @@
 import CreditCard from 'lucide-react/icons/credit-card';
-import type { Plan } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 
 interface OrderInBriefProps {
-  plan: Plan;
+  plan: { name: string };
   price: Price;
   onChange: () => void;
 }

@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/feature-list.tsx';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
+import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
@@ -16,6 +17,8 @@ interface OrderSummaryProps extends OptionsProps {
   plan: Plan | undefined;
   price: Price | undefined;
   usersAwaited: boolean;
+  /** Customers get emails. */
+  mailed: boolean;
   busy: boolean;
   /** An order has just been placed: nothing urges to buy another one. */
   placed: boolean;
@@ -28,16 +31,15 @@ const IN_VIEW =
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, usersRefused, usersAwaited, busy, placed, onProceed } = props;
+  const { plan, price, choice, usersRefused, usersAwaited, mailed, busy, placed, onProceed } =
+    props;
   const usersUnknown = usersRefused || usersAwaited;
 
-  function proceed({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    if (usersUnknown) currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-    else onProceed();
-  }
+  const card = useRef<HTMLDivElement>(null);
+  const askForUsers = () => card.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
 
   return (
-    <Card className="lg:sticky lg:top-20 lg:pt-6">
+    <Card ref={card} className="lg:sticky lg:top-20 lg:pt-6">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
       {plan ? (
         <>
@@ -61,6 +63,17 @@ export function OrderSummary(props: OrderSummaryProps) {
       {price && (
         <div className="mt-5 border-t border-line pt-5">
           <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
+          {plan && (
+            <div className="mt-4">
+              <SaveQuote
+                plan={plan}
+                choice={choice}
+                usersUnknown={usersUnknown}
+                onUsersUnknown={askForUsers}
+                mailed={mailed}
+              />
+            </div>
+          )}
         </div>
       )}
       <noscript>
@@ -90,7 +103,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               disabled={!plan}
               busy={busy}
               aria-describedby={plan ? undefined : 'no-plan'}
-              onClick={proceed}
+              onClick={usersUnknown ? askForUsers : onProceed}
               className="w-full disabled:pointer-events-none max-[22rem]:px-2.5 max-[22rem]:text-sm"
             >
               {busy ? 'Processing...' : 'Proceed to Checkout'}

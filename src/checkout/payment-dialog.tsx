@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Plan } from '../catalogue/catalogue.ts';
 import type { Choice, Price } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/payment.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,9 +8,11 @@ import { PaymentForm } from './payment-form.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
-  plan: Plan | undefined;
+  plan: { id: number; name: string } | undefined;
   choice: Choice;
   price: Price | undefined;
+  /** The quote that is paid, and the company that it names. */
+  quote?: { token: string; company: string | null };
   provider: Provider;
   tax: boolean;
   receipts: boolean;
@@ -20,7 +21,7 @@ interface PaymentDialogProps {
 }
 
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { open, plan, choice, price, provider, tax, receipts, onClose, onBusy } = props;
+  const { open, plan, choice, price, quote, provider, tax, receipts, onClose, onBusy } = props;
   const [asking, setAsking] = useState(false);
   return (
     <Dialog
@@ -38,6 +39,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
             plan={plan}
             choice={choice}
             price={price}
+            quote={quote}
             provider={provider}
             tax={tax}
             receipts={receipts}

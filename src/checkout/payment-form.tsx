@@ -18,6 +18,7 @@ interface PaymentFormProps {
   plan: { id: number } | undefined;
   choice: Choice;
   price: Price | undefined;
+  quote: { token: string; company: string | null } | undefined;
   provider: Provider;
   tax: boolean;
   receipts: boolean;
@@ -33,12 +34,12 @@ const StripeCardFields = lazy(async () => ({
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { plan, choice, price, provider, tax, receipts, onBusy, onAsking } = props;
+  const { plan, choice, price, quote, provider, tax, receipts, onBusy, onAsking } = props;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
     email: '',
     phone: '',
-    company: '',
+    company: quote?.company ?? '',
     postalCode: '',
   });
   const [another, setAnother] = useState(false);
@@ -65,7 +66,15 @@ export function PaymentForm(props: PaymentFormProps) {
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
     if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
-    await pay({ plan, choice, price, billing: billing.value, card: card.current, another });
+    await pay({
+      plan,
+      choice,
+      price,
+      billing: billing.value,
+      card: card.current,
+      another,
+      quote: quote?.token,
+    });
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (

@@ -23,6 +23,7 @@ const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
   provider,
   usersAwaited: or(flag, false),
   returning: or(flag, false),
+  quoted: or(flag, false),
   tax: or(flag, false),
   receipts: or(flag, false),
 });
@@ -33,5 +34,11 @@ const readOrderPage = fields<Extract<CheckoutDocument, { page: 'order' }>>({
   provider,
 });
 
+const readQuotePage = fields<Extract<CheckoutDocument, { page: 'quote' }>>({
+  page: oneOf(['quote']),
+  site: readSite,
+  receipts: or(flag, false),
+});
+
 export const readDocument: Reader<CheckoutDocument> = (value) =>
-  readCheckout(value) ?? readOrderPage(value);
+  readCheckout(value) ?? readOrderPage(value) ?? readQuotePage(value);

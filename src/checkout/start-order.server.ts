@@ -2,14 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Plan } from '../catalogue/catalogue.ts';
-import {
-  type AddOnPrices,
-  effectiveChoice,
-  monthlyPrice,
-  type Price,
-} from '../catalogue/pricing.ts';
-import type { Notify } from '../notify/outbox.server.ts';
+import { effectiveChoice } from '../catalogue/pricing.ts';
 import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
 import { followPayment } from '../orders/follow-payment.server.ts';
 import type { Gateway, NotStarted } from '../orders/gateway.server.ts';
@@ -41,19 +34,17 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import { findTerms, refuseField, type Terms, type TermsDeps } from './order-terms.server.ts';
 import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
+const QUOTE_CHANGED =
+  'This quote has just been changed or is being paid. Please open its link again.';
 const ACCESS_SECONDS = 90 * 24 * 60 * 60;
 
-export interface StartDeps {
-  db: Kysely<Tables>;
+export interface StartDeps extends TermsDeps {
   cookies: Cookies;
-  gateway: Gateway;
-  notify: Notify;
-  findPlan(id: number): Promise<Plan | undefined>;
-  addOnPrices(): AddOnPrices;
 }
 
 export function startOrder(deps: StartDeps): Call {
@@ -102,24 +93,20 @@ async function placeOrder(
   idempotencyKey: string | null,
   keyHash: string,
 ): Promise<Order | Response> {
-  const { db, gateway, findPlan, addOnPrices } = deps;
-  const plan = await findPlan(body.planId);
-  if (!plan) return refuseField('planId', 'This plan is not offered');
+  const { db, gateway } = deps;
+  const terms = await findTerms(deps, body);
+  if (terms instanceof Response) return terms;
+  const { plan, price } = terms;
   if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
-  const price = monthlyPrice(plan, body, addOnPrices());
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
   if (!body.another && (await runsHere(deps, body, keyHash))) return refuseDouble(plan);
   const customerId = await ownCustomer(db, body.email, gateway.live, keyHash);
-  const order = { ...newOrder(gateway, body, plan, price), customerId, idempotencyKey };
-  return saveOrder(db, order, body.another);
-}
-
-function refuseField(path: string, message: string): Response {
-  return refuse(400, message, { errors: [{ path, message }] });
+  const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
+  return saveOrder(db, order, body.another, terms);
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
@@ -132,7 +119,7 @@ function refuseOver({ id }: Order): Response {
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
-function refuseDouble({ name }: Plan): Response {
+function refuseDouble({ name }: Terms['plan']): Response {
   const message = `A subscription of the ${name} plan is already running for this email address. Nothing has been charged. To change it, please email or call us. To buy a second one, confirm it below.`;
   return refuse(409, message, { errors: [{ path: 'another', message }] });
 }
@@ -144,8 +131,7 @@ function hashRequest(body: OrderRequest): string {
 function newOrder(
   gateway: Gateway,
   body: OrderRequest,
-  plan: Plan,
-  price: Price,
+  { plan, price, quoteId }: Terms,
 ): NewRow<'orders'> {
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
   return {
@@ -154,6 +140,7 @@ function newOrder(
     phone: body.phone,
     company: body.company,
     postalCode: body.postalCode ?? null,
+    quoteId,
     planId: plan.id,
     planName: plan.name,
     paymentMethod: body.paymentMethod,
@@ -176,12 +163,17 @@ async function saveOrder(
   db: Kysely<Tables>,
   order: NewRow<'orders'> & { idempotencyKey: string | null },
   another: boolean,
-): Promise<Order> {
+  { hold }: Terms,
+): Promise<Order | Response> {
   const saved = await db.transaction().execute(async (trx) => {
+    if (!(await hold(trx))) return 'changed';
     const inserted = await insertOrder(trx, order);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
+  if (saved === 'changed') {
+    return (await findOrderByKey(db, order.idempotencyKey)) ?? refuse(409, QUOTE_CHANGED);
+  }
   const found = saved ?? (await findOrderByKey(db, order.idempotencyKey));
   if (!found) throw new Error('an order was neither saved nor found');
   return found;

@@ -17,6 +17,8 @@ interface Purchase {
   price: Price | undefined;
   billing: Billing;
   card: CardEntry;
+  /** The token of the quote that is paid. */
+  quote: string | undefined;
   /** The buyer wants a second subscription beside the one that is running. */
   another: boolean;
 }
@@ -44,13 +46,14 @@ export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
     onBusy(busy);
   };
 
-  async function pay({ plan, choice, price, billing, card, another }: Purchase): Promise<void> {
+  async function pay(purchase: Purchase): Promise<void> {
+    const { plan, price, billing, card } = purchase;
     if (!plan || !price) return tellNoPlan();
     become(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string | null;
     try {
-      clientSecret = await placeOrder(orderFor(plan.id, choice, price, billing, another));
+      clientSecret = await placeOrder(orderFor(plan.id, price, purchase));
       if (clientSecret === null) {
         forgetAttempt();
         window.location.assign('/checkout');
@@ -89,11 +92,10 @@ function names(refusal: CallError | undefined, field: string): boolean {
 
 function orderFor(
   planId: number,
-  choice: Choice,
   price: Price,
-  { name, email, phone, company, postalCode }: Billing,
-  another: boolean,
+  { choice, billing, another, quote }: Purchase,
 ): OrderBody {
+  const { name, email, phone, company, postalCode } = billing;
   return {
     planId,
     name,
@@ -102,6 +104,7 @@ function orderFor(
     ...(company && { company }),
     ...(postalCode && { postalCode }),
     ...(another && { another }),
+    ...(quote && { quote }),
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
     paymentMethod: PAYMENT_METHODS[0],

@@ -37,6 +37,7 @@ export const readAdminData = fields<AdminData>({
 export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
   [STAFF_PAGES.inbox.path]: () => import('../inbox/inbox-page.tsx'),
   [STAFF_PAGES.orders.path]: () => import('../payment/orders-and-payments.tsx'),
+  [STAFF_PAGES.quotes.path]: () => import('../quotes/staff/quotes-page.tsx'),
   [STAFF_PAGES.people.path]: () => import('../people/people-page.tsx'),
   [STAFF_PAGES.logs.path]: () => import('../access-log/screen/logs-page.tsx'),
   [STAFF_PAGES.account.path]: () => import('../admin/account-page.tsx'),

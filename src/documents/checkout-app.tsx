@@ -8,17 +8,21 @@ import { Navbar } from '../company/navbar.tsx';
 import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { SiteProvider } from '../platform/site.ts';
+import { QuotePage } from '../quotes/quote-page.tsx';
+import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
+const PAGES = { checkout: CHECKOUT, order: ORDER_PAGE, quote: QUOTE_PAGE };
 const DESCRIPTIONS = {
   checkout: 'Choose a plan and add-ons, and pay by card.',
   order: 'Check the status of your order.',
+  quote: 'Your quote, with its prices held for you.',
 };
 
 export function CheckoutApp({ data }: { data: CheckoutDocument }) {
-  const { title } = data.page === 'checkout' ? CHECKOUT : ORDER_PAGE;
+  const { title } = PAGES[data.page];
   return (
     <SiteProvider value={data.site}>
       <title>{`${title} | ${data.site.company.name}`}</title>
@@ -33,8 +37,10 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           <FailureBoundary fallback={<PageFailure />}>
             {data.page === 'checkout' ? (
               <CheckoutPage data={data} />
-            ) : (
+            ) : data.page === 'order' ? (
               <OrderPage provider={data.provider} />
+            ) : (
+              <QuotePage mailed={data.receipts} />
             )}
           </FailureBoundary>
         </main>

@@ -1,7 +1,7 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { RETURN_PARAMETER } from '../checkout/checkout-address.ts';
+import { QUOTE_PARAMETER, RETURN_PARAMETER } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
@@ -19,7 +19,7 @@ export function checkoutRoutes(
   deps: DocumentDeps,
 ): void {
   const { catalogue, assets, headers, paymentConfig } = deps;
-  const { checkout, plan, order } = CHECKOUT_PAGES;
+  const { checkout, plan, order, quote } = CHECKOUT_PAGES;
   const cache = new FinishedCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
@@ -34,6 +34,14 @@ export function checkoutRoutes(
     return page.response(req.raw.headers);
   });
 
+  // The same for every token: whose quote it is, the browser asks.
+  app.get(quote.path, ({ req }) => {
+    const page = cache.get(quote.path, version(), () =>
+      finished({ page: 'quote', site, receipts: deps.receipts }),
+    );
+    return page.response(req.raw.headers);
+  });
+
   for (const path of [checkout.path, plan.path]) {
     app.get(path, ({ req }) => {
       const plans = catalogue.current().plans;
@@ -41,7 +49,8 @@ export function checkoutRoutes(
       const asked = readChoice(searchParams, req.param('planId'), plans);
       const { choice, usersAwaited } = withPresetUsers(asked, plans);
       const returning = searchParams.has(RETURN_PARAMETER);
-      const key = JSON.stringify([choice, usersAwaited, returning]);
+      const quoted = searchParams.has(QUOTE_PARAMETER);
+      const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
       const page = cache.get(key, version(), () =>
         finished({
           page: 'checkout',
@@ -51,6 +60,7 @@ export function checkoutRoutes(
           choice,
           usersAwaited,
           returning,
+          quoted,
           provider: paymentConfig.provider,
           tax: takesTax(paymentConfig),
           receipts: deps.receipts,

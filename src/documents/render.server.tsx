@@ -48,8 +48,8 @@ export async function siteRenderer(findAssets: FindAssets) {
 }
 
 export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
-  // The page of an order fetches it, and a count of users that only the browser knows is to be read.
-  const waits = data.page === 'checkout' && !data.usersAwaited;
+  // An order and a quote are fetched, and a count of users that only the browser knows is to be read.
+  const waits = data.page === 'checkout' && !data.usersAwaited && !data.quoted;
   return html(
     <Document
       assets={findAssets('src/checkout.browser.tsx', { ...(waits && { early: [] }) })}

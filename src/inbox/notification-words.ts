@@ -5,4 +5,6 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
   ...ORDER_NEWS,
+  'quote-saved': 'Quote',
+  'quote-reminder': 'Reminder of quote',
 };

@@ -31,9 +31,9 @@ export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
       to: mail.to,
       email: staffEmail(kind.staffMessage(subject, writer), writer),
     })),
-    mailChannel('mail-customer', mail, ({ kind, subject }, at) => {
+    mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
       if (!kind.customerEmail) throw new Error(`customers get no email about ${kind.kind}`);
-      const words = kind.customerEmail(subject, at, writer);
+      const words = await kind.customerEmail(subject, at, writer);
       return words && { to: words.to, email: customerEmail(words, writer.company) };
     }),
   ];
@@ -42,7 +42,10 @@ export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (notification: Notification, at: number) => Addressed | undefined,
+  write: (
+    notification: Notification,
+    at: number,
+  ) => Addressed | undefined | Promise<Addressed | undefined>,
 ): Channel {
   const post = openMail(mail);
   return {
@@ -53,7 +56,7 @@ function mailChannel(
     async deliver({ id, createdAt }, notification, stop) {
       // The same for each try, so that an email that came twice is recognised as one.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
-      const addressed = write(notification, createdAt);
+      const addressed = await write(notification, createdAt);
       if (!addressed) return { kind: 'gone' };
       return post.send(addressed, { key, date: createdAt }, stop);
     },

@@ -28,8 +28,12 @@ export interface NotificationKind<Subject = unknown> {
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
   staffMessage(subject: Subject, writer: Writer): StaffMessage;
-  /** Needed by kinds with the channel 'mail-customer'; undefined when the address has been erased. `at`: when it happened. */
-  customerEmail?(subject: Subject, at: number, writer: Writer): CustomerEmail | undefined;
+  /** Needed by kinds with the channel 'mail-customer'; undefined when there is nothing to say any more, or nobody to say it to. `at`: when it happened. */
+  customerEmail?(
+    subject: Subject,
+    at: number,
+    writer: Writer,
+  ): CustomerEmail | undefined | Promise<CustomerEmail | undefined>;
 }
 
 /** A kind with the row that one notification is about. */

@@ -7,8 +7,10 @@ export interface Writer {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
-  /** The page that shows a customer the row with this id, without a sign-in. */
+  /** The page that shows a customer the order with this id, without a sign-in. */
   customerPage(id: number): string;
+  /** A new link to the quote with this id. */
+  quotePage(id: number): Promise<string>;
 }
 
 export interface StaffMessage {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import { quoteReference } from '../quotes/quote-reference.ts';
 import { salesTax } from './order.ts';
 import { readNotes } from './order-billing-store.server.ts';
 import type { OrderJson, OrderRow, StaffOrderJson } from './order-shapes.ts';
@@ -34,6 +35,7 @@ export function orderJson(order: Order, page: string | null = null): OrderJson {
     })),
     refunded: toDollars(cents(order.refundedCents)),
     endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
+    quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     page,
   };
 }

@@ -7,7 +7,7 @@ import { ORDER_STATUSES } from './order.ts';
 import { DISPUTES } from './payment.ts';
 import { ENDINGS } from './staff/order-list.ts';
 
-const orderLine = z.strictObject({
+export const orderLine = z.strictObject({
   kind: z.enum(LINE_KINDS),
   label: z.string(),
   unitPrice: dollarAmount,
@@ -39,6 +39,8 @@ export const ownOrder = z.strictObject({
   refunded: dollarAmount,
   /** When the subscription ends, once that has been decided. */
   endsAt: z.nullable(moment),
+  /** The quote that it paid, such as 'Q-12'. */
+  quote: z.nullable(z.string()),
   /** Where its buyer finds it at any time; null for everybody else. */
   page: z.nullable(z.string()),
 });

@@ -111,6 +111,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
         )}
         {order.name && <Fact term="Name">{order.name}</Fact>}
         {order.company && <Fact term="Company">{order.company}</Fact>}
+        {order.quote && <Fact term="Quote">{order.quote}</Fact>}
         {order.email && <Fact term="Email">{order.email}</Fact>}
       </Facts>
       {bought && (order.lines.length > 0 || total !== undefined) && (

@@ -1,5 +1,6 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { numberAfter } from '../platform/database/number-after.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
@@ -90,7 +91,7 @@ export function ofMode(live: boolean) {
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
   for (;;) {
-    const id = await nextNumber(trx);
+    const id = numberAfter(await lastOrderId(trx));
     const saved = await trx
       .insertInto('orders')
       .values({ ...order, id })
@@ -106,19 +107,21 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
   }
 }
 
-const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
-/** PostgreSQL's integers end in 2088; a clock that is wrong by decades must not use the numbers up. */
-const LARGEST_NUMBER = 2 ** 31 - 1;
-
-/**
- * The seconds since 2020, or the next number after the last order's: a customer cannot read from it how many orders
- * there are, and a later order still has the larger number.
- */
-async function nextNumber(trx: Db): Promise<number> {
+async function lastOrderId(trx: Db): Promise<number> {
   const last = await trx.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).execute();
-  const now = Math.floor((Date.now() - NUMBERS_BEGIN) / 1000);
-  const next = (last[0]?.id ?? 0) + 1;
-  return now > LARGEST_NUMBER ? next : Math.max(now, next);
+  return last[0]?.id ?? 0;
+}
+
+/** The order by which a quote is being paid, or has been: the newest that has not come to its end. */
+export async function orderOfQuote(db: Db, quoteId: number): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('quoteId', '=', quoteId)
+    .where('status', 'not in', ORDER_STATUSES.filter(isOver))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Lets the browser that holds the capability with this hash see the order. */

@@ -185,6 +185,7 @@ test('an order is told in dollars and days, with nothing of the payment’s secr
       email,
       phone: null,
       company: null,
+      quote: null,
       page: null,
       planId: 1,
       planName,

@@ -21,6 +21,8 @@ interface OrderTable {
   email: string;
   phone: string | null;
   company: string | null;
+  /** The quote that was paid by it. */
+  quoteId: number | null;
   planId: number;
   /** As it was when the order was made: a plan may be renamed or dropped later. */
   planName: string;

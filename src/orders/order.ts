@@ -39,6 +39,8 @@ export const orderRequest = z
     amount: z.number(),
     /** Where the sales tax is due; asked for when tax comes on top. */
     postalCode: z.optional(postalCodeField()),
+    /** The token of a quote: its choice is paid at its prices. */
+    quote: z.optional(z.string().check(z.maxLength(100))),
     /** The buyer knows that the same plan is running already and wants it twice. */
     another: z._default(z.boolean(), false),
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),

@@ -4,6 +4,8 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 
 interface PriceBreakdownProps {
   lines: readonly PriceLine[];
+  /** What comes off each month, where there is something. */
+  off?: { label: string; amount: Cents } | null;
   /** What the provider adds, once that is known. */
   tax?: Cents;
   /** Shown as the last line, where it stands nowhere else. */
@@ -19,7 +21,7 @@ const AMOUNT = 'ml-auto';
 
 /** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { lines, tax, total, usersUnknown = false } = props;
+  const { lines, off, tax, total, usersUnknown = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {lines.map(({ kind, label, unitPrice, quantity, amount }) => (
@@ -37,6 +39,12 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           </dd>
         </div>
       ))}
+      {off && (
+        <div className={LINE}>
+          <dt className={WORDS}>{off.label}</dt>
+          <dd className={AMOUNT}>−{formatDollars(off.amount)}</dd>
+        </div>
+      )}
       {tax ? (
         <div className={LINE}>
           <dt className={WORDS}>{SALES_TAX}</dt>

@@ -47,6 +47,19 @@ export type ToldOrderList = Omit<OrderListJson, 'orders'> & { orders: ToldOrderR
 const said = or(text, '');
 const status = or(oneOf(ORDER_STATUSES), null);
 
+export const readLines = or(
+  list(
+    fields<PriceLine>({
+      kind: oneOf(LINE_KINDS),
+      label: text,
+      unitPrice: dollars,
+      quantity: number,
+      amount: dollars,
+    }),
+  ),
+  [],
+);
+
 const ORDER_FIELDS = {
   id,
   name: said,
@@ -64,20 +77,10 @@ const ORDER_FIELDS = {
   paymentId: or(text, null),
   createdAt: or(time, ''),
   planName: said,
-  lines: or(
-    list(
-      fields<PriceLine>({
-        kind: oneOf(LINE_KINDS),
-        label: text,
-        unitPrice: dollars,
-        quantity: number,
-        amount: dollars,
-      }),
-    ),
-    [],
-  ),
+  lines: readLines,
   refunded: or(dollars, cents(0)),
   endsAt: or(time, null),
+  quote: or(text, null),
   page: or(text, null),
 };
 const dispute = or(oneOf(DISPUTES), null);

@@ -19,7 +19,7 @@ interface EraseDialogProps {
 
 export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   const { email, counts, running } = person;
-  const { messages, chatMessages, orders } = counts;
+  const { messages, chatMessages, quotes, orders } = counts;
   const close = () => {
     erasing.reset();
     onClose();
@@ -38,7 +38,7 @@ export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps
             <Button
               variant="danger"
               busy={erasing.isPending}
-              onClick={() => erasing.mutate({ email, messages, chatMessages, orders })}
+              onClick={() => erasing.mutate({ email, messages, chatMessages, quotes, orders })}
             >
               Erase permanently
             </Button>
@@ -53,8 +53,8 @@ export function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps
 }
 
 function WhatGoes({ counts }: Pick<Person, 'counts'>) {
-  const { messages, chatMessages, orders } = counts;
-  const deleted = countsInWords({ messages, chatMessages });
+  const { messages, chatMessages, quotes, orders } = counts;
+  const deleted = countsInWords({ messages, chatMessages, quotes });
   return (
     <>
       <ul className="grid list-disc gap-2 pl-5">

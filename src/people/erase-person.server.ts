@@ -1,5 +1,5 @@
 /**
- * Erases a person: messages and chats are deleted with all notifications of them, orders lose their buyer. What
+ * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
 
@@ -54,7 +54,7 @@ async function eraseTraces(
   by: By,
 ): Promise<Erased> {
   const { db: trx } = deps;
-  const { messages, chatMessages, orders } = traces;
+  const { messages, chatMessages, quotes, orders } = traces;
   const all = allOf(traces);
   const copies = await elsewhere(deps, email);
   await deps.forgetDeliveriesAbout(trx, all);
@@ -62,7 +62,7 @@ async function eraseTraces(
   await forgetBuyer(trx, orders, `Buyer erased by ${by.username}`);
   await deps.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
   return {
-    erased: [...messages, ...chatMessages].map(({ reference }) => reference),
+    erased: [...messages, ...chatMessages, ...quotes].map(({ reference }) => reference),
     kept: orders.map(({ reference }) => reference),
     elsewhere: copies,
   };
@@ -70,7 +70,7 @@ async function eraseTraces(
 
 function refuseTraces(traces: Traces, shown: Omit<EraseRequest, 'email'>): Response | undefined {
   if (allOf(traces).length === 0) return refuse(404, NOTHING_STORED);
-  const same = (['messages', 'chatMessages', 'orders'] as const).every(
+  const same = (['messages', 'chatMessages', 'quotes', 'orders'] as const).every(
     (kind) => traces[kind].length === shown[kind],
   );
   return same

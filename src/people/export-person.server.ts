@@ -4,6 +4,7 @@ import { contactReference } from '../contact/contact-reference.ts';
 import { orderReference } from '../orders/order-reference.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
+import { quoteReference } from '../quotes/quote-reference.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import {
@@ -11,6 +12,7 @@ import {
   chatMessagesOf,
   messagesOf,
   ordersOf,
+  quotesOf,
   referencesIn,
   type Traces,
 } from './person-store.server.ts';
@@ -39,6 +41,7 @@ export async function exportPerson(
     pieces(head, {
       messages: written(contactReference, messagesOf(deps.db, traces.messages)),
       chatMessages: written(chatReference, chatMessagesOf(deps.db, traces.chatMessages)),
+      quotes: written(quoteReference, quotesOf(deps.db, traces.quotes)),
       orders: orders(deps, traces),
       notices: notifications(deps, traces),
     }),

@@ -1,5 +1,5 @@
 /**
- * Messages and conversations that have rested for long enough are erased, at the start and each hour, in pieces that
+ * Messages, conversations and quotes that have rested for long enough are erased, at the start and each hour, in pieces that
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,8 +10,10 @@ import {
   chatTrace,
   forgetMessages,
   messageTrace,
+  quoteTrace,
   restingChats,
   restingMessages,
+  restingQuotes,
 } from './person-store.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -57,9 +59,10 @@ function forgetSome({ db, forgetDeliveriesAbout }: Deps, before: number): Promis
     const chatMessages = (await restingChats(trx, before)).map(({ id, conversation }) =>
       chatTrace(id, conversation),
     );
-    const all = [...messages, ...chatMessages];
+    const quotes = (await restingQuotes(trx, before)).map(({ id }) => quoteTrace(id));
+    const all = [...messages, ...chatMessages, ...quotes];
     await forgetDeliveriesAbout(trx, all);
-    await forgetMessages(trx, { messages, chatMessages });
+    await forgetMessages(trx, { messages, chatMessages, quotes });
     return all.length;
   });
 }

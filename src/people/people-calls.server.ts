@@ -55,6 +55,7 @@ async function findPerson(deps: PeopleDeps, email: string, traces: Traces): Prom
     counts: {
       messages: traces.messages.length,
       chatMessages: traces.chatMessages.length,
+      quotes: traces.quotes.length,
       orders: traces.orders.length,
       notices,
     },

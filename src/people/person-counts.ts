@@ -3,6 +3,7 @@ import type { PersonCounts } from './person-shapes.ts';
 const NAMES: readonly (readonly [keyof PersonCounts, one: string, several: string])[] = [
   ['messages', 'contact message', 'contact messages'],
   ['chatMessages', 'chat message', 'chat messages'],
+  ['quotes', 'quote', 'quotes'],
   ['orders', 'order', 'orders'],
   ['notices', 'notice', 'notices'],
 ];

@@ -10,6 +10,7 @@ export const personQuery = z.object({ find: emailField() });
 export const personCounts = z.strictObject({
   messages: count,
   chatMessages: count,
+  quotes: count,
   orders: count,
   /** Cards and emails about them that were delivered lately, or wait to be. */
   notices: count,
@@ -62,6 +63,7 @@ export const eraseRequest = z.strictObject({
   email: emailField(),
   messages: shownCount(),
   chatMessages: shownCount(),
+  quotes: z._default(shownCount(), 0),
   orders: shownCount(),
 });
 

@@ -8,6 +8,7 @@ import { orderReference, orderTopic } from '../orders/order-reference.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { inPieces } from '../platform/in-pieces.ts';
+import { quoteReference, quoteTopic } from '../quotes/quote-reference.ts';
 
 type Db = Kysely<Tables>;
 
@@ -17,11 +18,12 @@ export type Trace = Subject;
 export interface Traces {
   messages: Trace[];
   chatMessages: Trace[];
+  quotes: Trace[];
   orders: Trace[];
 }
 
-export function allOf({ messages, chatMessages, orders }: Traces): Trace[] {
-  return [...messages, ...chatMessages, ...orders];
+export function allOf({ messages, chatMessages, quotes, orders }: Traces): Trace[] {
+  return [...messages, ...chatMessages, ...quotes, ...orders];
 }
 
 const MOST_NAMED = 20;
@@ -42,16 +44,16 @@ export async function tracesOf(db: Db, email: string): Promise<Traces> {
     .orderBy('id')
     .execute();
   const chatMessages = await chatsOf(db, email);
-  const orders = await db
-    .selectFrom('orders')
-    .select('id')
-    .where(sameAddress('email', email))
-    .orderBy('id')
-    .execute();
+  const [quotes, orders] = await Promise.all(
+    (['quotes', 'orders'] as const).map((table) =>
+      db.selectFrom(table).select('id').where(sameAddress('email', email)).orderBy('id').execute(),
+    ),
+  );
   return {
     messages: messages.map(({ id }) => messageTrace(id)),
     chatMessages: chatMessages.map(({ id, conversation }) => chatTrace(id, conversation)),
-    orders: orders.map(({ id }) => orderTrace(id)),
+    quotes: (quotes ?? []).map(({ id }) => quoteTrace(id)),
+    orders: (orders ?? []).map(({ id }) => orderTrace(id)),
   };
 }
 
@@ -61,6 +63,10 @@ export function messageTrace(id: number): Trace {
 
 export function chatTrace(id: number, conversation: string): Trace {
   return { id, reference: chatReference(id), topic: chatTopic(conversation) };
+}
+
+export function quoteTrace(id: number): Trace {
+  return { id, reference: quoteReference(id), topic: quoteTopic(id) };
 }
 
 function orderTrace(id: number): Trace {
@@ -106,6 +112,11 @@ export async function* chatMessagesOf(
   for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
 }
 
+export async function* quotesOf(db: Db, traces: readonly Trace[]): AsyncGenerator<Row<'quotes'>[]> {
+  const rows = db.selectFrom('quotes').selectAll().orderBy('id');
+  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+}
+
 export async function* ordersOf(db: Db, traces: readonly Trace[]): AsyncGenerator<Row<'orders'>[]> {
   const rows = db.selectFrom('orders').selectAll().orderBy('id');
   for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
@@ -117,10 +128,13 @@ function idsOf(traces: readonly Trace[]): number[] {
 
 export async function forgetMessages(
   trx: Db,
-  { messages, chatMessages }: Pick<Traces, 'messages' | 'chatMessages'>,
+  { messages, chatMessages, quotes }: Omit<Traces, 'orders'>,
 ): Promise<void> {
-  const tables = { contactSubmissions: messages, chatMessages };
-  for (const table of ['contactSubmissions', 'chatMessages'] as const) {
+  for (const some of inPieces(idsOf(quotes))) {
+    await trx.deleteFrom('quoteLinks').where('quoteId', 'in', some).execute();
+  }
+  const tables = { contactSubmissions: messages, chatMessages, quotes };
+  for (const table of ['contactSubmissions', 'chatMessages', 'quotes'] as const) {
     for (const some of inPieces(idsOf(tables[table]))) {
       await trx.deleteFrom(table).where('id', 'in', some).execute();
     }
@@ -133,7 +147,7 @@ export function ordersAt(db: Db, email: string): Promise<Row<'orders'>[]> {
 
 /** Nobody else erases or changes these rows until the transaction ends. */
 export async function lockPerson(trx: Db, email: string): Promise<void> {
-  for (const table of ['orders', 'contactSubmissions', 'chatMessages'] as const) {
+  for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
     await trx
       .updateTable(table)
       .set(({ ref }) => ({ email: ref('email') }))
@@ -183,6 +197,17 @@ export function restingMessages(db: Db, time: number): Promise<{ id: number }[]>
     .select('id')
     .where('createdAt', '<', time)
     .orderBy('createdAt')
+    .limit(RESTING)
+    .execute();
+}
+
+/** Those that ended before `time`, paid or not: the order has all that was bought. */
+export function restingQuotes(db: Db, time: number): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('quotes')
+    .select('id')
+    .where('expiresAt', '<', time)
+    .orderBy('expiresAt')
     .limit(RESTING)
     .execute();
 }

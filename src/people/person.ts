@@ -4,4 +4,4 @@ export const NOTHING_STORED = 'Nothing is stored under this email address';
 /** Of each kind, the newest are shown; a download holds them all. */
 export const MOST_SHOWN = 50;
 
-export const ITEM_KINDS = ['message', 'chat', 'order', 'notice'] as const;
+export const ITEM_KINDS = ['message', 'chat', 'quote', 'order', 'notice'] as const;

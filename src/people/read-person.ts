@@ -17,6 +17,7 @@ export const readPerson = fields<Person>({
   counts: fields<PersonCounts>({
     messages: number,
     chatMessages: number,
+    quotes: or(number, 0),
     orders: number,
     notices: or(number, 0),
   }),

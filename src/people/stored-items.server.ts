@@ -4,18 +4,27 @@ import { chatReference } from '../chat/chat-reference.ts';
 import { contactReference } from '../contact/contact-reference.ts';
 import { RECEIVERS } from '../notify/delivery.ts';
 import { orderReference } from '../orders/order-reference.ts';
+import { quoteReference } from '../quotes/quote-reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';
-import { chatMessagesOf, messagesOf, ordersOf, type Traces } from './person-store.server.ts';
+import {
+  allOf,
+  chatMessagesOf,
+  messagesOf,
+  ordersOf,
+  quotesOf,
+  type Traces,
+} from './person-store.server.ts';
 
 const LONGEST_EXCERPT = 300;
 
 export async function newestItems(
   { db, deliveriesAbout }: PeopleDeps,
-  { messages, chatMessages, orders }: Traces,
+  traces: Traces,
 ): Promise<{ items: StoredItem[]; notices: number }> {
-  const deliveries = await deliveriesAbout(db, [...messages, ...chatMessages, ...orders]);
+  const { messages, chatMessages, quotes, orders } = traces;
+  const deliveries = await deliveriesAbout(db, allOf(traces));
   const items: StoredItem[] = [];
   for await (const rows of messagesOf(db, newest(messages))) {
     for (const { message: what, mark: state, ...row } of rows) {
@@ -25,6 +34,13 @@ export async function newestItems(
   for await (const rows of chatMessagesOf(db, newest(chatMessages))) {
     for (const { message: what, mark: state, ...row } of rows) {
       items.push(item({ ...row, kind: 'chat', what, state }));
+    }
+  }
+  for await (const rows of quotesOf(db, newest(quotes))) {
+    for (const { planName: what, withdrawnAt, ...row } of rows) {
+      items.push(
+        item({ ...row, kind: 'quote', what, state: withdrawnAt === null ? '' : 'withdrawn' }),
+      );
     }
   }
   for await (const rows of ordersOf(db, newest(orders))) {
@@ -45,7 +61,12 @@ function newest<Thing>(oldestFirst: readonly Thing[]): Thing[] {
   return oldestFirst.slice(-MOST_SHOWN);
 }
 
-const REFERENCE = { message: contactReference, chat: chatReference, order: orderReference };
+const REFERENCE = {
+  message: contactReference,
+  chat: chatReference,
+  quote: quoteReference,
+  order: orderReference,
+};
 
 type Read = Omit<StoredItem, 'reference' | 'at'> & { createdAt: number; reference?: string };
 

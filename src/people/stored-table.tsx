@@ -8,6 +8,7 @@ import type { StoredItem } from './person-shapes.ts';
 const KINDS: Record<StoredItem['kind'], string> = {
   message: 'Contact message',
   chat: 'Chat message',
+  quote: 'Quote',
   order: 'Order',
   notice: 'Notice',
 };
@@ -54,7 +55,7 @@ function Row({ item }: { item: StoredItem }) {
         <bdi>{what}</bdi>
       </RecordCell>
       <RecordCell className="max-lg:order-6 max-lg:justify-self-end">
-        <Badge>{inWords(state)}</Badge>
+        {state && <Badge>{inWords(state)}</Badge>}
       </RecordCell>
     </RecordRow>
   );
@@ -67,6 +68,8 @@ function pathOf({ kind, id }: StoredItem): string | null {
       return `${STAFF_PAGES.inbox.path}?open=${id}`;
     case 'chat':
       return `${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`;
+    case 'quote':
+      return `${STAFF_PAGES.quotes.path}?open=${id}`;
     case 'order':
       return `${STAFF_PAGES.orders.path}?open=${id}`;
     case 'notice':

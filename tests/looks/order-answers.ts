@@ -7,6 +7,7 @@ export const ORDER: StaffOrderJson = {
   email: 'dana@example.com',
   phone: '(770) 555-0134',
   company: 'Lantern Row Motors',
+  quote: null,
   page: null,
   planId: 2,
   paymentMethod: 'credit_card',

@@ -160,7 +160,7 @@ const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>
 
 export const PERSON: Person = {
   email: EMAIL,
-  counts: { messages: 1, chatMessages: 1, orders: 1, notices: 1 },
+  counts: { messages: 1, chatMessages: 1, quotes: 0, orders: 1, notices: 1 },
   items: STORED.map((item, place) => ({
     ...item,
     id: 40 - place,
@@ -172,7 +172,7 @@ export const PERSON: Person = {
 
 export const NOBODY: Person = {
   ...PERSON,
-  counts: { messages: 0, chatMessages: 0, orders: 0, notices: 0 },
+  counts: { messages: 0, chatMessages: 0, quotes: 0, orders: 0, notices: 0 },
   items: [],
 };
 

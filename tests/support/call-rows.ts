@@ -13,10 +13,12 @@ import {
 } from './call-row.ts';
 import * as orders from './order-answer-shapes.ts';
 import * as people from './person-answer-shapes.ts';
+import { QUOTE_ROWS } from './quote-rows.ts';
 
 let names = 0;
 
 export const CALL_ROWS: Record<string, CallRow> = {
+  ...QUOTE_ROWS,
   'GET /api/page': {
     gives: everybody(200),
     path: () => '/api/page?path=/',

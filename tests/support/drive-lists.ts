@@ -29,6 +29,7 @@ const LISTS: Record<string, readonly string[]> = {
     'find=O-2',
     'find=jane+essential&status=canceled',
   ],
+  '/api/admin/quotes': ['', 'page=2', 'state=open', 'find=jane', 'find=Q-2&state=expired'],
   '/api/admin/orders/download': ['', 'status=canceled', 'find=jane'],
   '/api/admin/outbox': [''],
   '/api/admin/audit': ['', 'page=2'],

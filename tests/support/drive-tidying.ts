@@ -8,6 +8,7 @@ import { forgetSettledBefore, releaseAll } from '../../src/notify/outbox-store.s
 import { reconcile } from '../../src/payment/stripe/reconcile-payments.server.ts';
 import { forgetRestingMessages } from '../../src/people/forget-messages.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
+import { remindOfQuotes } from '../../src/quotes/remind-of-quotes.server.ts';
 import type { StripeShop } from './stripe-shop.ts';
 import { stripeDeps } from './stripe-stage.ts';
 
@@ -15,6 +16,7 @@ import { stripeDeps } from './stripe-stage.ts';
 export async function driveTidying(database: Database): Promise<void> {
   const { db } = database;
   await tidyLog(database, Date.now(), 24);
+  await remindOfQuotes({ db, notify: async () => undefined });
   await forgetRestingMessages(-1, { db, forgetDeliveriesAbout });
   await Promise.all([forgetOldSessions(db), forgetOldAudit(db), forgetOldFailures(db)]);
   await releaseAll(db);

@@ -59,6 +59,18 @@ export async function fillTables(db: Kysely<Tables>, rows: number, busy: Busy): 
   }));
   await add('orderCharges', () => ({ ...billed, id: randomUUID(), refundedCents: 0 }));
 
+  const quote = { name: 'Jane Doe', email, planId: 1, planName: 'Essential', priceLines: '[]' };
+  const kept = { ms365Option: 'none', ms365Users: 0, includeCloudBackup: 0 } as const;
+  const price = { amountCents: 450_00, discountCents: 0, createdAt: now, changedAt: now };
+  await add('quotes', (index) => ({
+    ...quote,
+    ...kept,
+    ...price,
+    id: index + 1,
+    expiresAt: now + index,
+  }));
+  await add('quoteLinks', () => ({ quoteId: 1, tokenHash: randomUUID() }));
+
   const notice = JSON.stringify({ kind: 'order-paid', orderId });
   // Not due while anybody looks, so that none is sent.
   const later = { channel: 'mail-staff', notice, nextTryAt: now + 3_600_000 } as const;

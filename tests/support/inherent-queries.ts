@@ -24,7 +24,7 @@ export interface Inherent {
   sql: RegExp;
 }
 
-const WRITTEN = ['contactSubmissions', 'chatMessages'];
+const WRITTEN = ['contactSubmissions', 'chatMessages', 'quotes'];
 
 export const INHERENT: readonly Inherent[] = [
   {
@@ -36,6 +36,11 @@ export const INHERENT: readonly Inherent[] = [
     why: 'Marks and statuses are counted over all there is, for the tabs of a list: entries of an index, no rows. Kept counts would be wrong after each kill, erasure and restore.',
     of: [...WRITTEN, 'orders'],
     sql: /^select ("last"\.)?"(mark|status)", count\(\*\) as "count" from \S+ (as "last" where not exists \([^)]+\) )?group by \S+$/,
+  },
+  {
+    why: 'Where a quote stands follows from the clock and from its orders, and is no column. Staff alone narrow the list by it; quotes go after KEEP_MESSAGES_DAYS.',
+    of: ['quotes', 'orders', 'orderStatuses', ''],
+    sql: / as "state" from .* (group by "state"|where "state" = \?)/,
   },
   {
     why: 'The newest messages are walked until a page is full; a mark that few have is looked for in all of them.',

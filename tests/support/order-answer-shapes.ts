@@ -35,6 +35,7 @@ export const orderFields = {
   ),
   refunded: dollars,
   endsAt: z.nullable(time),
+  quote: z.nullable(z.string()),
 };
 const dispute = z.nullable(z.enum(['open', 'won', 'lost']));
 /** Staff who set a status are told no address. */

@@ -79,8 +79,14 @@ export function peopleSite() {
 
   /** Asks to erase what is found at this moment, as the screen does. */
   async function erase(email: string): Promise<Answered> {
-    const { messages, chatMessages, orders } = (await find(email)).json.counts;
-    return site.staff.post('/api/admin/people/erase', { email, messages, chatMessages, orders });
+    const { messages, chatMessages, quotes, orders } = (await find(email)).json.counts;
+    return site.staff.post('/api/admin/people/erase', {
+      email,
+      messages,
+      chatMessages,
+      quotes,
+      orders,
+    });
   }
 
   const nothingWaits = () =>

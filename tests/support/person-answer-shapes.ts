@@ -10,10 +10,16 @@ const elsewhere = z.strictObject({
 });
 export const person = z.strictObject({
   email: z.string(),
-  counts: z.strictObject({ messages: count, chatMessages: count, orders: count, notices: count }),
+  counts: z.strictObject({
+    messages: count,
+    chatMessages: count,
+    quotes: count,
+    orders: count,
+    notices: count,
+  }),
   items: z.array(
     z.strictObject({
-      kind: z.enum(['message', 'chat', 'order', 'notice']),
+      kind: z.enum(['message', 'chat', 'quote', 'order', 'notice']),
       id,
       reference: z.string(),
       at: time,
@@ -54,6 +60,7 @@ export const storedOfPerson = z.strictObject({
       mark,
     }),
   ),
+  quotes: z.array(z.looseObject({ reference: z.string(), at: time, email: z.string() })),
   orders: z.array(z.looseObject({ ...orderFields, postalCode: z.nullable(z.string()) })),
   notices: z.array(
     z.strictObject({

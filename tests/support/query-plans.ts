@@ -41,6 +41,17 @@ export async function costlyParts(
   });
 }
 
+/** Without the columns: a select among them leaves out no row of the statement's own. */
+function afterFrom(sql: string): string {
+  let depth = 0;
+  for (let at = 0; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1;
+    if (sql[at] === ')') depth -= 1;
+    if (depth === 0 && sql.startsWith(' from ', at)) return sql.slice(at);
+  }
+  return sql;
+}
+
 async function onSqlite(explain: Explain, { sql, parameters }: CompiledQuery): Promise<Costly[]> {
   const rows = await explain(`EXPLAIN QUERY PLAN ${sql}`, parameters);
   const tables = new Map(
@@ -48,7 +59,7 @@ async function onSqlite(explain: Explain, { sql, parameters }: CompiledQuery): P
   );
   const inner = new Set([...sql.matchAll(/\) as "(\w+)"/g)].map(([, alias]) => alias));
   const limited = / limit /i.test(sql);
-  const ends = limited && !/ (where|group by) /i.test(sql);
+  const ends = limited && !/ (where|group by) /i.test(afterFrom(sql));
   return rows.flatMap((row): Costly[] => {
     const { detail } = row as { detail: string };
     const [, name = ''] = /^SCAN (\S+)/.exec(detail) ?? [];

@@ -9,6 +9,7 @@ import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';
+import { quoteLinks } from '../../src/quotes/quote-links.server.ts';
 import { testDatabase } from './test-app.ts';
 
 export const PUBLIC_URL = 'https://www.tidewell.example';
@@ -44,7 +45,9 @@ export async function startTestOutbox(
   const content = readContent('content');
   const { company } = content;
   const customerPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
-  const writer = { company, publicUrl: PUBLIC_URL, customerPage };
+  const { mint } = quoteLinks(database.db, PUBLIC_URL);
+  const quotePage = (id: number) => mint(database.db, id);
+  const writer = { company, publicUrl: PUBLIC_URL, customerPage, quotePage };
   const start = async () => {
     const outbox = createOutbox(
       database,

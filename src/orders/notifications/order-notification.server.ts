@@ -7,6 +7,7 @@ import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
 import type { NotificationKind } from '../../notify/notification-kind.server.ts';
 import type { StaffMessage, Writer } from '../../notify/staff-message.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
+import { quoteReference } from '../../quotes/quote-reference.ts';
 import { isErased } from '../order.ts';
 import { orderReference, orderTopic } from '../order-reference.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
@@ -80,6 +81,7 @@ function staffMessage(
     amountCents,
     provider,
     createdAt,
+    quoteId,
   } = order;
   const number = orderReference(id);
   const erased = isErased(order);
@@ -98,6 +100,9 @@ function staffMessage(
       ...placedFor,
       ...(erased ? [] : contact),
       ['Plan', planName],
+      ...(quoteId === null
+        ? []
+        : ([['Quote', quoteReference(quoteId)]] satisfies [string, string][])),
       ['Monthly total', formatDollars(cents(amountCents))],
       ['Placed', momentIn(company, createdAt)],
     ],

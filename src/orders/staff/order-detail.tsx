@@ -70,6 +70,7 @@ function Buyer({ order }: { order: ToldStaffOrder }) {
           </Fact>
         </>
       )}
+      {order.quote && <Fact term="Quote">{order.quote}</Fact>}
       <Fact term="Placed">
         <Moment at={order.createdAt} />
       </Fact>

@@ -19,10 +19,10 @@ export class Answered<Body> {
 }
 
 /** What a handler gives, as it is sent: null without a body. Headers of every answer under /api are added by `registerCalls`. */
-export function toResponse(given: unknown): Response {
+export function toResponse(given: unknown, status = 200): Response {
   if (given instanceof Response) return given;
-  if (given instanceof Answered) return sendJson(given.body, 200, given.headers);
-  return sendJson(given);
+  if (given instanceof Answered) return sendJson(given.body, status, given.headers);
+  return sendJson(given, status);
 }
 
 export function sendJson(

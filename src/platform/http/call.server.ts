@@ -49,6 +49,8 @@ type Definition<Body extends Schema | null, Answer extends Schema, By extends Ac
   limit?: Limit | null;
   /** The call checks a signature of its own: any origin, body handed over as text. */
   signed?: true;
+  /** Something new has come about; its answer says what. */
+  creates?: true;
 } & (Body extends Schema ? { body: Body } : { body?: undefined }) &
   ([Answer] extends [never]
     ? { answer?: undefined; handle: Handler<Body, Response, By> }
@@ -69,6 +71,7 @@ export interface Call {
   access: Access;
   limit?: Limit | null;
   signed?: true;
+  creates?: true;
   body?: Schema | undefined;
   answer?: Schema | undefined;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
@@ -79,7 +82,7 @@ export function call<Body extends Schema | null, Answer extends Schema, By exten
   contract: Contract<Body, Answer>,
   definition: Definition<Body, Answer, By>,
 ): Call {
-  const { access, limit, signed, body, answer, handle } = definition;
+  const { access, limit, signed, creates, body, answer, handle } = definition;
   const [method, path] = contract.split(' ');
   return {
     contract,
@@ -88,10 +91,12 @@ export function call<Body extends Schema | null, Answer extends Schema, By exten
     access,
     ...(limit !== undefined && { limit }),
     ...(signed && { signed }),
+    ...(creates && { creates }),
     body,
     answer,
     // The request has been checked against this very definition.
-    handle: async (request) => toResponse(await handle(request as Parameters<typeof handle>[0])),
+    handle: async (request) =>
+      toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
   };
 }
 

@@ -46,7 +46,7 @@ function describe(calls: readonly Call[], title: string): z.output<typeof descri
   };
 }
 
-function operation({ contract, path, access, body, answer }: Call): object {
+function operation({ contract, path, access, body, answer, creates }: Call): object {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -63,7 +63,7 @@ function operation({ contract, path, access, body, answer }: Call): object {
       requestBody: { required: true, content: json(schemaOf(body, 'input')) },
     }),
     responses: {
-      ...success(answer),
+      ...success(answer, creates ? 201 : 200),
       default: {
         description: 'A refusal',
         content: json({ $ref: '#/components/schemas/Refusal' }),
@@ -72,11 +72,11 @@ function operation({ contract, path, access, body, answer }: Call): object {
   };
 }
 
-function success(answer: Call['answer']): object {
+function success(answer: Call['answer'], status: number): object {
   if (!answer) return { 200: { description: 'A file', content: { '*/*': {} } } };
   const schema = schemaOf(answer, 'output');
   if (schema.type === 'null') return { 204: { description: 'Done' } };
-  return { 200: { description: 'The answer', content: json(schema) } };
+  return { [status]: { description: 'The answer', content: json(schema) } };
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {

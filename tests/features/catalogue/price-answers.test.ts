@@ -35,6 +35,7 @@ describe('the prices on the home page', () => {
       expect(text.replaceAll('\u00a0', ' ')).toContain(words.replaceAll('\u00a0', ' '));
     expect(links.map(({ href }) => href.replaceAll('&amp;', '&'))).toEqual([
       '/checkout?plan=2&microsoft365=business_standard&ms365_users=20&cloud_backup=false',
+      '/checkout?plan=2&microsoft365=business_standard&ms365_users=20&cloud_backup=false#save-quote',
     ]);
   });
 

@@ -30,7 +30,10 @@ describe.each(SCREENS)('trouble in the chat on a $name', (screen) => {
       await late;
       await route.continue();
     });
+    // The small script that remembers presses runs before that.
+    const parsed = page.waitForEvent('domcontentloaded');
     const opened = page.goto(app.address);
+    await parsed;
     await page.getByRole('button', { name: 'Chat with us' }).click();
     come();
     await opened;

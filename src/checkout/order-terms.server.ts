@@ -1,0 +1,95 @@
+/** What an order is about and what it costs: at today's prices, or as a quote has promised. */
+import type { Kysely } from 'kysely';
+import type { Plan } from '../catalogue/catalogue.ts';
+import {
+  type AddOnPrices,
+  type Choice,
+  effectiveChoice,
+  monthlyPrice,
+  type Price,
+} from '../catalogue/pricing.ts';
+import { type GiveUpDeps, giveUpOrder } from '../orders/give-up-order.server.ts';
+import type { OrderRequest } from '../orders/order.ts';
+import { orderReference } from '../orders/order-reference.ts';
+import { orderOfQuote } from '../orders/order-store.server.ts';
+import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
+
+export interface TermsDeps extends GiveUpDeps {
+  findPlan(id: number): Promise<Plan | undefined>;
+  addOnPrices(): AddOnPrices;
+  findOffer: FindOffer;
+}
+
+export interface Terms {
+  plan: { id: number; name: string };
+  price: Price;
+  quoteId: number | null;
+  /** Keeps them as they are until the transaction ends; false when they hold no more. */
+  hold(trx: Kysely<Tables>): Promise<boolean>;
+}
+
+export async function findTerms(deps: TermsDeps, body: OrderRequest): Promise<Terms | Response> {
+  if (body.quote !== undefined) return quotedTerms(deps, body, body.quote);
+  const plan = await deps.findPlan(body.planId);
+  if (!plan) return refuseField('planId', 'This plan is not offered');
+  const price = monthlyPrice(plan, body, deps.addOnPrices());
+  return { plan, price, quoteId: null, hold: async () => true };
+}
+
+/** One order at a time pays a quote: one that was begun and left unpaid ends, whoever began it. */
+async function quotedTerms(
+  deps: TermsDeps,
+  body: OrderRequest,
+  token: string,
+): Promise<Terms | Response> {
+  const offer = await deps.findOffer(token);
+  if (offer instanceof Response) return offer;
+  const { quote, plan, price, hold } = offer;
+  if (!isChoiceOf(quote, body)) {
+    return refuseField('quote', 'The quote is for another choice. Please open its link again');
+  }
+  const refusal = await refuseWhilePaid(deps, quote.id);
+  if (refusal) return refusal;
+  return {
+    plan,
+    price,
+    quoteId: quote.id,
+    hold: async (trx) => (await hold(trx)) && !(await orderOfQuote(trx, quote.id)),
+  };
+}
+
+function isChoiceOf(quote: QuoteOffer['quote'], body: OrderRequest): boolean {
+  const asked: Choice = effectiveChoice(body);
+  return (
+    quote.planId === body.planId &&
+    quote.ms365Option === asked.ms365Option &&
+    quote.ms365Users === asked.ms365Users &&
+    (quote.includeCloudBackup === 1) === asked.includeCloudBackup
+  );
+}
+
+async function refuseWhilePaid(deps: TermsDeps, quoteId: number): Promise<Response | undefined> {
+  const order = await orderOfQuote(deps.db, quoteId);
+  if (!order) return undefined;
+  const number = orderReference(order.id);
+  switch (await giveUpOrder(deps, order, 'the quote is paid by another order')) {
+    case 'given-up':
+      return undefined;
+    case 'paid':
+      return refuse(409, `This quote has already been paid (${number}). Nothing was charged now.`);
+    case 'under-way':
+      return refuse(
+        409,
+        `This quote is being paid right now (${number}). Nothing was charged now. If that payment was abandoned, please call us.`,
+      );
+    case 'away':
+      return providerUnavailable();
+  }
+}
+
+export function refuseField(path: string, message: string): Response {
+  return refuse(400, message, { errors: [{ path, message }] });
+}

@@ -1,0 +1,104 @@
+/** The checkout of a quote: its choice stays as it is, and is paid at its prices. */
+import { useState } from 'react';
+import { checkoutQuery } from '../catalogue/checkout-query.ts';
+import { OrderState } from '../orders/order-state.tsx';
+import { QuoteMissing, QuoteNotice } from '../quotes/quote-notices.tsx';
+import { QuotedPrice } from '../quotes/quoted-price.tsx';
+import type { ToldQuote } from '../quotes/read-quote.ts';
+import { useQuote } from '../quotes/use-quote.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { QUOTE_PARAMETER } from './checkout-address.ts';
+import type { CheckoutData } from './checkout-data.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import type { usePaymentReturn } from './payment-return.ts';
+import { useDialogEntry } from './use-dialog-entry.ts';
+
+const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
+
+interface QuotedOrderProps {
+  data: CheckoutData;
+  returned: ReturnType<typeof usePaymentReturn>;
+}
+
+export function QuotedOrder({ data, returned }: QuotedOrderProps) {
+  const { found, again } = useQuote(tokenHere);
+  const quote = found.name === 'loaded' ? found.quote : null;
+  return (
+    <div className="max-w-2xl">
+      <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
+      <p className="mt-2 text-lg lg:text-base">
+        {quote?.state === 'open'
+          ? `Quote ${quote.reference}: check the total, then pay by card.`
+          : quote
+            ? `Quote ${quote.reference}`
+            : 'Your quote'}
+      </p>
+      <FailureBoundary>
+        <OrderState {...returned} />
+      </FailureBoundary>
+      <QuoteMissing found={found} again={again} />
+      {quote && (
+        <FailureBoundary>
+          <QuoteNotice quote={quote} />
+          {quote.state === 'open' && <Payable quote={quote} data={data} />}
+        </FailureBoundary>
+      )}
+      <p className="mt-6 text-sm">
+        <a href="/checkout" className="text-primary underline underline-offset-4">
+          Choose another plan
+        </a>
+      </p>
+    </div>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+function Payable({ quote, data }: { quote: ToldQuote; data: CheckoutData }) {
+  const payment = useDialogEntry();
+  const [busy, setBusy] = useState(false);
+  const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
+  const { company, expiresAt, lines, amount } = quote;
+  const plan = { id: planId, name: planName };
+  return (
+    <>
+      <Card className="mt-8">
+        <h2 className="text-xl tracking-tight">Order Summary</h2>
+        <Facts>
+          <Fact term="Plan">{planName}</Fact>
+          {company && <Fact term="Company">{company}</Fact>}
+          {expiresAt && <Fact term="Valid through">{day.format(new Date(expiresAt))}</Fact>}
+        </Facts>
+        <div className="mt-5 border-t border-line pt-5">
+          <QuotedPrice {...quote} />
+        </div>
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button size="large" busy={busy} onClick={payment.show} className="max-sm:w-full">
+            {busy ? 'Processing...' : 'Proceed to Checkout'}
+          </Button>
+          <a
+            href={`/checkout?${checkoutQuery(planId, quote)}`}
+            className="text-sm text-primary underline underline-offset-4"
+          >
+            Change it at today’s prices
+          </a>
+        </div>
+      </Card>
+      <PaymentDialog
+        open={payment.open}
+        plan={plan}
+        choice={{ ms365Option, ms365Users, includeCloudBackup }}
+        price={{ lines, total: amount }}
+        quote={{ token: tokenHere(), company }}
+        provider={data.provider}
+        tax={data.tax}
+        receipts={data.receipts}
+        onClose={payment.hide}
+        onBusy={setBusy}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the emails about a quote have in common. Nothing that somebody typed is in them: the address may be another's. */
+import { dayIn } from '../../company/company-time.ts';
+import { openingHours } from '../../company/hours.ts';
+import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
+import type { Writer } from '../../notify/staff-message.server.ts';
+import { cents, formatDollars } from '../../platform/money.ts';
+import { quoteState } from '../quote.ts';
+import { quoteReference } from '../quote-reference.ts';
+import type { Quote } from '../quote-store.server.ts';
+
+interface Words {
+  subject: string;
+  heading: string;
+  first: string;
+  /** Why this email came, and how it is the last. */
+  reason: string;
+}
+
+/** Undefined once there is nothing left to accept. */
+export async function quoteEmail(
+  quote: Quote,
+  writer: Writer,
+  { subject, heading, first, reason }: Words,
+): Promise<CustomerEmail | undefined> {
+  if (quoteState(quote, Date.now()) !== 'open') return undefined;
+  const { company, publicUrl } = writer;
+  const { legalName, address, phone, hours } = company;
+  const { street, city, region, postalCode } = address;
+  return {
+    to: quote.email,
+    name: quote.name,
+    subject,
+    heading,
+    parts: [
+      first,
+      {
+        kind: 'facts',
+        facts: [
+          ['Quote', quoteReference(quote.id)],
+          ['Plan', quote.planName],
+          ['Monthly total', formatDollars(cents(quote.amountCents))],
+          ['Valid through', lastDay(quote, writer)],
+        ],
+      },
+      { kind: 'link', label: 'View your quote', url: await writer.quotePage(quote.id) },
+      'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Whoever has the link can open it.',
+      `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
+    ],
+    footer: [reason, `${legalName}, ${street}, ${city}, ${region} ${postalCode}`, publicUrl],
+  };
+}
+
+/** The last whole day on the company's clock. */
+export function lastDay({ expiresAt }: Quote, { company }: Writer): string {
+  return dayIn(company, expiresAt);
+}

@@ -1,0 +1,98 @@
+/** A visitor saves a quote; whoever has its link sees it, and says whether to be reminded. */
+import type { Kysely } from 'kysely';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { type Prices, quoteFor, saveQuote } from './make-quote.server.ts';
+import { quoteSaved } from './notifications/quote-saved.server.ts';
+import { quoteRequest } from './quote.ts';
+import { OPEN_QUOTE, SAVE_QUOTE, SET_REMINDERS } from './quote-contracts.ts';
+import { quoteJson } from './quote-json.server.ts';
+import type { QuoteLinks } from './quote-links.server.ts';
+import { quoteReference } from './quote-reference.ts';
+import {
+  quoteJson as quoteShape,
+  quoteTokenRequest,
+  remindersRequest,
+  savedQuote,
+} from './quote-shapes.ts';
+import { countOpening, countQuotesSince, updateQuote } from './quote-store.server.ts';
+
+const LIMIT: Limit = {
+  name: 'quotes',
+  rules: [
+    { calls: 5, seconds: 60 },
+    { calls: 30, seconds: 60 * 60 },
+  ],
+};
+/** So many for one email address, for whoever types it need not be whom it belongs to. */
+const A_DAY = 5;
+const DAY_S = 24 * 60 * 60;
+const TOO_MANY =
+  'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
+
+export interface QuoteDeps extends Prices {
+  db: Kysely<Tables>;
+  notify: Notify;
+  links: QuoteLinks;
+}
+
+export function quoteCalls(deps: QuoteDeps): Call[] {
+  const { db, notify, links } = deps;
+  const unknown = () => refuse(404, 'This link isn’t valid');
+  return [
+    call(SAVE_QUOTE, {
+      access: 'anyone',
+      creates: true,
+      limit: LIMIT,
+      body: quoteRequest,
+      answer: savedQuote,
+      handle: async ({ body, accept }) => {
+        const made = await quoteFor(deps, body);
+        if (made instanceof Response) return made;
+        if ((await countQuotesSince(db, body.email, Date.now() - DAY_S * 1000)) >= A_DAY) {
+          return refuse(429, TOO_MANY, { retryAfter: DAY_S });
+        }
+        const saved = await db.transaction().execute(async (trx) => {
+          const { id, amountCents, expiresAt } = await saveQuote(trx, made, null);
+          const url = await links.mint(trx, id);
+          await notify(trx, quoteSaved, id);
+          return {
+            reference: quoteReference(id),
+            url,
+            amount: toDollars(cents(amountCents)),
+            expiresAt: new Date(expiresAt).toISOString(),
+          };
+        });
+        accept();
+        return saved;
+      },
+    }),
+    call(OPEN_QUOTE, {
+      access: 'recognised',
+      body: quoteTokenRequest,
+      answer: quoteShape,
+      handle: async ({ body: { token }, staff }) => {
+        const quote = await links.find(token);
+        if (!quote) return unknown();
+        if (!staff) await countOpening(db, quote.id, Date.now());
+        return quoteJson(quote);
+      },
+    }),
+    call(SET_REMINDERS, {
+      access: 'anyone',
+      body: remindersRequest,
+      answer: quoteShape,
+      handle: async ({ body: { token, wanted } }) => {
+        const quote = await links.find(token);
+        if (!quote) return unknown();
+        await updateQuote(db, quote.id, { remindersStopped: wanted ? 0 : 1 });
+        const changed = await links.find(token);
+        return changed ? quoteJson(changed) : unknown();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+/** A quote as it travels: for whoever has its link, and with more for staff. */
+import { priceLinesOf } from '../catalogue/pricing.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { quoteState } from './quote.ts';
+import { quoteReference } from './quote-reference.ts';
+import type { QuoteJson, QuoteRow } from './quote-shapes.ts';
+import type { Quote } from './quote-store.server.ts';
+
+export function quoteJson(quote: Quote): QuoteJson {
+  return {
+    reference: quoteReference(quote.id),
+    state: quoteState(quote, Date.now()),
+    name: quote.name,
+    company: quote.company,
+    note: quote.note,
+    planId: quote.planId,
+    planName: quote.planName,
+    ms365Option: quote.ms365Option,
+    ms365Users: quote.ms365Users,
+    includeCloudBackup: quote.includeCloudBackup === 1,
+    lines: priceLinesOf(quote).map((line) => ({
+      ...line,
+      unitPrice: toDollars(line.unitPrice),
+      amount: toDollars(line.amount),
+    })),
+    amount: toDollars(cents(quote.amountCents)),
+    discount:
+      quote.discountReason === null
+        ? null
+        : {
+            amount: toDollars(cents(quote.discountCents)),
+            percent: quote.discountPercent,
+            reason: quote.discountReason,
+          },
+    createdAt: iso(quote.createdAt),
+    expiresAt: iso(quote.expiresAt),
+    acceptedAt: isoOrNull(quote.acceptedAt),
+    reminders: quote.remindersStopped === 0,
+  };
+}
+
+export function quoteRow(quote: Quote): QuoteRow {
+  const { id, email, madeBy, changedAt, withdrawnAt, openedAt, lastOpenedAt, opened, orderId } =
+    quote;
+  return {
+    ...quoteJson(quote),
+    id,
+    email,
+    madeBy,
+    changedAt,
+    withdrawnAt: isoOrNull(withdrawnAt),
+    openedAt: isoOrNull(openedAt),
+    lastOpenedAt: isoOrNull(lastOpenedAt),
+    opened,
+    orderId,
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : iso(at);
+}

@@ -1,0 +1,128 @@
+/** What the link of a quote opens: one printed page, and the way to accept it. */
+import Printer from 'lucide-react/icons/printer';
+import { Letterhead } from '../company/letterhead.tsx';
+import { useSite } from '../platform/site.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { QuoteMissing, QuoteNotice } from './quote-notices.tsx';
+import { QUOTE_LABELS } from './quote-states.ts';
+import { QuotedPrice } from './quoted-price.tsx';
+import type { ToldQuote } from './read-quote.ts';
+import { Reminders } from './reminders-switch.tsx';
+import { useQuote } from './use-quote.ts';
+
+const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
+
+/** `mailed`: customers get emails. */
+export function QuotePage({ mailed }: { mailed: boolean }) {
+  const { found, again, replace } = useQuote(tokenHere);
+  const loaded = found.name === 'loaded' ? found.quote : null;
+  return (
+    <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
+      <div className="max-w-3xl">
+        <Letterhead />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-2xl tracking-[-0.03em]">
+            {loaded ? `Quote ${loaded.reference}` : 'Your quote'}
+          </h1>
+          {loaded && (
+            <Button variant="quiet" onClick={() => window.print()}>
+              <Printer className="size-4" />
+              Print
+            </Button>
+          )}
+        </div>
+        <QuoteMissing found={found} again={again} />
+        {loaded && (
+          <FailureBoundary>
+            <QuoteNotice quote={loaded} />
+            <QuoteSheet quote={loaded} />
+            {loaded.state === 'open' && (
+              <>
+                <div className="mt-6 print:hidden">
+                  <ButtonLink href={`/checkout?quote=${tokenHere()}`} size="large">
+                    Accept and pay
+                  </ButtonLink>
+                </div>
+                {mailed && <Reminders quote={loaded} token={tokenHere} onChanged={replace} />}
+              </>
+            )}
+          </FailureBoundary>
+        )}
+      </div>
+    </Container>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const TONES = {
+  open: 'primary',
+  accepted: 'primary',
+  expired: 'amber',
+  withdrawn: 'amber',
+} as const;
+
+/** The sheet that is printed: for whom, what, until when, and on which terms. */
+function QuoteSheet({ quote }: { quote: ToldQuote }) {
+  const { state, name, company, note, createdAt, expiresAt } = quote;
+  const { email, phone } = useSite().company;
+  return (
+    <section
+      aria-label="The quote"
+      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:border-0 print:bg-white print:p-0"
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <h2 className="text-lg">{quote.planName}</h2>
+        {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
+      </div>
+      <Facts>
+        {name && <Fact term="Prepared for">{name}</Fact>}
+        {company && <Fact term="Company">{company}</Fact>}
+        {createdAt && <Fact term="Date">{day.format(new Date(createdAt))}</Fact>}
+        {expiresAt && <Fact term="Valid through">{day.format(new Date(expiresAt))}</Fact>}
+      </Facts>
+      <div className="mt-5 border-t border-ink/10 pt-5">
+        <QuotedPrice {...quote} />
+      </div>
+      {note && (
+        <div className="mt-5 border-t border-ink/10 pt-5">
+          <h3 className="text-sm font-medium text-ink">Note</h3>
+          <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>
+        </div>
+      )}
+      <div className="mt-5 border-t border-ink/10 pt-5 text-sm">
+        <h3 className="font-medium text-ink">Terms</h3>
+        <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
+          <li>
+            The prices above are held through the date shown. Sales tax, where it applies, is added.
+          </li>
+          <li>
+            The quote is accepted by paying the first month by card. The same amount is then charged
+            every month until you cancel.
+          </li>
+          <li>
+            You can cancel at any time and keep the service through the paid month. The{' '}
+            <a href="/terms-of-service" className="underline">
+              terms of service
+            </a>{' '}
+            apply.
+          </li>
+        </ul>
+        <p className="mt-4">
+          Questions? Email{' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>{' '}
+          or call{' '}
+          <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
+            {phone.display}
+          </a>
+          .
+        </p>
+      </div>
+    </section>
+  );
+}

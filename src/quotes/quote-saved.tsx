@@ -1,0 +1,72 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useId, useRef, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+
+export interface Saved {
+  reference: string;
+  url: string;
+  expiresAt: string;
+  /** Where the link is sent to. */
+  email: string;
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** The link of a quote that has just been saved, and how it is found again. */
+export function QuoteSaved({ saved, mailed }: { saved: Saved; mailed: boolean }) {
+  const { url, expiresAt, email } = saved;
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm">
+        {expiresAt && `Valid through ${day.format(new Date(expiresAt))}. `}
+        {mailed
+          ? `We’ve also emailed the link to ${email}.`
+          : 'Please keep this link: it is the only way back to your quote.'}
+      </p>
+      <LinkToCopy url={url} />
+      <ButtonLink href={url} size="large" data-first-focus>
+        View your quote
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** An address to be sent on. Where it cannot be copied it is selected, to be copied by hand. */
+export function LinkToCopy({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+
+  /** By the old command: the newer way is closed on a site that is tried in the office without https. */
+  function copy() {
+    field.current?.select();
+    setCopied(document.execCommand('copy'));
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        Link to the quote
+      </label>
+      <div className="mt-2 flex gap-2">
+        <TextInput
+          ref={field}
+          id={id}
+          readOnly
+          value={url}
+          onFocus={({ target }) => target.select()}
+          className="min-w-0 flex-1 text-sm"
+        />
+        <Button variant="quiet" onClick={copy} className="h-12">
+          {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'The link is copied'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+/** All queries of a quote and of the links that lead to it. */
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { contains } from '../platform/database/contains.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { QUOTE_STATES, type QuoteState } from './quote-states.ts';
+import { QUOTES_PAGE, type QuoteFilter } from './staff/quote-list.ts';
+
+type Db = Kysely<Tables>;
+
+/** With when it was paid, and the newest order that came of it. */
+export interface Quote extends Row<'quotes'> {
+  acceptedAt: number | null;
+  orderId: number | null;
+}
+
+export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
+  return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
+}
+
+/** The quote that a link with this hash leads to. */
+export function findLinkedQuote(db: Db, tokenHash: string): Promise<Quote | undefined> {
+  return allQuotes(db)
+    .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
+    .where('quoteLinks.tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+function allQuotes(db: Db): SelectQueryBuilder<Tables, 'quotes', Quote> {
+  return db
+    .selectFrom('quotes')
+    .selectAll('quotes')
+    .select(({ selectFrom }) => [
+      selectFrom('orders')
+        .innerJoin('orderStatuses', 'orderStatuses.orderId', 'orders.id')
+        .select(({ fn }) => fn.min<number>('orderStatuses.at').as('at'))
+        .whereRef('orders.quoteId', '=', 'quotes.id')
+        .where('orderStatuses.status', '=', 'paid')
+        .as('acceptedAt'),
+      selectFrom('orders')
+        .select(({ fn }) => fn.max<number>('orders.id').as('id'))
+        .whereRef('orders.quoteId', '=', 'quotes.id')
+        .as('orderId'),
+    ]);
+}
+
+/** Undefined when the number was taken in the meantime. */
+export function insertQuote(trx: Db, quote: NewRow<'quotes'>): Promise<Row<'quotes'> | undefined> {
+  return trx
+    .insertInto('quotes')
+    .values(quote)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function lastQuoteId(trx: Db): Promise<number> {
+  const last = await trx.selectFrom('quotes').select('id').orderBy('id', 'desc').limit(1).execute();
+  return last[0]?.id ?? 0;
+}
+
+export async function insertLink(db: Db, quoteId: number, tokenHash: string): Promise<void> {
+  await db.insertInto('quoteLinks').values({ quoteId, tokenHash }).execute();
+}
+
+/** How many were made for the address, in capitals or not, after `time`. */
+export async function countQuotesSince(db: Db, email: string, time: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('quotes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sameAddress('email', email))
+    .where('createdAt', '>', time)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Nobody else changes the quote until the transaction ends; false when it has been changed or withdrawn since it was
+ * read.
+ */
+export async function holdQuote(
+  trx: Db,
+  { id, changedAt }: Pick<Quote, 'id' | 'changedAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('quotes')
+    .set(({ ref }) => ({ changedAt: ref('changedAt') }))
+    .where('id', '=', id)
+    .where('changedAt', '=', changedAt)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function updateQuote(
+  trx: Db,
+  id: number,
+  changed: Partial<NewRow<'quotes'>>,
+): Promise<void> {
+  await trx.updateTable('quotes').set(changed).where('id', '=', id).execute();
+}
+
+/** Loading a page again and again is one visit. */
+const ONE_VISIT_MS = 60_000;
+
+export async function countOpening(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('quotes')
+    .set(({ ref, fn }) => ({
+      opened: sql<number>`${ref('opened')} + 1`,
+      openedAt: fn.coalesce('openedAt', sql<number>`cast(${now} as bigint)`),
+      lastOpenedAt: now,
+    }))
+    .where('id', '=', id)
+    .where(({ or, eb }) =>
+      or([eb('lastOpenedAt', 'is', null), eb('lastOpenedAt', '<=', now - ONE_VISIT_MS)]),
+    )
+    .execute();
+}
+
+/** Open ones that end before `until` and have been reminded of fewer than `most` times, the first to end first. */
+export function endingQuotes(
+  db: Db,
+  { now, until, most, limit }: { now: number; until: number; most: number; limit: number },
+): Promise<Quote[]> {
+  return allQuotes(db)
+    .where('expiresAt', '>', now)
+    .where('expiresAt', '<=', until)
+    .where('reminded', '<', most)
+    .where('remindersStopped', '=', 0)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Keeps that a reminder is sent; false when somebody else has done so. */
+export async function countReminder(
+  trx: Db,
+  { id, reminded }: Pick<Quote, 'id' | 'reminded'>,
+  due: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('quotes')
+    .set({ reminded: due })
+    .where('id', '=', id)
+    .where('reminded', '=', reminded)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
+  const { words, state, page } = filter;
+  const found = searched(db, words);
+  const from = (page - 1) * QUOTES_PAGE;
+  if (!state) {
+    const newest = found.orderBy('createdAt', 'desc').orderBy('id', 'desc');
+    return newest.limit(QUOTES_PAGE).offset(from).execute();
+  }
+  const newest = withState(db, found, now)
+    .where('state', '=', state)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc');
+  return newest.limit(QUOTES_PAGE).offset(from).execute();
+}
+
+export async function countQuotes(
+  db: Db,
+  words: string,
+  now: number,
+): Promise<Partial<Record<QuoteState, number>>> {
+  const rows = await withState(db, searched(db, words), now)
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(
+    QUOTE_STATES.flatMap((state) =>
+      rows.filter((row) => row.state === state).map(({ count }) => [state, Number(count)]),
+    ),
+  );
+}
+
+/** Every word must stand in the name, the company, the address, the plan or the number. */
+function searched(db: Db, words: string) {
+  let found = allQuotes(db);
+  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+    const numbers = [...word.matchAll(/^(?:q-)?(\d{1,9})$/g)];
+    found = found.where((where) =>
+      where.or([
+        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
+        ...numbers.map(([, number]) => where('id', '=', Number(number))),
+      ]),
+    );
+  }
+  return found;
+}
+
+/** The same as quoteState. */
+function withState(db: Db, found: ReturnType<typeof searched>, now: number) {
+  const state = sql<QuoteState>`case when ${sql.ref('acceptedAt')} is not null then 'accepted' when ${sql.ref('withdrawnAt')} is not null then 'withdrawn' when ${sql.ref('expiresAt')} <= ${now} then 'expired' else 'open' end`;
+  const told = db.selectFrom(found.as('told')).selectAll().select(state.as('state'));
+  return db.selectFrom(told.as('quote'));
+}

@@ -1,0 +1,126 @@
+/** /admin/quotes: what has been offered to whom, who has looked at it, and what came of it. */
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { useReload } from '../../platform/browser/use-reload.ts';
+import { Button } from '../../ui/button.tsx';
+import { SearchBox } from '../../ui/fields/search-box.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
+import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { useListKeys } from '../../ui/records/use-list-keys.ts';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { Workbench } from '../../ui/workbench.tsx';
+import type { QuoteListJson } from '../quote-shapes.ts';
+import { QUOTE_LABELS, QUOTE_STATES } from '../quote-states.ts';
+import { QuoteDetail } from './quote-detail.tsx';
+import { QUOTES_PAGE, type QuoteFilter, readQuoteFilter } from './quote-list.ts';
+import { QuotesTable } from './quotes-table.tsx';
+import { StaffQuoteDialog } from './staff-quote-dialog.tsx';
+import { useQuotes, useQuotesAddress } from './use-quotes.ts';
+
+export default function QuotesPage() {
+  const { address, go } = useQuotesAddress();
+  const { open, ...filter } = address;
+  const { data, isError } = useQuotes(filter);
+  const { busy, reload } = useReload();
+  const [making, setMaking] = useState(false);
+  const close = () => {
+    if (open !== null) go({ open: null });
+  };
+  const table = useListKeys(open, close, false);
+  return (
+    <Workbench
+      heading="Quotes"
+      actions={
+        <>
+          <Button size="small" onClick={() => setMaking(true)}>
+            <Plus className="size-4" />
+            New quote
+          </Button>
+          <RefreshButton busy={busy} onClick={reload} />
+        </>
+      }
+    >
+      <ListAndDetail
+        open={open}
+        filters={
+          <Filters
+            filter={filter}
+            counts={data?.counts}
+            onChange={(change) => go({ open: null, page: 1, ...change })}
+          />
+        }
+        notices={
+          isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
+        }
+        list={
+          <RecordPanel
+            heading="All Quotes"
+            nothing={data?.quotes.length === 0}
+            narrowed={filter.words !== '' || filter.state !== '' || filter.page > 1}
+            noMatches="No quote matches the search and the filter."
+            onClear={() => go({ open: null, ...readQuoteFilter(new URLSearchParams()) })}
+            empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
+          >
+            <QuotesTable
+              ref={table}
+              quotes={data?.quotes ?? (isError ? [] : null)}
+              open={open}
+              onOpen={(id) => go({ open: id })}
+            />
+          </RecordPanel>
+        }
+        detail={(id) => <QuoteDetail id={id} onClose={close} />}
+      />
+      <Pager
+        page={filter.page}
+        pageSize={QUOTES_PAGE}
+        total={data?.total ?? 0}
+        onChange={(page) => go({ open: null, page })}
+      />
+      <StaffQuoteDialog
+        open={making}
+        quote={null}
+        onClose={() => setMaking(false)}
+        onMade={({ id }) => go({ open: id })}
+      />
+    </Workbench>
+  );
+}
+
+interface FiltersProps {
+  filter: QuoteFilter;
+  counts: QuoteListJson['counts'] | undefined;
+  onChange: (change: Partial<QuoteFilter>) => void;
+}
+
+function Filters({ filter, counts, onChange }: FiltersProps) {
+  return (
+    <search className="flex flex-wrap items-center gap-3">
+      <SearchBox
+        placeholder="Name, company, email, plan, number"
+        words={filter.words}
+        onChange={(words) => onChange({ words })}
+      />
+      <div className="max-sm:w-full">
+        <Select
+          aria-label="Status"
+          value={filter.state}
+          onChange={({ target }) =>
+            onChange({ state: QUOTE_STATES.find((each) => each === target.value) ?? '' })
+          }
+          className="h-11 text-sm"
+        >
+          <option value="">Any status</option>
+          {QUOTE_STATES.map((state) => (
+            <option key={state} value={state}>
+              {QUOTE_LABELS[state]} ({counts?.[state] ?? 0})
+            </option>
+          ))}
+        </Select>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,43 @@
+/** The quote behind a link, as its page and the checkout show it. */
+import { useEffect, useState } from 'react';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { OPEN_QUOTE } from './quote-contracts.ts';
+import { readQuote, type ToldQuote } from './read-quote.ts';
+
+export type QuoteFound =
+  | { name: 'loading' }
+  | { name: 'failed' }
+  | { name: 'unknown' }
+  | { name: 'loaded'; quote: ToldQuote };
+
+interface UseQuote {
+  found: QuoteFound;
+  again(): void;
+  /** Something was changed by this page itself. */
+  replace(quote: ToldQuote): void;
+}
+
+/** `token` is read in the browser alone: the server draws the same for every quote. */
+export function useQuote(token: () => string): UseQuote {
+  const [found, setFound] = useState<QuoteFound>({ name: 'loading' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which quote, and stays
+  useEffect(() => {
+    if (found.name === 'loading') openQuote(token()).then(setFound);
+  }, [found]);
+
+  return {
+    found,
+    again: () => setFound({ name: 'loading' }),
+    replace: (quote) => setFound({ name: 'loaded', quote }),
+  };
+}
+
+async function openQuote(token: string): Promise<QuoteFound> {
+  try {
+    return { name: 'loaded', quote: await fetchCall(OPEN_QUOTE, readQuote, { body: { token } }) };
+  } catch (error) {
+    const refused = error instanceof CallError && error.status < 429;
+    return { name: refused ? 'unknown' : 'failed' };
+  }
+}

@@ -1,0 +1,237 @@
+/** A visitor saves a quote; whoever has its link sees it and pays it at its prices. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { AMOUNT, ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let site: QuoteSite;
+beforeAll(async () => {
+  site = await startQuoteSite();
+});
+afterAll(() => site.stop());
+
+describe('saving', () => {
+  test('answers 201 with number, link, amount and end, and the link shows it all but the address', async () => {
+    const answered = await site.app.visitor().post('/api/quotes', ASKED);
+    expect(answered.status).toBe(201);
+    const { reference, url, amount, expiresAt } = answered.json;
+    expect(reference).toMatch(/^Q-\d{9}$/);
+    expect(url).toMatch(/^http:\/\/[^/]+\/quote\/[\w-]{22}$/);
+    expect(amount).toBe(AMOUNT);
+    const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS;
+    expect(days).toBeGreaterThan(29.99);
+    expect(days).toBeLessThan(30.01);
+    const { json } = await site.open(url.split('/').at(-1));
+    const { email: _, ...told } = ASKED;
+    expect(json).toMatchObject({ ...told, reference, state: 'open', amount, expiresAt });
+    expect(json.lines.map(({ amount: part }: { amount: number }) => part)).toEqual([
+      450, 125, 49.5,
+    ]);
+    expect(JSON.stringify(json)).not.toContain(ASKED.email);
+  });
+
+  test('keeps no token, and no two links are the same', async () => {
+    const [one, other] = [await site.save(), await site.save()];
+    expect(one.token).not.toBe(other.token);
+    const { db } = site.app.database;
+    const rows = await db.selectFrom('quoteLinks').selectAll().execute();
+    const quotes = await db.selectFrom('quotes').selectAll().execute();
+    for (const { token } of [one, other])
+      expect(JSON.stringify([rows, quotes])).not.toContain(token);
+  });
+
+  test.each([
+    [{ planId: 9_999 }, 'planId'],
+    [{ planId: 'x' }, 'planId'],
+    [{ name: 'D' }, 'name'],
+    [{ email: 'dana' }, 'email'],
+    [{ company: 'x'.repeat(101) }, 'company'],
+    [{ note: 'x'.repeat(1_001) }, 'note'],
+    [{ ms365Users: 0 }, 'ms365Users'],
+    [{ ms365Users: 1_001 }, 'ms365Users'],
+  ])('refuses %o at its field', async (change, field) => {
+    const { status, json } = await site.app.visitor().post('/api/quotes', { ...ASKED, ...change });
+    expect(status).toBe(400);
+    expect(json.errors.map(({ path }: { path: string }) => path)).toContain(field);
+  });
+
+  test('leaves out what is not bought: users and backup without an option', async () => {
+    const { token } = await site.save({ ms365Option: 'none' });
+    const { json } = await site.open(token);
+    expect(json).toMatchObject({ ms365Users: 0, includeCloudBackup: false, amount: 450 });
+  });
+
+  test('no address gets more than five a day, whoever asks', async () => {
+    const email = 'flooded@fox.example';
+    for (let count = 0; count < 5; count += 1) await site.save({ email });
+    const refused = await site.app.visitor().post('/api/quotes', { ...ASKED, email });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
+    const other = await site.app
+      .visitor()
+      .post('/api/quotes', { ...ASKED, email: 'x@fox.example' });
+    expect(other.status).toBe(201);
+  });
+
+  test('its customer gets the link by email, with nothing in it that somebody typed', async () => {
+    const email = 'mailed@fox.example';
+    const { reference } = await site.save({ email, note: 'BUY PILLS', company: 'Cheap Pills' });
+    await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
+    const text = site.mailbox.to(email)[0]?.text ?? '';
+    expect(text).toContain(reference);
+    expect(text).not.toMatch(/pills/i);
+    const token = /\/quote\/([\w-]{22})/.exec(text)?.[1] ?? '';
+    expect((await site.open(token)).json.reference).toBe(reference);
+  });
+});
+
+describe('a link', () => {
+  test.each(['', 'x', 'A'.repeat(21), 'A'.repeat(22), 'A'.repeat(23), '../../etc', '%00'])(
+    'that is cut or forged (%s) opens nothing',
+    async (token) => {
+      expect((await site.open(token)).status).toBe(404);
+      const ordered = await site.app
+        .visitor()
+        .post('/api/create-payment-intent', site.order(token));
+      expect(ordered.status).toBe(404);
+    },
+  );
+
+  test('that is opened is counted, once a visit and not for staff', async () => {
+    const { token, id } = await site.save();
+    const staff = await site.app.staff();
+    const opened = async () => (await staff.get(`/api/admin/quotes/${id}`)).json;
+    expect(await opened()).toMatchObject({ opened: 0, openedAt: null, lastOpenedAt: null });
+    await site.open(token, staff);
+    expect(await opened()).toMatchObject({ opened: 0 });
+    await site.open(token);
+    await site.open(token);
+    const { openedAt, lastOpenedAt, ...rest } = await opened();
+    expect(rest).toMatchObject({ opened: 1, state: 'open' });
+    expect(openedAt).toBe(lastOpenedAt);
+    const { db } = site.app.database;
+    const earlier = Date.parse(openedAt) - 61_000;
+    await db
+      .updateTable('quotes')
+      .set({ openedAt: earlier, lastOpenedAt: earlier })
+      .where('id', '=', id)
+      .execute();
+    await site.open(token);
+    const later = await opened();
+    expect(later.opened).toBe(2);
+    expect(Date.parse(later.openedAt)).toBe(earlier);
+    expect(Date.parse(later.lastOpenedAt)).toBeGreaterThan(earlier);
+  });
+
+  test('never stands in the access log, in an address or a referrer', async () => {
+    const { token } = await site.save();
+    const visitor = site.app.visitor();
+    await visitor.get(`/quote/${token}`);
+    await visitor.get(`/checkout?quote=${token}`, {
+      referer: `${site.app.address}/quote/${token}`,
+    });
+    const staff = await site.app.staff();
+    await eventually(async () => {
+      const raw = (await staff.get('/api/admin/logs')).text;
+      expect(raw).toContain('/quote/REMOVED');
+      expect(raw).toContain('/checkout?quote=REMOVED');
+      expect(raw).not.toContain(token);
+    });
+  });
+});
+
+describe('paying', () => {
+  test('takes the choice and the prices of the quote, and the order names it', async () => {
+    const { token, reference, id } = await site.save();
+    // The catalogue has moved on since.
+    const { db } = site.app.database;
+    await db.updateTable('quotes').set({ planId: 77 }).where('id', '=', id).execute();
+    const { status, json } = await site.pay(token, { planId: 77 });
+    expect([status, json.amount]).toEqual([200, AMOUNT]);
+    const staff = await site.app.staff();
+    expect((await staff.get(`/api/orders/${json.orderId}`)).json).toMatchObject({
+      quote: reference,
+      planName: 'Essential',
+      amount: AMOUNT,
+      status: 'paid',
+    });
+    expect((await staff.get(`/api/admin/quotes/${id}`)).json).toMatchObject({
+      state: 'accepted',
+      orderId: json.orderId,
+    });
+    const again = await site.pay(token, { planId: 77 });
+    expect([again.status, again.json.message]).toEqual([
+      409,
+      `Quote ${reference} has already been paid. Nothing has been charged now.`,
+    ]);
+  });
+
+  test.each([
+    [{ amount: AMOUNT - 1 }, 409],
+    [{ ms365Users: 11 }, 400],
+    [{ planId: 2 }, 400],
+    [{ includeCloudBackup: false }, 400],
+    [{ ms365Option: 'none', ms365Users: 0, includeCloudBackup: false }, 400],
+  ])('of something else (%o) is refused, and no order is made', async (change, status) => {
+    const { token, id } = await site.save();
+    expect((await site.pay(token, change)).status).toBe(status);
+    const orders = await site.app.database.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('quoteId', '=', id)
+      .execute();
+    expect(orders).toEqual([]);
+  });
+
+  test('ends with the quote: 410 once it has expired, and again once it is withdrawn', async () => {
+    const { token, id, reference } = await site.save();
+    await site.age(id, 31);
+    expect((await site.open(token)).json.state).toBe('expired');
+    const late = await site.pay(token);
+    expect([late.status, late.json.message]).toEqual([
+      410,
+      `Quote ${reference} has expired. Please choose a plan at today’s prices.`,
+    ]);
+    const staff = await site.app.staff();
+    expect((await staff.post(`/api/admin/quotes/${id}/withdraw`, {})).json.state).toBe('withdrawn');
+    expect((await site.open(token)).json.state).toBe('withdrawn');
+    expect((await site.pay(token)).status).toBe(410);
+  });
+
+  test('after a declined card somebody else can pay it; the first order ends', async () => {
+    const { token } = await site.save();
+    const first = await site.pay(token, { email: 'one@fox.example' }, 'declined');
+    const second = await site.pay(token, { email: 'two@fox.example' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const staff = await site.app.staff();
+    const statusOf = async (id: number) => (await staff.get(`/api/orders/${id}`)).json.status;
+    expect(await statusOf(first.json.orderId)).toBe('canceled');
+    expect(await statusOf(second.json.orderId)).toBe('paid');
+  });
+
+  test('that waits for the bank keeps others from paying too', async () => {
+    const { token } = await site.save();
+    const first = await site.pay(token, { email: 'one@fox.example' }, 'asks');
+    expect(first.status).toBe(200);
+    const second = await site.pay(token, { email: 'two@fox.example' });
+    expect(second.status).toBe(409);
+    expect(second.json.message).toContain('is being paid right now');
+    const staff = await site.app.staff();
+    expect((await staff.get(`/api/orders/${first.json.orderId}`)).json.status).toBe('processing');
+  });
+
+  test('at once by many makes one order that runs', async () => {
+    const { token, id } = await site.save();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => site.pay(token, { email: `buyer-${at}@fox.example` })),
+    );
+    expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const paid = await site.app.database.db
+      .selectFrom('orders')
+      .select('id')
+      .where('quoteId', '=', id)
+      .where('status', '=', 'paid')
+      .execute();
+    expect(paid).toHaveLength(1);
+  });
+});

@@ -1,0 +1,173 @@
+/** Staff make, change and take back quotes; whoever was faster is not undone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const BY_HAND = { ...ASKED, discount: null, days: 14, send: false };
+const TENTH = { kind: 'percent', value: 10, reason: 'Two stores' };
+
+let site: QuoteSite;
+let staff: Visitor;
+beforeAll(async () => {
+  site = await startQuoteSite();
+  staff = await site.app.staff();
+});
+afterAll(() => site.stop());
+
+const make = (change = {}) => staff.post('/api/admin/quotes', { ...BY_HAND, ...change });
+const tokenIn = (url: string) => url.split('/').at(-1) ?? '';
+
+describe('a discount', () => {
+  test.each([
+    [TENTH, 579.5, 45, 10],
+    [{ kind: 'dollars', value: 50.25, reason: 'Loyal' }, 574.25, 50.25, null],
+    [{ kind: 'percent', value: 33, reason: 'Rounded' }, 476, 148.5, 33],
+    [{ kind: 'dollars', value: 449, reason: 'Nearly all' }, 175.5, 449, null],
+  ])('%o comes off the plan', async (discount, amount, off, percent) => {
+    const { status, json } = await make({ discount });
+    expect(status).toBe(200);
+    expect(json.quote).toMatchObject({
+      amount,
+      discount: { amount: off, percent, reason: discount.reason },
+    });
+    const [plan, ...rest] = json.quote.lines;
+    expect(plan).toMatchObject({ unitPrice: 450 - off, amount: 450 - off });
+    expect(rest.map((line: { amount: number }) => line.amount)).toEqual([125, 49.5]);
+    const paid = await site.pay(tokenIn(json.url), { amount });
+    expect([paid.status, paid.json.amount]).toEqual([200, amount]);
+  });
+
+  test.each([
+    { kind: 'percent', value: 0, reason: 'Why' },
+    { kind: 'percent', value: 91, reason: 'Why' },
+    { kind: 'percent', value: 12.5, reason: 'Why' },
+    { kind: 'dollars', value: 449.01, reason: 'Why' },
+    { kind: 'dollars', value: 0.001, reason: 'Why' },
+    { kind: 'dollars', value: -5, reason: 'Why' },
+    { kind: 'percent', value: 10, reason: '' },
+    { kind: 'other', value: 10, reason: 'Why' },
+  ])('%o is none', async (discount) => {
+    const { status, json } = await make({ discount });
+    expect(status).toBe(400);
+    expect(json.errors[0].path).toMatch(/^discount\./);
+  });
+});
+
+test('one by hand says who made it, lasts as long as was said, and is mailed where that was asked for', async () => {
+  const email = 'by-hand@fox.example';
+  const { json } = await make({ email, send: true, days: 3 });
+  expect(json.quote).toMatchObject({ madeBy: 'admin', email, state: 'open', opened: 0 });
+  const left = Date.parse(json.quote.expiresAt) - Date.now();
+  expect(Math.round(left / (60 * 60 * 1000))).toBe(72);
+  await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
+  expect(site.mailbox.to(email)[0]?.text).toContain('We prepared this quote for you');
+  await make({ email: 'quiet@fox.example', send: false });
+  await make({ email: 'loud@fox.example', send: true });
+  await eventually(() => expect(site.mailbox.to('loud@fox.example')).toHaveLength(1));
+  expect(site.mailbox.to('quiet@fox.example')).toEqual([]);
+});
+
+describe('a change', () => {
+  test('shows under the same link, at the new price alone', async () => {
+    const { json } = await make();
+    const { id, changedAt } = json.quote;
+    const token = tokenIn(json.url);
+    const changed = await staff.post(`/api/admin/quotes/${id}`, {
+      ...BY_HAND,
+      ms365Users: 12,
+      discount: TENTH,
+      changedAt,
+    });
+    expect([changed.status, changed.json.quote.amount]).toEqual([200, 614.4]);
+    expect((await site.open(token)).json).toMatchObject({ amount: 614.4, ms365Users: 12 });
+    expect((await site.pay(token)).status).toBe(400);
+    expect((await site.pay(token, { ms365Users: 12 })).status).toBe(409);
+    expect((await site.pay(token, { ms365Users: 12, amount: 614.4 })).status).toBe(200);
+  });
+
+  test('by a second colleague who has not seen the first one’s is refused', async () => {
+    const { json } = await make();
+    const { id, changedAt } = json.quote;
+    const body = { ...BY_HAND, changedAt };
+    const first = await staff.post(`/api/admin/quotes/${id}`, { ...body, days: 20 });
+    const second = await staff.post(`/api/admin/quotes/${id}`, { ...body, days: 99 });
+    expect([first.status, second.status]).toEqual([200, 409]);
+    expect((await staff.get(`/api/admin/quotes/${id}`)).json.expiresAt).toBe(
+      first.json.quote.expiresAt,
+    );
+  });
+
+  test('ends an order that was begun and not paid, so that nobody pays the old price', async () => {
+    const { json } = await make();
+    const token = tokenIn(json.url);
+    const begun = await site.pay(token, {}, 'declined');
+    const { id } = json.quote;
+    const changed = await staff.post(`/api/admin/quotes/${id}`, { ...BY_HAND, discount: TENTH });
+    expect(changed.status).toBe(200);
+    const order = await staff.get(`/api/orders/${begun.json.orderId}`);
+    expect(order.json.status).toBe('canceled');
+  });
+
+  test('and a withdrawal wait while the customer pays, and come too late afterwards', async () => {
+    const { json } = await make();
+    const { id } = json.quote;
+    const token = tokenIn(json.url);
+    const begun = await site.pay(token, {}, 'asks');
+    for (const path of ['', '/withdraw']) {
+      const { status, json: told } = await staff.post(`/api/admin/quotes/${id}${path}`, BY_HAND);
+      expect([status, told.message]).toEqual([
+        409,
+        'The customer is paying this quote right now. Please try again later.',
+      ]);
+    }
+    const { clientSecret } = begun.json;
+    await site.app.visitor().post('/api/test-payments/answer', { clientSecret, approve: true });
+    for (const path of ['', '/withdraw']) {
+      const { status } = await staff.post(`/api/admin/quotes/${id}${path}`, BY_HAND);
+      expect(status).toBe(409);
+    }
+    expect((await site.open(token)).json.state).toBe('accepted');
+  });
+});
+
+test('a new link leads to the same quote, and so does the old one', async () => {
+  const { json } = await make();
+  const again = await staff.post(`/api/admin/quotes/${json.quote.id}/link`, {});
+  for (const url of [json.url, again.json.url])
+    expect((await site.open(tokenIn(url))).json.reference).toBe(json.quote.reference);
+  expect(again.json.url).not.toBe(json.url);
+});
+
+test('the list is searched, narrowed by state, counted, and newest first', async () => {
+  const own = (name: string) => ({ name, company: 'Lantern Row', email: 'lantern@row.example' });
+  const ids: number[] = [];
+  for (const name of ['Ann Open', 'Bea Paid', 'Cid Late', 'Dot Gone']) {
+    const { json } = await make(own(name));
+    ids.push(json.quote.id);
+    if (name === 'Bea Paid') await site.pay(tokenIn(json.url));
+    if (name === 'Cid Late') await site.age(json.quote.id, 15);
+    if (name === 'Dot Gone') await staff.post(`/api/admin/quotes/${json.quote.id}/withdraw`, {});
+  }
+  const list = async (query: string) => (await staff.get(`/api/admin/quotes?${query}`)).json;
+  const all = await list('find=lantern');
+  expect(all.quotes.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+  expect(all.counts).toEqual({ open: 1, accepted: 1, expired: 1, withdrawn: 1 });
+  for (const [at, state] of ['open', 'accepted', 'expired', 'withdrawn'].entries()) {
+    const { quotes, total } = await list(`find=lantern&state=${state}`);
+    expect([total, quotes.map((each: { id: number }) => each.id)]).toEqual([1, [ids[at]]]);
+  }
+  expect((await list(`find=q-${ids[2]}`)).quotes).toHaveLength(1);
+  expect((await list('find=nobody+at+all')).total).toBe(0);
+});
+
+test('what was done is kept with name and number', async () => {
+  const { json } = await make();
+  await staff.post(`/api/admin/quotes/${json.quote.id}/withdraw`, {});
+  const { entries } = (await staff.get('/api/admin/audit')).json;
+  const about = entries.filter(({ detail }: { detail: string }) => detail === json.quote.reference);
+  expect(about.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'quote-withdrawn',
+    'quote-made',
+  ]);
+});

@@ -1,0 +1,157 @@
+/** A price is taken along as a quote, read by a colleague, and paid; and what staff do with quotes. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import {
+  CARDS,
+  expectToast,
+  fillPayment,
+  newAddress,
+  openPayment,
+  pay,
+} from '../../support/checkout-steps.ts';
+import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { openAsStaff } from '../../support/staff-steps.ts';
+
+const CHOICE = 'plan=2&microsoft365=business_standard&ms365_users=26&cloud_backup=true';
+const TOTAL = '$1,303.70';
+
+describe.each(SCREENS)('quotes on a $name', (screen) => {
+  const browser = useBrowser();
+  let site: QuoteSite;
+  beforeAll(async () => {
+    site = await startQuoteSite();
+  });
+  afterAll(() => site.stop());
+
+  const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
+
+  async function openForm() {
+    const page = await browser.open(screen);
+    await page.goto(`${site.app.address}/checkout?${CHOICE}`);
+    await page.getByRole('button', { name: 'Save as a quote' }).click();
+    const form = page.getByRole('dialog', { name: 'Save as a quote' });
+    await form.waitFor();
+    return { page, form };
+  }
+
+  test('what is chosen is saved, opened by its link, and paid', async () => {
+    const { page, form } = await openForm();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Save quote' }).click();
+    await form.getByText('Please enter your name').waitFor();
+    await form.getByText('Please enter your email address').waitFor();
+    expect(
+      await form.getByLabel('Name').evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    const email = newAddress('dana');
+    await form.getByLabel('Name').fill('Dana Fox');
+    await form.getByLabel('Email').fill(email);
+    await form.getByLabel('Company').fill('Fox Motors');
+    await form.getByLabel('Note').fill('For the store in Macon');
+    await form.getByRole('button', { name: 'Save quote' }).click();
+    const saved = page.getByRole('dialog', { name: 'Your quote is saved' });
+    await saved.getByText(`We’ve also emailed the link to ${email}.`).waitFor();
+    await expectAccessible(page);
+    const url = await saved.getByLabel('Link to the quote').inputValue();
+
+    const colleague = await browser.open(screen);
+    await colleague.goto(url);
+    for (const text of ['Dana Fox', 'Fox Motors', 'For the store in Macon', TOTAL])
+      await sheet(colleague).getByText(text).waitFor();
+    await expectAccessible(colleague);
+    await colleague.getByRole('button', { name: 'Stop reminders' }).click();
+    await colleague.getByText('No reminders of this quote are sent.').waitFor();
+    await colleague.getByRole('link', { name: 'Accept and pay' }).click();
+    await colleague.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
+    await expectAccessible(colleague);
+    await openPayment(colleague);
+    expect(await colleague.getByLabel('Company').inputValue()).toBe('Fox Motors');
+    await fillPayment(colleague, CARDS.good, newAddress('pat'));
+    await pay(colleague);
+    await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    await colleague.getByText(`${TOTAL} is paid for your first month`).waitFor();
+
+    await page.goto(url);
+    await page.getByText(/This quote was accepted on/).waitFor();
+    expect(await page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
+  });
+
+  test('a card that is declined keeps the quote, and another card pays it', async () => {
+    const { token } = await site.save();
+    const page = await browser.open(screen);
+    await page.goto(`${site.app.address}/checkout?quote=${token}`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.declined);
+    await pay(page);
+    await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
+    await page.getByLabel('Card Number').fill(CARDS.good);
+    await pay(page);
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+  });
+
+  test('one that is over says so and leads to the same choice at today’s prices', async () => {
+    const { token, id } = await site.save();
+    await site.age(id, 31);
+    const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
+    await page.goto(`${site.app.address}/quote/${token}`);
+    await page.getByText('This quote has expired. Today’s prices may be different.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See the same choice at today’s prices' }).click();
+    await page.waitForURL(/\/checkout\?plan=1&microsoft365=business_standard&ms365_users=10/);
+    await page.goto(`${site.app.address}/checkout?quote=${token}`);
+    await page.getByText('This quote has expired.').waitFor();
+    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
+    await page.goto(`${site.app.address}/quote/${'x'.repeat(22)}`);
+    await page.getByText('This link isn’t valid.').waitFor();
+  });
+
+  test('is loaded again after a failure', async () => {
+    const { token, reference } = await site.save();
+    const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
+    await page.route('**/api/quote', (route) => route.abort());
+    await page.goto(`${site.app.address}/quote/${token}`);
+    await page.getByText('Your quote could not be loaded.').waitFor();
+    await page.unroute('**/api/quote');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: `Quote ${reference}` }).waitFor();
+  });
+
+  test('staff make one with a discount, change it and take it back', async () => {
+    const page = await browser.open(screen);
+    await openAsStaff(page, site.app, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await expectAccessible(page);
+    await form.getByLabel('Name').fill('Lou Lane');
+    await form.getByLabel('Email').fill('lou@lane.example');
+    await form.getByLabel('Plan', { exact: true }).selectOption('Enterprise');
+    await form.getByLabel('Discount on the plan').selectOption('Percent');
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await form.getByText('Please say why there is a discount').waitFor();
+    await form.getByLabel('Percent', { exact: true }).fill('10');
+    await form.getByLabel('Reason').fill('Three stores');
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    const detail = page.getByRole('heading', { level: 2, name: /^Quote Q-/ });
+    await detail.waitFor();
+    await page.getByText('10% off the plan: Three stores').waitFor();
+    await page.getByText('Monthly total').locator('..').getByText('$1,755.00').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Get a link' }).click();
+    const url = await page.getByLabel('Link to the quote').inputValue();
+
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await form.getByLabel('Percent', { exact: true }).fill('20');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('20% off the plan: Three stores').waitFor();
+    const customer = await browser.open(screen);
+    await customer.goto(url);
+    await sheet(customer).getByText('$1,560.00').waitFor();
+
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('Withdrawn', { exact: true }).first().waitFor();
+    await customer.reload();
+    await customer.getByText('This quote was withdrawn').waitFor();
+  });
+});
