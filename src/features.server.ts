@@ -156,7 +156,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     () => keepAdminAccount(db, env.admin),
     links.loadKey,
     outbox.start,
-    async () => reconciling?.start(),
+    async () => reconciling.start(),
   ]);
   return {
     calls,
@@ -168,12 +168,12 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     isStarted: started.done,
     stopStarting() {
       started.stop();
-      reconciling?.stop();
+      reconciling.stop();
       outbox.stopClaiming();
     },
     async close() {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
-      const underWay = Promise.all([started.stop(), reconciling?.stop()]);
+      const underWay = Promise.all([started.stop(), reconciling.stop()]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
       await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);

@@ -44,6 +44,8 @@ export interface ChangePreview {
 }
 
 export interface Subscriptions {
+  /** What time it is for the provider; left out where that is the time. */
+  now?(): Promise<number>;
   standing(order: Order): Promise<SubscriptionStanding | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /** Once for each `key`; what it comes to is what `preview` says of the same moment. */

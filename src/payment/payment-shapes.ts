@@ -1,6 +1,6 @@
 /** What travels of a payment: the bodies and answers of its calls. */
 import * as z from 'zod/mini';
-import { PAYMENT_STATUSES, TEST_CARDS } from '../orders/payment.ts';
+import { PAYMENT_STATUSES, TEST_CARDS, TEST_ENDINGS } from '../orders/payment.ts';
 
 /** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
 export const paymentConfig = z.discriminatedUnion('provider', [
@@ -24,6 +24,8 @@ const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
   token: z.enum(Object.values(TEST_CARDS)),
+  /** For the receipt; the number itself stays in the browser. */
+  last4: z.optional(z.enum(TEST_ENDINGS)),
 });
 
 export const testAnswerRequest = z.strictObject({
