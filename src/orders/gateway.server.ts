@@ -3,7 +3,7 @@
 import type { Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './payment.ts';
-import type { Subscriptions } from './subscription.server.ts';
+import type { StaffOutcome, Subscriptions } from './subscription.server.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
@@ -65,8 +65,7 @@ export interface StartedAtProvider {
   due: Cents;
 }
 
-/** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
-export type StaffOutcome = 'done' | 'away' | { refused: string };
+export type { StaffOutcome };
 
 /** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
 export type NotStarted = 'away' | 'unknown-postal-code';

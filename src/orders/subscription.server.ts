@@ -2,10 +2,10 @@
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { StaffOutcome } from './gateway.server.ts';
 
 type Order = Row<'orders'>;
 /** 'away': try again later; `refused`: not now and not later, with the reason in words for people. */
+export type StaffOutcome = 'done' | 'away' | { refused: string };
 type NotDone = Exclude<StaffOutcome, 'done'>;
 
 /** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
