@@ -26,6 +26,8 @@ import { configuredChannels } from './notify/channels.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { accountCalls } from './orders/customer/account-calls.server.ts';
+import { finishChanges } from './orders/customer/change-plan.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
@@ -37,6 +39,7 @@ import { peopleCalls } from './people/people-calls.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
+import { fromTimeToTime } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
@@ -45,6 +48,8 @@ import { onceThere } from './platform/once-there.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
+/** How often changes of customers that a provider has not answered are tried again. */
+const CHANGES_EVERY_MS = 30_000;
 
 export interface SiteParts {
   env: Env;
@@ -105,6 +110,9 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const payments = await startPayments(env, { db, notify }, publicUrl);
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
+  const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
+    finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
+  );
 
   const pages = await documents({
     ...parts,
@@ -132,6 +140,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     }),
     ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, gateway, links }),
+    ...accountCalls({ db, gateway, links, notify, addOnPrices }),
     ...staffOrderCalls({ db, gateway, notify }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
@@ -157,6 +166,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     links.loadKey,
     outbox.start,
     async () => reconciling.start(),
+    async () => changing.start(),
   ]);
   return {
     calls,
@@ -169,11 +179,12 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     stopStarting() {
       started.stop();
       reconciling.stop();
+      changing.stop();
       outbox.stopClaiming();
     },
     async close() {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
-      const underWay = Promise.all([started.stop(), reconciling.stop()]);
+      const underWay = Promise.all([started.stop(), reconciling.stop(), changing.stop()]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
       await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);

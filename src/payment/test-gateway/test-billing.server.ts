@@ -1,38 +1,14 @@
 /** Looks from time to time which test subscriptions have something due. */
 import type { FollowDeps } from '../../orders/follow-payment.server.ts';
-import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
-import { logFault } from '../../platform/log.server.ts';
-import type { Reconciling } from '../stripe/reconcile-payments.server.ts';
+import { fromTimeToTime, type Work } from '../../platform/from-time-to-time.server.ts';
 import { adoptOrders } from './adopt-test-orders.server.ts';
 import { billNext } from './bill-test-subscription.server.ts';
 
 const EVERY_MS = 60 * 1000;
 
-/** Goes on from its start until it is stopped. Of several instances one at a time takes a step, and each step once. */
-export function testBilling(deps: FollowDeps): Reconciling {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const run = () => {
-    running ??= billAll(deps, () => stopped)
-      .catch((error: unknown) => {
-        if (!isDatabaseAway(error)) logFault('test-billing-failed', error);
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  return {
-    start() {
-      run();
-      timer = setInterval(run, EVERY_MS).unref();
-    },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Of several instances one at a time takes a step, and each step is taken once. */
+export function testBilling(deps: FollowDeps): Work {
+  return fromTimeToTime('test-billing-failed', EVERY_MS, (isStopped) => billAll(deps, isStopped));
 }
 
 /** All that is due by now. */
