@@ -190,6 +190,14 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'GET /api/admin/payments': { gives: staffOnly, answer: orders.paymentHealth },
   'POST /api/admin/payments/check': { gives: staffOnly, answer: orders.healthChecks },
+  'GET /api/admin/test-clock': { gives: staffOnly, answer: orders.testClock },
+  'POST /api/admin/test-clock/ahead': {
+    gives: { ...staffOnly, staff: 409 },
+    // From a time that has passed, so that nobody is billed.
+    body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
+    answer: orders.movedClock,
+    also: [409],
+  },
   ...ORDER_PAGE_ROWS,
   // Without Stripe's keys.
   'POST /api/stripe/webhook': {

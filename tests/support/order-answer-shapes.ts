@@ -111,3 +111,13 @@ export const preview = z.strictObject({
   difference: z.number(),
   next: z.extend(charge, { at: time }),
 });
+export const testClock = z.strictObject({ now: time });
+export const movedClock = z.strictObject({
+  now: time,
+  renewed: count,
+  failed: count,
+  ended: count,
+  events: z.array(
+    z.strictObject({ orderId: id, at: time, what: z.enum(['renewed', 'failed', 'ended']) }),
+  ),
+});

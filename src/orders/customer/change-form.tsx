@@ -108,15 +108,15 @@ export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps)
         label="Cloud backup"
         detail={`${formatDollars(perUser)} per user a month`}
       />
-      {shown && <NewPrice preview={shown.preview} account={account} />}
+      {shown && <NewPrice key={shown.key} preview={shown.preview} account={account} />}
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
         {shown ? (
-          <Button busy={acting.busy === 'change'} onClick={() => confirm(shown)}>
+          <Button key="confirm" busy={acting.busy === 'change'} onClick={() => confirm(shown)}>
             Confirm change
           </Button>
         ) : (
-          <Button type="submit" busy={asking}>
+          <Button key="look" type="submit" busy={asking}>
             See the new price
           </Button>
         )}
@@ -139,8 +139,18 @@ function NewPrice({ preview, account }: { preview: ToldPreview; account: ToldAcc
     [`Next bill on ${dayIn(company, Date.parse(next.at))}`, formatDollars(next.total)],
   ];
   const before = account.order.amount;
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever presses twice reads the price, and confirms nothing.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div role="status" className="rounded-control border border-line bg-paper p-4 text-sm">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more field
+    <div
+      ref={box}
+      role="group"
+      aria-label="New price"
+      tabIndex={-1}
+      className="rounded-control border border-line bg-paper p-4 text-sm"
+    >
       <dl className="grid gap-2 tabular-nums">
         {rows.map(([term, amount]) => (
           <div key={term} className="flex flex-wrap justify-between gap-x-4 text-ink">

@@ -1,5 +1,5 @@
 /** What runs, what comes next, and the ways to change it. */
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { dayIn } from '../../company/company-time.ts';
 import { withCommas } from '../../platform/digits.ts';
 import { formatDollars } from '../../platform/money.ts';
@@ -33,8 +33,12 @@ export function PlanSection(props: PlanSectionProps) {
   const [open, setOpen] = useState<Open>(null);
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
 
+  // What was pressed last may be gone, and the keyboard goes on from here.
+  const heading = useRef<HTMLHeadingElement>(null);
+
   function close(done: string | null) {
     setOpen(null);
+    heading.current?.focus();
     setTold(done === null ? null : { kind: 'success', text: done });
   }
 
@@ -42,6 +46,7 @@ export function PlanSection(props: PlanSectionProps) {
     const why = await acting.act('keep', KEEP_PLAN, {});
     const kept = 'You keep your plan. It renews as before.';
     setTold(why === null ? { kind: 'success', text: kept } : { kind: 'error', text: why });
+    if (why === null) heading.current?.focus();
   }
 
   async function end(): Promise<string | null> {
@@ -61,7 +66,9 @@ export function PlanSection(props: PlanSectionProps) {
       aria-label="Plan and billing"
       className="mt-6 rounded-card border border-line bg-white p-6 sm:p-8"
     >
-      <h2 className="text-lg">Plan and billing</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        Plan and billing
+      </h2>
       <PlanFacts account={account} running={running} />
       {changing && (
         <Told kind="info">

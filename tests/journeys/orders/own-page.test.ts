@@ -119,7 +119,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const page = await browser.open(screen);
     await page.goto(link);
     await page.getByRole('button', { name: 'Add address' }).click();
-    await page.getByRole('textbox', { name: 'Billing address' }).fill('12 Peachtree Street\nMarietta, GA 30060');
+    await page
+      .getByRole('textbox', { name: 'Billing address' })
+      .fill('12 Peachtree Street\nMarietta, GA 30060');
     await page.getByRole('button', { name: 'Save address' }).click();
     await page.getByText('Marietta, GA 30060').waitFor();
     await page.getByRole('link', { name: /^Receipt of/ }).click();
