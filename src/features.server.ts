@@ -28,6 +28,7 @@ import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
 import { finishChanges } from './orders/customer/change-plan.server.ts';
+import { forgetLinkRequests, lostLinkCall } from './orders/customer/lost-link.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
@@ -141,6 +142,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, gateway, links }),
     ...accountCalls({ db, gateway, links, notify, addOnPrices }),
+    lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
     ...staffOrderCalls({ db, gateway, notify }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
@@ -154,6 +156,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
       endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
+      forgetLinkRequests,
       deliveriesAbout,
       forgetDeliveriesAbout,
     }),

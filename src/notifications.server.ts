@@ -7,6 +7,7 @@ import { orderChanged } from './orders/notifications/order-changed.server.ts';
 import { orderDisputed } from './orders/notifications/order-disputed.server.ts';
 import { orderEnded } from './orders/notifications/order-ended.server.ts';
 import { orderEnding } from './orders/notifications/order-ending.server.ts';
+import { orderLinks } from './orders/notifications/order-links.server.ts';
 import { orderPaid } from './orders/notifications/order-paid.server.ts';
 import { orderRefunded } from './orders/notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './orders/notifications/order-renewal-failed.server.ts';
@@ -24,4 +25,5 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   orderRefunded,
   orderEnding,
   orderEnded,
+  orderLinks,
 ];

@@ -31,6 +31,7 @@ const readOrderPage = fields<Extract<CheckoutDocument, { page: 'order' }>>({
   page: oneOf(['order']),
   site: readSite,
   provider,
+  receipts: or(flag, false),
 });
 
 export const readDocument: Reader<CheckoutDocument> = (value) =>

@@ -47,7 +47,11 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
             {data.page === 'checkout' ? (
               <CheckoutPage data={data} />
             ) : (
-              <OrderPage provider={data.provider} CardForm={CARD_FORMS[data.provider]} />
+              <OrderPage
+                provider={data.provider}
+                mail={data.receipts}
+                CardForm={CARD_FORMS[data.provider]}
+              />
             )}
           </FailureBoundary>
         </main>

@@ -5,4 +5,5 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
   ...ORDER_NEWS,
+  'order-links': 'Links to orders',
 };

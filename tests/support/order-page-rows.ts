@@ -54,6 +54,13 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }, orders.account, {
     clientSecret: 404,
   }),
+  // Without mail.
+  'POST /api/order-page/links': {
+    gives: everybody(409),
+    body: () => ({ email: 'jane@dealer.example' }),
+    answer: shapes.anything,
+    also: [409],
+  },
   'POST /api/order-page/address': linked({ address: '1 Main Street' }, orders.account, {
     address: 404,
   }),

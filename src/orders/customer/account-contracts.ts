@@ -7,6 +7,8 @@ import type {
   cardEntry,
   cardRequest,
   changeRequest,
+  linksAsked,
+  linksRequest,
   preview,
   previewRequest,
 } from './account-shapes.ts';
@@ -26,3 +28,6 @@ export const USE_CARD: Contract<typeof cardRequest, typeof account> =
   'POST /api/order-page/card/use';
 export const SET_ADDRESS: Contract<typeof addressRequest, typeof account> =
   'POST /api/order-page/address';
+/** The links to the orders of an email address go to that address. */
+export const SEND_LINKS: Contract<typeof linksRequest, typeof linksAsked> =
+  'POST /api/order-page/links';

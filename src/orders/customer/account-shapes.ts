@@ -1,7 +1,7 @@
 /** What travels of a customer's own page: what runs, its payments, and what is asked of it. Amounts are dollars. */
 import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../../catalogue/pricing.ts';
-import { multiLine } from '../../platform/fields.ts';
+import { emailField, multiLine } from '../../platform/fields.ts';
 import { count, dollarAmount, moment } from '../../platform/json-shapes.ts';
 import { ownOrder, tokenRequest } from '../order-shapes.ts';
 
@@ -93,3 +93,7 @@ export const addressRequest = z.strictObject({
     ),
   ),
 });
+
+export const linksRequest = z.strictObject({ email: emailField() });
+/** The same whether or not there are orders. */
+export const linksAsked = z.strictObject({ asked: z.boolean() });

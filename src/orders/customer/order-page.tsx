@@ -23,19 +23,24 @@ type State =
   | { name: 'loading' }
   | { name: 'failed' }
   | { name: 'unknown' }
+  /** The address bears no link. */
+  | { name: 'none' }
   | { name: 'loaded'; order: ToldOrder; token: string };
 
 /** Loaded for whoever has a link: the checkout, whose document this is, has no use for it. */
 const Account = lazy(() => import('./account.tsx'));
+const LostLink = lazy(() => import('./lost-link.tsx'));
 
 interface OrderPageProps {
   provider: Provider;
+  /** Letters can be sent to customers. */
+  mail: boolean;
   /** In which a card is entered in place of another. */
   CardForm: ComponentType<CardFormProps>;
 }
 
 /** The page that the link in a receipt opens. */
-export function OrderPage({ provider, CardForm }: OrderPageProps) {
+export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
   const [state, setState] = useState<State>({ name: 'loading' });
   const [receipt, setReceipt] = useState<string | null>(null);
   const { email } = useSite().company;
@@ -75,11 +80,20 @@ export function OrderPage({ provider, CardForm }: OrderPageProps) {
         </div>
         {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
         {state.name === 'unknown' && (
-          <div className="mt-8">
-            <Notice kind="warning">
-              This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
-            </Notice>
-          </div>
+          <>
+            <div className="mt-8">
+              <Notice kind="warning">
+                This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
+              </Notice>
+            </div>
+            <FindOrder mail={mail} />
+          </>
+        )}
+        {state.name === 'none' && (
+          <>
+            <p className="mt-4">Please open the link in your receipt to see your order.</p>
+            <FindOrder mail={mail} />
+          </>
         )}
         {state.name === 'failed' && (
           <div className="mt-8">
@@ -117,6 +131,16 @@ export function OrderPage({ provider, CardForm }: OrderPageProps) {
   );
 }
 
+function FindOrder({ mail }: { mail: boolean }) {
+  return (
+    <FailureBoundary>
+      <Suspense>
+        <LostLink mail={mail} />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
 function PhoneLink() {
   const { phone } = useSite().company;
   return (
@@ -128,6 +152,7 @@ function PhoneLink() {
 
 async function askForOrder(): Promise<State> {
   const { token } = readRoute(window.location.hash);
+  if (token === '') return { name: 'none' };
   try {
     const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
     return { name: 'loaded', order, token };
