@@ -10,11 +10,15 @@ test('what other versions of the site have stored in the outbox stays readable, 
     '{"kind":"contact-received","submissionId":12}',
     '{"kind":"chat-received","chatMessageId":12}',
     '{"kind":"order-paid","orderId":12}',
+    '{"kind":"order-renewed","orderId":12}',
     '{"kind":"order-renewal-failed","orderId":12}',
     '{"kind":"order-disputed","orderId":12}',
     '{"kind":"order-refunded","orderId":12}',
+    '{"kind":"order-changed","orderId":12}',
+    '{"kind":"order-card-replaced","orderId":12}',
     '{"kind":"order-ending","orderId":12}',
     '{"kind":"order-ended","orderId":12}',
+    '{"kind":"order-links","linkRequestId":12}',
   ]);
 });
 

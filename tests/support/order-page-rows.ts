@@ -7,16 +7,12 @@ const TOKEN = { token: '1.guessed' };
 const SEATS = { users: 3, backup: true };
 
 /** A body beside the link, none of whose values makes a guessed link a valid one. */
-function linked(
-  body: Record<string, unknown>,
-  answer: CallRow['answer'],
-  judges: Record<string, number> = {},
-): CallRow {
+function linked(body: Record<string, unknown>, answer: CallRow['answer']): CallRow {
   return {
     gives: everybody(404),
     body: () => ({ ...TOKEN, ...body }),
     answer,
-    judges: { token: 404, ...judges },
+    judges: { token: 404 },
     also: [404, 409],
   };
 }
@@ -51,9 +47,7 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/cancel': linked({}, orders.account),
   'POST /api/order-page/keep': linked({}, orders.account),
   'POST /api/order-page/card': linked({}, shapes.anything),
-  'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }, orders.account, {
-    clientSecret: 404,
-  }),
+  'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }, orders.account),
   // Without mail.
   'POST /api/order-page/links': {
     gives: everybody(409),
@@ -61,7 +55,5 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
     answer: shapes.anything,
     also: [409],
   },
-  'POST /api/order-page/address': linked({ address: '1 Main Street' }, orders.account, {
-    address: 404,
-  }),
+  'POST /api/order-page/address': linked({ address: '1 Main Street' }, orders.account),
 };

@@ -15,6 +15,13 @@ export async function runningSubscriptions(db: Kysely<unknown>, engine: Engine):
     await schema.alterTable('orderInvoices').addColumn(column, 'bigint').execute();
   }
   await schema.alterTable('orderInvoices').addColumn('taxCents', 'integer').execute();
+  // The newest is looked for.
+  await schema.dropIndex('orderInvoicesByOrder').execute();
+  await schema
+    .createIndex('orderInvoicesByOrder')
+    .on('orderInvoices')
+    .columns(['orderId', 'createdAt'])
+    .execute();
   await schema.alterTable('orders').addColumn('billingAddress', 'text').execute();
 
   await schema
@@ -28,6 +35,11 @@ export async function runningSubscriptions(db: Kysely<unknown>, engine: Engine):
     .addColumn('at', 'bigint', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addUniqueConstraint('orderChangesOnce', ['orderId', 'key'])
+    .execute();
+  await schema
+    .createIndex('orderChangesByOrder')
+    .on('orderChanges')
+    .columns(['orderId', 'id'])
     .execute();
   await schema
     .createIndex('orderChangesByState')
