@@ -13,7 +13,7 @@ const MOST_LINKS = 20;
 
 interface Asked {
   request: Row<'orderLinkRequests'>;
-  orders: Pick<Row<'orders'>, 'id' | 'planName'>[];
+  orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName'>[];
 }
 
 export const orderLinks: NotificationKind<Asked> = {
@@ -33,12 +33,14 @@ export const orderLinks: NotificationKind<Asked> = {
     reply: null,
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}`,
   }),
-  customerEmail({ request, orders }, _at, writer) {
-    if (orders.length === 0) return undefined;
+  customerEmail({ orders }, _at, writer) {
+    const [newest] = orders;
+    if (!newest) return undefined;
     const { name, legalName, address, phone, hours } = writer.company;
     const { street, city, region, postalCode } = address;
     return {
-      to: request.email,
+      // As it was ordered with: what somebody typed just now may differ in the case of its letters.
+      to: newest.email,
       name: '',
       subject: `Your orders at ${name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
@@ -66,7 +68,7 @@ async function findAsked(db: Kysely<Tables>, id: number): Promise<Asked | undefi
   if (!request) return undefined;
   const orders = await db
     .selectFrom('orders')
-    .select(['id', 'planName'])
+    .select(['id', 'email', 'planName'])
     .where(sameAddress('email', request.email))
     .where(
       'status',

@@ -99,7 +99,7 @@ describe('with Stripe', () => {
     // Stripe tries again in vain: the customer knows already.
     await heard(() => shop.fake.retryInvoice(bill, { pay: false }));
     await heard(() => shop.fake.retryInvoice(bill, { pay: true }));
-    expect(await notified(placed)).toEqual(['paid', 'renewal-failed']);
+    expect(await notified(placed)).toEqual(['paid', 'renewal-failed', 'renewed']);
     await heard(() => shop.fake.renew(id, { pay: false }));
     await heard(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
     await heard(() => shop.fake.refundCharge(paymentOf(placed), 5_000));
@@ -108,7 +108,7 @@ describe('with Stripe', () => {
       dispute = shop.fake.openDispute(paymentOf(placed)).id;
     });
     await heard(() => shop.fake.closeDispute(dispute, 'lost'));
-    const all = ['paid', 'renewal-failed', 'renewal-failed'];
+    const all = ['paid', 'renewal-failed', 'renewed', 'renewal-failed'];
     all.push('refunded', 'refunded', 'disputed', 'refunded');
     expect(await notified(placed)).toEqual(all);
     await shop.fake.deliver(shop.fake.events.slice(before).toReversed(), { to: shop.webhook });
