@@ -26,6 +26,9 @@ import { configuredChannels } from './notify/channels.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { accountCalls } from './orders/customer/account-calls.server.ts';
+import { finishChanges } from './orders/customer/change-plan.server.ts';
+import { forgetLinkRequests, lostLinkCall } from './orders/customer/lost-link.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { giveUpOrder } from './orders/give-up-order.server.ts';
@@ -39,6 +42,7 @@ import { peopleCalls } from './people/people-calls.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
+import { fromTimeToTime } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
@@ -47,11 +51,13 @@ import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { quoteLinks } from './quotes/quote-links.server.ts';
 import { quoteOffers } from './quotes/quote-offer.server.ts';
-import { keepReminding } from './quotes/remind-of-quotes.server.ts';
+import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/remind-of-quotes.server.ts';
 import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
+/** How often changes of customers that a provider has not answered are tried again. */
+const CHANGES_EVERY_MS = 30_000;
 
 export interface SiteParts {
   env: Env;
@@ -121,7 +127,12 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const findPlan = async (id: number) =>
     (await catalogue.fresh()).plans.find((plan) => plan.id === id);
   const quoting = { db, notify, links: quotes, findPlan, addOnPrices };
-  const stopReminding = env.mail ? keepReminding(quoting) : async () => undefined;
+  const reminding = fromTimeToTime('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
+    remindOfQuotes(quoting, isStopped),
+  );
+  const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
+    finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
+  );
 
   const pages = await documents({
     ...parts,
@@ -159,6 +170,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     }),
     ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, gateway, links }),
+    ...accountCalls({ db, gateway, links, notify, addOnPrices }),
+    lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
     ...staffOrderCalls({ db, gateway, notify }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
@@ -172,18 +185,21 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
       endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
+      forgetLinkRequests,
       deliveriesAbout,
       forgetDeliveriesAbout,
     }),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
+  const works = [reconciling, changing, ...(env.mail ? [reminding] : [])];
   const started = await onceThere([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
     links.loadKey,
     outbox.start,
-    async () => reconciling?.start(),
+    // Where customers get no emails, none is owed to them later.
+    async () => works.forEach((work) => work.start()),
   ]);
   return {
     calls,
@@ -195,15 +211,15 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     isStarted: started.done,
     stopStarting() {
       started.stop();
-      reconciling?.stop();
+      for (const work of works) work.stop();
       outbox.stopClaiming();
     },
     async close() {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
-      const underWay = Promise.all([started.stop(), reconciling?.stop()]);
+      const underWay = Promise.all([started.stop(), ...works.map((work) => work.stop())]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
-      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting(), stopReminding()]);
+      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
       await outbox.close();
       await log.close();
       await database.close();

@@ -8,7 +8,7 @@ import type { CheckoutChoice } from './choice.ts';
 
 export type CheckoutDocument =
   | ({ page: 'checkout' } & CheckoutData)
-  | { page: 'order'; site: Site; provider: Provider }
+  | { page: 'order'; site: Site; provider: Provider; receipts: boolean }
   | { page: 'quote'; site: Site; receipts: boolean };
 
 export interface CheckoutData {

@@ -4,6 +4,7 @@ import { LIST_PLANS } from '../catalogue/catalogue-contracts.ts';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { readPlans } from '../catalogue/read-catalogue.ts';
 import { useList } from '../catalogue/use-list.ts';
+import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { retrievePayment } from '../payment/retrieve-payment.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -141,6 +142,15 @@ function Shop({ data, returned }: ShopProps) {
           </ButtonLink>
         </Card>
       </form>
+      <p className="mt-10 text-sm">
+        Already a customer?{' '}
+        <a
+          href={ORDER_PAGE.path}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+        >
+          Lost your link?
+        </a>
+      </p>
       <PaymentDialog
         open={payment.open && plan !== undefined}
         plan={plan}

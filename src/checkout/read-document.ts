@@ -32,6 +32,7 @@ const readOrderPage = fields<Extract<CheckoutDocument, { page: 'order' }>>({
   page: oneOf(['order']),
   site: readSite,
   provider,
+  receipts: or(flag, false),
 });
 
 const readQuotePage = fields<Extract<CheckoutDocument, { page: 'quote' }>>({

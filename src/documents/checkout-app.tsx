@@ -1,18 +1,31 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
+import { type ComponentType, lazy } from 'react';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { CheckoutPage } from '../checkout/checkout-page.tsx';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
+import type { CardFormProps } from '../orders/customer/card-form-props.ts';
 import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
+import type { Provider } from '../orders/payment.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { QuotePage } from '../quotes/quote-page.tsx';
 import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
+
+/** Loaded when somebody replaces a card. */
+const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
+  test: lazy(async () => ({
+    default: (await import('../payment/replace-card-form.tsx')).ReplaceTestCard,
+  })),
+  stripe: lazy(async () => ({
+    default: (await import('../payment/replace-card-form.tsx')).ReplaceStripeCard,
+  })),
+};
 
 const PAGES = { checkout: CHECKOUT, order: ORDER_PAGE, quote: QUOTE_PAGE };
 const DESCRIPTIONS = {
@@ -38,7 +51,11 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
             {data.page === 'checkout' ? (
               <CheckoutPage data={data} />
             ) : data.page === 'order' ? (
-              <OrderPage provider={data.provider} />
+              <OrderPage
+                provider={data.provider}
+                mail={data.receipts}
+                CardForm={CARD_FORMS[data.provider]}
+              />
             ) : (
               <QuotePage mailed={data.receipts} />
             )}

@@ -29,7 +29,7 @@ export function checkoutRoutes(
   app.get(order.path, ({ req }) => {
     const { provider } = paymentConfig;
     const page = cache.get(order.path, version(), () =>
-      finished({ page: 'order', site, provider }),
+      finished({ page: 'order', site, provider, receipts: deps.receipts }),
     );
     return page.response(req.raw.headers);
   });

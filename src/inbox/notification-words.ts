@@ -5,6 +5,7 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
   ...ORDER_NEWS,
+  'order-links': 'Links to orders',
   'quote-saved': 'Quote',
   'quote-reminder': 'Reminder of quote',
 };

@@ -11,6 +11,7 @@ import { orderEnding } from './notifications/order-ending.server.ts';
 import { orderPaid } from './notifications/order-paid.server.ts';
 import { orderRefunded } from './notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './notifications/order-renewal-failed.server.ts';
+import { orderRenewed } from './notifications/order-renewed.server.ts';
 import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
 import {
   addNote,
@@ -66,6 +67,9 @@ export async function followPayment(
     for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
       await notify(trx, kind, orderId);
     }
+    // One receipt also when several months are heard of at once: it leads to all of them.
+    if (isRunning(before.status) && newlyPaid.some(({ renewal }) => renewal))
+      await notify(trx, orderRenewed, orderId);
     if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
       if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
@@ -141,10 +145,10 @@ function ending(at: number): string {
   return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
-/** What people are notified of whatever the status: each disputed payment, a part that was refunded, an end that has been decided. */
+/** What people are notified of whatever the status: each disputed payment, a part that was refunded, an end that has been decided or withdrawn. */
 function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderKind[] {
   const refunded = after.refundedCents > before.refundedCents && after.status !== 'refunded';
-  const ending = before.endsAt === null && after.endsAt !== null && isRunning(after.status);
+  const ending = (before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status);
   return [
     ...Array.from({ length: newlyDisputed }, () => orderDisputed),
     ...(refunded ? [orderRefunded] : []),

@@ -30,12 +30,12 @@ describe('a bill', () => {
     expect(order.notified).toEqual(['order-paid']);
   });
 
-  test('of a later month is noted with its sum, once, and notifies nobody', async () => {
+  test('of a later month is noted with its sum and brings a receipt, once', async () => {
     const order = await placed();
     const later = billed(bill(1, { amount: cents(482_25) }));
     const { notes } = await order.hear(billed(bill(0)), later, later);
     expect(notes).toEqual(['Renewed: $482.25 (test)']);
-    expect(order.notified).toEqual(['order-paid']);
+    expect(order.notified).toEqual(['order-paid', 'order-renewed']);
   });
 
   test.each(['itself', 'a later one'])(
@@ -47,7 +47,7 @@ describe('a bill', () => {
       expect(late.status).toBe('past_due');
       const next = what === 'itself' ? { ...unpaid, paid: true } : bill(2);
       expect((await order.hear(billed(next))).status).toBe('paid');
-      expect(order.notified).toEqual(['order-paid', 'order-renewal-failed']);
+      expect(order.notified).toEqual(['order-paid', 'order-renewal-failed', 'order-renewed']);
     },
   );
 
@@ -124,7 +124,7 @@ describe('the end of a subscription', () => {
     });
     const { endsAt, notes } = await order.hear({ endsAt: null });
     expect([endsAt, notes.at(-1)]).toEqual([null, 'The subscription goes on']);
-    expect(order.notified).toEqual(['order-paid', 'order-ending']);
+    expect(order.notified).toEqual(['order-paid', 'order-ending', 'order-ending']);
   });
 
   test('cancels a paid order and notifies of it; an order that was never paid ends in silence', async () => {

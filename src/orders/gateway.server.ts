@@ -3,6 +3,7 @@
 import type { Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './payment.ts';
+import type { StaffOutcome, Subscriptions } from './subscription.server.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
@@ -33,6 +34,16 @@ export interface BilledInvoice {
   waived?: boolean;
   /** False for the bill that came with the order. */
   renewal: boolean;
+  /** The number on the bill, where the provider gives one. */
+  number?: string | null;
+  /** The month that it is for, in milliseconds. */
+  periodStart?: number;
+  periodEnd?: number;
+  /** The part of the amount that is sales tax. */
+  tax?: Cents;
+  /** The card that paid, such as 'Visa' and '4242'. */
+  cardBrand?: string | null;
+  cardLast4?: string | null;
 }
 
 /** A payment of which something was given back or is disputed. */
@@ -54,8 +65,7 @@ export interface StartedAtProvider {
   due: Cents;
 }
 
-/** 'away': try again later; `refused`: not now and not later, with the reason in words for staff. */
-export type StaffOutcome = 'done' | 'away' | { refused: string };
+export type { StaffOutcome };
 
 /** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
 export type NotStarted = 'away' | 'unknown-postal-code';
@@ -82,4 +92,6 @@ export interface Gateway {
   billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Row<'orders'>): string | null;
+  /** What a customer does with what runs. */
+  subscriptions?: Subscriptions;
 }

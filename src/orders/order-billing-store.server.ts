@@ -63,6 +63,7 @@ async function rememberInvoices(
   const newlyPaid: BilledInvoice[] = [];
   for (const invoice of invoices) {
     const { id, createdAt, amount, paid, waived = false } = invoice;
+    const { number, periodStart, periodEnd, tax, cardBrand, cardLast4 } = invoice;
     const before = known.get(id);
     if (paid && !before?.paid) newlyPaid.push(invoice);
     known.set(id, {
@@ -72,6 +73,13 @@ async function rememberInvoices(
       amountCents: Math.max(before?.amountCents ?? amount, amount),
       paid: paid || before?.paid ? 1 : 0,
       waived: waived || before?.waived ? 1 : 0,
+      number: number ?? before?.number ?? null,
+      periodStart: periodStart ?? before?.periodStart ?? null,
+      periodEnd: periodEnd ?? before?.periodEnd ?? null,
+      taxCents: tax ?? before?.taxCents ?? null,
+      cardBrand: cardBrand ?? before?.cardBrand ?? null,
+      cardLast4: cardLast4 ?? before?.cardLast4 ?? null,
+      paidAt: before?.paidAt ?? (paid ? Date.now() : null),
     });
   }
   await trx
@@ -83,6 +91,13 @@ async function rememberInvoices(
         amountCents: ref('excluded.amountCents'),
         paid: ref('excluded.paid'),
         waived: ref('excluded.waived'),
+        number: ref('excluded.number'),
+        periodStart: ref('excluded.periodStart'),
+        periodEnd: ref('excluded.periodEnd'),
+        taxCents: ref('excluded.taxCents'),
+        cardBrand: ref('excluded.cardBrand'),
+        cardLast4: ref('excluded.cardLast4'),
+        paidAt: ref('excluded.paidAt'),
       })),
     )
     .execute();

@@ -12,6 +12,8 @@ declare module '../platform/database/tables.server.ts' {
     orderInvoices: OrderInvoiceTable;
     orderCharges: OrderChargeTable;
     orderNotes: OrderNoteTable;
+    orderChanges: OrderChangeTable;
+    orderLinkRequests: OrderLinkRequestTable;
   }
 }
 
@@ -56,6 +58,8 @@ interface OrderTable {
   endsAt: number | null;
   /** 1 once the provider has said that it charges no more. */
   subscriptionEnded: Generated<Flag>;
+  /** For receipts: a few lines, where the customer has entered them. */
+  billingAddress: string | null;
   createdAt: number;
 }
 
@@ -82,6 +86,15 @@ interface OrderInvoiceTable {
   paid: Flag;
   /** 1: the provider asks for it no more. */
   waived: Generated<Flag>;
+  /** What is said of the bill where the provider tells it: its number, its month, the tax in it and the card. */
+  number: string | null;
+  periodStart: number | null;
+  periodEnd: number | null;
+  taxCents: number | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  /** When it was first heard that it is paid. */
+  paidAt: number | null;
 }
 
 /** Payments of which something has been given back or is in dispute. */
@@ -99,4 +112,25 @@ interface OrderNoteTable {
   orderId: number;
   at: number;
   note: string;
+}
+
+/** What a customer has asked for, stored before the provider is asked; each once for its key. */
+interface OrderChangeTable {
+  id: Generated<number>;
+  orderId: number;
+  key: string;
+  what: 'plan' | 'card';
+  /** JSON of `PriceLine[]`; of a card, of its words. */
+  before: string;
+  after: string;
+  /** From when it counts. */
+  at: number;
+  state: 'asked' | 'done' | 'refused';
+}
+
+/** Somebody asked for the links of an address; kept for a day. */
+interface OrderLinkRequestTable {
+  id: Generated<number>;
+  email: string;
+  at: number;
 }

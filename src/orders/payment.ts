@@ -35,6 +35,7 @@ export const TEST_CARDS = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient_funds',
   '4000002500003155': 'asks',
+  '4000000000000341': 'fails_later',
   '4000056655665556': 'succeeds',
   '4012888888881881': 'succeeds',
   '4111111111111111': 'succeeds',
@@ -50,3 +51,6 @@ export const TEST_CARDS = {
   '6200000000000005': 'succeeds',
 } as const;
 export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
+
+/** What receipts show of a card; no two of these cards end alike. */
+export const TEST_ENDINGS = Object.keys(TEST_CARDS).map((number) => number.slice(-4));

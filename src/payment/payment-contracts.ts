@@ -3,8 +3,11 @@
 import type { Contract } from '../platform/contract.ts';
 import type { healthChecks, paymentHealth } from './payment-health.ts';
 import type {
+  moveClockRequest,
+  movedClock,
   paymentConfig,
   testAnswerRequest,
+  testClock,
   testConfirmRequest,
   testPayment,
   testRetrieveRequest,
@@ -19,3 +22,7 @@ export const RETRIEVE_TEST_PAYMENT: Contract<typeof testRetrieveRequest, typeof 
   'POST /api/test-payments/retrieve';
 export const GET_PAYMENT_HEALTH: Contract<null, typeof paymentHealth> = 'GET /api/admin/payments';
 export const CHECK_PAYMENTS: Contract<null, typeof healthChecks> = 'POST /api/admin/payments/check';
+/** There while the test gateway takes the payments. */
+export const GET_TEST_CLOCK: Contract<null, typeof testClock> = 'GET /api/admin/test-clock';
+export const MOVE_TEST_CLOCK: Contract<typeof moveClockRequest, typeof movedClock> =
+  'POST /api/admin/test-clock/ahead';

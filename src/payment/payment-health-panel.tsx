@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import type { HealthCheck, PaymentHealth } from './payment-health.ts';
+import { TestClockPanel } from './test-clock-panel.tsx';
 
 const readHealth = fields<PaymentHealth>({
   provider: oneOf(PROVIDERS),
@@ -31,42 +32,48 @@ export function PaymentHealthPanel() {
     mutationFn: () => fetchCall(CHECK_PAYMENTS, readChecks),
   });
   return (
-    <Panel
-      heading="Payments"
-      aside={
-        <>
-          <p className="flex min-h-7 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
-            {health && <Provider health={health} />}
-          </p>
-          <Button
-            variant="quiet"
-            size="small"
-            busy={check.isPending}
-            onClick={() => check.mutate()}
-          >
-            Check the connection
-          </Button>
-        </>
-      }
-    >
-      {check.isError && <Notice kind="error">Couldn’t run the check. Please try again.</Notice>}
-      {check.data && (
-        <ul aria-label="Check results" className="grid gap-2 text-sm">
-          {check.data.map(({ what, ok, detail }) => (
-            <li key={what} className="flex gap-2">
-              {ok ? (
-                <CircleCheck aria-label="OK" className="mt-1 size-4 shrink-0 text-primary" />
-              ) : (
-                <TriangleAlert aria-label="Problem" className="mt-1 size-4 shrink-0 text-danger" />
-              )}
-              <span className="min-w-0 break-words">
-                <strong className="font-medium text-ink">{what}:</strong> {detail}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <>
+      <Panel
+        heading="Payments"
+        aside={
+          <>
+            <p className="flex min-h-7 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
+              {health && <Provider health={health} />}
+            </p>
+            <Button
+              variant="quiet"
+              size="small"
+              busy={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              Check the connection
+            </Button>
+          </>
+        }
+      >
+        {check.isError && <Notice kind="error">Couldn’t run the check. Please try again.</Notice>}
+        {check.data && (
+          <ul aria-label="Check results" className="grid gap-2 text-sm">
+            {check.data.map(({ what, ok, detail }) => (
+              <li key={what} className="flex gap-2">
+                {ok ? (
+                  <CircleCheck aria-label="OK" className="mt-1 size-4 shrink-0 text-primary" />
+                ) : (
+                  <TriangleAlert
+                    aria-label="Problem"
+                    className="mt-1 size-4 shrink-0 text-danger"
+                  />
+                )}
+                <span className="min-w-0 break-words">
+                  <strong className="font-medium text-ink">{what}:</strong> {detail}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {health?.provider === 'test' && <TestClockPanel />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What travels of a payment: the bodies and answers of its calls. */
 import * as z from 'zod/mini';
-import { PAYMENT_STATUSES, TEST_CARDS } from '../orders/payment.ts';
+import { PAYMENT_STATUSES, TEST_CARDS, TEST_ENDINGS } from '../orders/payment.ts';
+import { count, moment, rowId } from '../platform/json-shapes.ts';
 
 /** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
 export const paymentConfig = z.discriminatedUnion('provider', [
@@ -24,6 +25,8 @@ const clientSecret = () => z.string().check(z.regex(/^[\w-]{1,200}$/));
 export const testConfirmRequest = z.strictObject({
   clientSecret: clientSecret(),
   token: z.enum(Object.values(TEST_CARDS)),
+  /** For the receipt; the number itself stays in the browser. */
+  last4: z.optional(z.enum(TEST_ENDINGS)),
 });
 
 export const testAnswerRequest = z.strictObject({
@@ -40,3 +43,21 @@ export const testPayment = z.strictObject({
 });
 
 export type TestPayment = z.output<typeof testPayment>;
+
+/** What time it is for the test gateway. */
+export const testClock = z.strictObject({ now: moment });
+
+/** A month from the time that was shown. */
+export const moveClockRequest = z.strictObject({ now: moment });
+
+export const movedClock = z.extend(testClock, {
+  renewed: count,
+  failed: count,
+  ended: count,
+  /** The first of them, in their order. */
+  events: z.array(
+    z.strictObject({ orderId: rowId, at: moment, what: z.enum(['renewed', 'failed', 'ended']) }),
+  ),
+});
+
+export type MovedClock = z.output<typeof movedClock>;

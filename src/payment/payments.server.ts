@@ -9,6 +9,6 @@ export interface Payments {
   /** What the browser needs to know of the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
-  /** Asks Stripe again and again what no webhook has told. */
-  reconciling: Reconciling | null;
+  /** Asks Stripe again and again what no webhook has told; the test gateway bills what is due. */
+  reconciling: Reconciling;
 }

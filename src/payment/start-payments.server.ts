@@ -7,6 +7,8 @@ import { paymentHealthCalls } from './payment-health.server.ts';
 import { paymentConfig } from './payment-shapes.ts';
 import type { Payments } from './payments.server.ts';
 import { stripeWebhook } from './stripe/stripe-webhook.server.ts';
+import { testBilling } from './test-gateway/test-billing.server.ts';
+import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payment-calls.server.ts';
 
@@ -36,7 +38,12 @@ async function startProvider(
   return {
     gateway: testGateway(deps),
     config: { provider: 'test' },
-    calls: [...testPaymentCalls(deps), stripeWebhook(null), ...paymentHealthCalls(deps.db, null)],
-    reconciling: null,
+    calls: [
+      ...testPaymentCalls(deps),
+      ...testClockCalls(deps),
+      stripeWebhook(null),
+      ...paymentHealthCalls(deps.db, null),
+    ],
+    reconciling: testBilling(deps),
   };
 }

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../admin/audit-store.server.ts';
 import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';
+import type { forgetLinkRequests } from '../orders/customer/lost-link.server.ts';
 import type { Gateway, StaffOutcome } from '../orders/gateway.server.ts';
 import type { StaffOrderJson } from '../orders/order-shapes.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -19,6 +20,7 @@ export interface PeopleDeps {
   recordAudit: typeof recordAudit;
   deliveriesAbout: typeof deliveriesAbout;
   forgetDeliveriesAbout: typeof forgetDeliveriesAbout;
+  forgetLinkRequests: typeof forgetLinkRequests;
 }
 
 /** The member of staff who asks, and from where. */

@@ -165,7 +165,13 @@ export async function forgetBuyer(trx: Db, orders: readonly Trace[], note: strin
   for (const some of inPieces(idsOf(orders))) {
     await trx
       .updateTable('orders')
-      .set({ ...ERASED_BUYER, postalCode: null, idempotencyKey: null, requestHash: '' })
+      .set({
+        ...ERASED_BUYER,
+        postalCode: null,
+        billingAddress: null,
+        idempotencyKey: null,
+        requestHash: '',
+      })
       .where('id', 'in', some)
       .execute();
     await trx.deleteFrom('orderAccess').where('orderId', 'in', some).execute();

@@ -1,50 +1,27 @@
 /** Customers are reminded of quotes that are about to end, each time once, however many servers look. */
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
-import { logFault } from '../platform/log.server.ts';
 import { quoteReminder } from './notifications/quote-reminder.server.ts';
 import type { QuoteDeps } from './quote-calls.server.ts';
 import { countReminder, endingQuotes } from './quote-store.server.ts';
 import { REMINDERS, remindersDue } from './reminders.ts';
 
-const EVERY_MS = 10 * 60 * 1000;
+export const REMIND_EVERY_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many in one go; the rest follows with the next. */
 const AT_ONCE = 200;
 
 type Deps = Pick<QuoteDeps, 'db' | 'notify'>;
 
-/** Gives what ends it. */
-export function keepReminding(deps: Deps): () => Promise<void> {
-  let stopped = false;
-  const remind = async () => {
-    try {
-      await remindOfQuotes(deps, () => !stopped);
-    } catch (error) {
-      if (!isDatabaseAway(error)) logFault('quotes-not-reminded-of', error);
-    }
-  };
-  let running = remind();
-  const timer = setInterval(() => {
-    running = remind();
-  }, EVERY_MS).unref();
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-    return running;
-  };
-}
-
 /** Whoever was not reminded in time, for the server was down, gets the newest reminder alone. */
 export async function remindOfQuotes(
   { db, notify }: Deps,
-  goOn: () => boolean = () => true,
+  isStopped: () => boolean = () => false,
 ): Promise<void> {
   const now = Date.now();
   for (const [place, days] of REMINDERS.entries()) {
     const until = now + days * DAY_MS;
     const ending = await endingQuotes(db, { now, until, most: place + 1, limit: AT_ONCE });
     for (const quote of ending) {
-      if (!goOn()) return;
+      if (isStopped()) return;
       await db.transaction().execute(async (trx) => {
         const first = await countReminder(trx, quote, remindersDue(quote.expiresAt, now));
         if (first && quote.acceptedAt === null) await notify(trx, quoteReminder, quote.id);

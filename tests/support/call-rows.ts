@@ -12,6 +12,7 @@ import {
   staffOnly,
 } from './call-row.ts';
 import * as orders from './order-answer-shapes.ts';
+import { ORDER_PAGE_ROWS } from './order-page-rows.ts';
 import * as people from './person-answer-shapes.ts';
 import { QUOTE_ROWS } from './quote-rows.ts';
 
@@ -79,6 +80,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/test-payments/confirm': {
     gives: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), token: 'asks' }),
+    optional: ['last4'],
     answer: orders.testPayment,
     also: [404],
   },
@@ -190,20 +192,15 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'GET /api/admin/payments': { gives: staffOnly, answer: orders.paymentHealth },
   'POST /api/admin/payments/check': { gives: staffOnly, answer: orders.healthChecks },
-  'POST /api/order-page': {
-    gives: everybody(404),
-    body: () => ({ token: '1.guessed' }),
-    answer: orders.order,
-    judges: { token: 404 },
-    also: [404],
+  'GET /api/admin/test-clock': { gives: staffOnly, answer: orders.testClock },
+  'POST /api/admin/test-clock/ahead': {
+    gives: { ...staffOnly, staff: 409 },
+    // From a time that has passed, so that nobody is billed.
+    body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
+    answer: orders.movedClock,
+    also: [409],
   },
-  'POST /api/order-page/billing': {
-    gives: everybody(404),
-    body: () => ({ token: '1.guessed' }),
-    answer: shapes.anything,
-    judges: { token: 404 },
-    also: [404],
-  },
+  ...ORDER_PAGE_ROWS,
   // Without Stripe's keys.
   'POST /api/stripe/webhook': {
     gives: everybody(503),

@@ -27,7 +27,8 @@ function step(): void {
   if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
 }
 
-const STORY = /order(s|Statuses|Invoices|Charges|Access|Notes)"|stripe(Events|Customers)"/;
+const STORY =
+  /(order(s|Statuses|Invoices|Charges|Access|Notes|Changes)|stripe(Events|Customers)|test(Payments|Subscriptions|Changes|Clock))"/;
 
 function statement(sql: string): void {
   if (STORY.test(sql)) {

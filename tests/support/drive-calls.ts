@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/env/env-admin.s
 import { tokenHash } from '../../src/platform/http/cookies.server.ts';
 import { SAMPLE_ORDER, type Scene } from './call-row.ts';
 import { driveLists } from './drive-lists.ts';
+import { driveOwnPage, driveTestClock } from './drive-own-page.ts';
 import { driveQuotes } from './drive-quotes.ts';
 import { ask, everyCall } from './every-call.ts';
 import type { Listening } from './executed-statements.ts';
@@ -63,6 +64,8 @@ export async function driveCalls(
   await driveTestPayments(owner, drive, buy);
   await driveOrderLink(app, scene, drive);
   await driveQuotes(app, staff, drive);
+  await driveOwnPage(app, drive);
+  await driveTestClock(staff, drive);
   await driveOrders(app, staff, drive, buy);
   await driveDoor(app, staff, drive, listening);
   return driven;

@@ -69,3 +69,56 @@ export const testPayment = z.strictObject({
   message: z.optional(z.string()),
 });
 export const paymentConfig = z.strictObject({ provider: z.literal('test') });
+
+const charge = z.strictObject({ total: dollars, tax: dollars });
+export const account = z.strictObject({
+  order: ownersOrder,
+  running: z.nullable(
+    z.strictObject({
+      periodEnd: time,
+      next: z.nullable(charge),
+      card: z.nullable(
+        z.strictObject({
+          brand: z.string(),
+          last4: z.string(),
+          expiryMonth: count,
+          expiryYear: count,
+        }),
+      ),
+    }),
+  ),
+  away: z.boolean(),
+  changing: z.nullable(z.strictObject({ users: count, backup: z.boolean() })),
+  backupPrice: dollars,
+  billingAddress: z.nullable(z.string()),
+  payments: z.array(
+    z.strictObject({
+      id: z.string(),
+      number: z.nullable(z.string()),
+      at: time,
+      periodStart: z.nullable(time),
+      periodEnd: z.nullable(time),
+      amount: dollars,
+      tax: dollars,
+      state: z.enum(['paid', 'open', 'waived']),
+      brand: z.nullable(z.string()),
+      last4: z.nullable(z.string()),
+    }),
+  ),
+});
+export const preview = z.strictObject({
+  at: time,
+  monthly: dollars,
+  difference: z.number(),
+  next: z.extend(charge, { at: time }),
+});
+export const testClock = z.strictObject({ now: time });
+export const movedClock = z.strictObject({
+  now: time,
+  renewed: count,
+  failed: count,
+  ended: count,
+  events: z.array(
+    z.strictObject({ orderId: id, at: time, what: z.enum(['renewed', 'failed', 'ended']) }),
+  ),
+});

@@ -6,12 +6,11 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
 import type { Gateway } from '../gateway.server.ts';
-import { isErased } from '../order.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
 import { orderJson } from '../order-json.server.ts';
 import { ownOrder, pageAddress, tokenRequest } from '../order-shapes.ts';
-import { findOrder, type Order } from '../order-store.server.ts';
 import { providerUnavailable } from '../provider-unavailable.server.ts';
+import { linkedOrder, unknownLink } from './linked-order.server.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
@@ -23,22 +22,14 @@ interface Deps {
 }
 
 export function orderPageCalls({ db, gateway, links }: Deps): Call[] {
-  async function linkedOrder(token: string): Promise<Order | undefined> {
-    const id = await links.read(token);
-    const order = id === undefined ? undefined : await findOrder(db, id);
-    // Behind it would be the provider's page, with all that was erased here.
-    return order && isErased(order) ? undefined : order;
-  }
-  const unknown = () => refuse(404, 'This link isn’t valid');
-
   return [
     call(GET_LINKED_ORDER, {
       access: 'anyone',
       body: tokenRequest,
       answer: ownOrder,
       handle: async ({ body: { token } }) => {
-        const order = await linkedOrder(token);
-        return order ? orderJson(order) : unknown();
+        const order = await linkedOrder({ db, links }, token);
+        return order ? orderJson(order) : unknownLink();
       },
     }),
     call(OPEN_BILLING, {
@@ -47,8 +38,8 @@ export function orderPageCalls({ db, gateway, links }: Deps): Call[] {
       body: tokenRequest,
       answer: pageAddress,
       handle: async ({ body: { token }, accept }) => {
-        const order = await linkedOrder(token);
-        if (!order) return unknown();
+        const order = await linkedOrder({ db, links }, token);
+        if (!order) return unknownLink();
         // Each of these asks the provider.
         accept();
         const ours = order.provider === gateway.provider;

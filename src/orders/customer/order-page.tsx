@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import Printer from 'lucide-react/icons/printer';
-import { useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Letterhead } from '../../company/letterhead.tsx';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, text } from '../../platform/read.ts';
@@ -16,34 +16,60 @@ import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
 import { OrderCard } from '../order-state.tsx';
 import type { Provider } from '../payment.ts';
 import { FETCH_FAILED, readOrder, type ToldOrder } from '../read-order.ts';
+import type { CardFormProps } from './card-form-props.ts';
+import { readRoute } from './order-route.ts';
 
 type State =
   | { name: 'loading' }
   | { name: 'failed' }
   | { name: 'unknown' }
+  /** The address bears no link. */
+  | { name: 'none' }
   | { name: 'loaded'; order: ToldOrder; token: string };
 
+/** Loaded for whoever has a link: the checkout, whose document this is, has no use for it. */
+const Account = lazy(() => import('./account.tsx'));
+const LostLink = lazy(() => import('./lost-link.tsx'));
+
+interface OrderPageProps {
+  provider: Provider;
+  /** Letters can be sent to customers. */
+  mail: boolean;
+  /** In which a card is entered in place of another. */
+  CardForm: ComponentType<CardFormProps>;
+}
+
 /** The page that the link in a receipt opens. */
-export function OrderPage({ provider }: { provider: Provider }) {
+export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
   const [state, setState] = useState<State>({ name: 'loading' });
+  const [receipt, setReceipt] = useState<string | null>(null);
   const { email } = useSite().company;
 
   useEffect(() => {
     if (state.name === 'loading') askForOrder().then(setState);
   }, [state]);
 
-  // Another receipt's link, opened in this tab, differs in its fragment alone and loads no document.
+  // Another order's link, opened in this tab, differs in its fragment alone and loads no document; so does a receipt.
   useEffect(() => {
-    const readAgain = () => setState({ name: 'loading' });
-    window.addEventListener('hashchange', readAgain);
-    return () => window.removeEventListener('hashchange', readAgain);
+    const look = () => {
+      const { token, receipt } = readRoute(window.location.hash);
+      setReceipt(receipt);
+      setState((known) =>
+        known.name === 'loaded' && known.token === token ? known : { name: 'loading' },
+      );
+    };
+    look();
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
   }, []);
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
       <div className="max-w-3xl">
-        <Letterhead />
-        <div className="flex flex-wrap items-center justify-between gap-4">
+        {receipt === null && <Letterhead />}
+        <div
+          className={`flex flex-wrap items-center justify-between gap-4 ${receipt === null ? '' : 'hidden'}`}
+        >
           <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
           {state.name === 'loaded' && (
             <Button variant="quiet" onClick={() => window.print()}>
@@ -54,11 +80,20 @@ export function OrderPage({ provider }: { provider: Provider }) {
         </div>
         {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
         {state.name === 'unknown' && (
-          <div className="mt-8">
-            <Notice kind="warning">
-              This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
-            </Notice>
-          </div>
+          <>
+            <div className="mt-8">
+              <Notice kind="warning">
+                This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
+              </Notice>
+            </div>
+            <FindOrder mail={mail} />
+          </>
+        )}
+        {state.name === 'none' && (
+          <>
+            <p className="mt-4">Please open the link in your receipt to see your order.</p>
+            <FindOrder mail={mail} />
+          </>
         )}
         {state.name === 'failed' && (
           <div className="mt-8">
@@ -70,11 +105,19 @@ export function OrderPage({ provider }: { provider: Provider }) {
         )}
         {state.name === 'loaded' && (
           <>
-            <FailureBoundary>
-              <OrderCard order={state.order} />
+            <FailureBoundary fallback={<OrderCard order={state.order} />}>
+              <Suspense fallback={<OrderCard order={state.order} />}>
+                <Account
+                  key={state.token}
+                  route={{ token: state.token, receipt }}
+                  order={state.order}
+                  test={provider === 'test'}
+                  CardForm={CardForm}
+                />
+              </Suspense>
             </FailureBoundary>
-            {provider === 'stripe' && <ManageBilling token={state.token} />}
-            <p className="mt-8 text-sm *:text-primary">
+            {provider === 'stripe' && receipt === null && <ManageBilling token={state.token} />}
+            <p className="mt-8 text-sm *:text-primary print:hidden">
               Questions? Email{' '}
               <a href={`mailto:${email}`} className="underline">
                 {email}
@@ -88,6 +131,16 @@ export function OrderPage({ provider }: { provider: Provider }) {
   );
 }
 
+function FindOrder({ mail }: { mail: boolean }) {
+  return (
+    <FailureBoundary>
+      <Suspense>
+        <LostLink mail={mail} />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
 function PhoneLink() {
   const { phone } = useSite().company;
   return (
@@ -98,7 +151,8 @@ function PhoneLink() {
 }
 
 async function askForOrder(): Promise<State> {
-  const token = window.location.hash.slice(1);
+  const { token } = readRoute(window.location.hash);
+  if (token === '') return { name: 'none' };
   try {
     const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
     return { name: 'loaded', order, token };

@@ -8,14 +8,20 @@ export const orderEnding = orderNotification('order-ending', {
       ? 'The cancellation was withdrawn.'
       : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
   email: ({ order: { planName, endsAt }, number, writer }) => ({
-    subject: `Your cancellation of order ${number}`,
+    subject:
+      endsAt === null
+        ? `Your plan continues: order ${number}`
+        : `Your cancellation of order ${number}`,
     heading: endsAt === null ? 'Your subscription continues' : 'Your cancellation is confirmed',
     parts:
       endsAt === null
-        ? [`You kept your ${planName} plan: the cancellation was withdrawn.`]
+        ? [
+            `You kept your ${planName} plan: the cancellation was withdrawn.`,
+            'Your card is charged again when the paid month is over. There is nothing else to do.',
+          ]
         : [
             `Your ${planName} plan ends on ${dayIn(writer.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
-            'Changed your mind? Get in touch before then.',
+            'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
           ],
   }),
 });

@@ -20,27 +20,34 @@ interface OrderEmail extends Pick<CustomerEmail, 'subject' | 'heading' | 'parts'
   closing?: string;
 }
 
-interface Words {
-  /** One sentence for staff. */
-  happened(order: Order): string;
+interface Words<Told extends Order> {
+  /** One sentence for staff; left out where the customer alone hears of it. */
+  happened?(order: Told): string;
   /** `number` is the order's reference, `at` when it happened, in milliseconds since 1970. */
-  email(about: { order: Order; number: string; writer: Writer; at: number }): OrderEmail;
+  email(about: { order: Told; number: string; writer: Writer; at: number }): OrderEmail;
 }
 
 const TEST_MODE = 'Test mode: no money was taken.';
 
-export function orderNotification(
+export function orderNotification(kind: OrderNews, words: Words<Order>): NotificationKind<Order> {
+  return detailedNotification(kind, words, findOrder);
+}
+
+/** Of an order with something that belongs to it; it is read when the words are written. */
+export function detailedNotification<Told extends Order>(
   kind: OrderNews,
-  { happened, email }: Words,
-): NotificationKind<Order> {
+  { happened, email }: Words<Told>,
+  find: NotificationKind<Told>['find'],
+): NotificationKind<Told> {
   return {
     kind,
     about: 'orderId',
-    find: findOrder,
+    find,
     reference: orderReference,
     topic: ({ id }) => orderTopic(id),
-    channels: () => ['teams', 'mail-staff', 'mail-customer'],
-    staffMessage: (order, writer) => staffMessage(ORDER_NEWS[kind], happened(order), order, writer),
+    channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
+    staffMessage: (order, writer) =>
+      staffMessage(ORDER_NEWS[kind], happened?.(order) ?? '', order, writer),
     customerEmail(order, at, writer) {
       if (isErased(order)) return undefined;
       const { legalName, address, phone, hours } = writer.company;

@@ -8,10 +8,9 @@ export const orderRenewalFailed = orderNotification('order-renewal-failed', {
     heading: 'We couldn’t charge your card',
     parts: [
       `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
-      order.provider === 'stripe'
-        ? 'Please open your order below, choose “Manage billing”, and add a card that works. We may also try the payment again over the next few days.'
-        : 'Please get in touch, and we’ll find another way to pay.',
+      'Please open your order below, choose “Replace card”, and enter a card that works. What is overdue is charged to it right away. We may also try your card again over the next few days.',
       'If the amount stays unpaid, your subscription may end.',
     ],
+    link: 'Replace card',
   }),
 });

@@ -38,7 +38,7 @@ export function OrdersPage({ above }: { above: ReactNode }) {
         open={open}
         filters={
           <>
-            <div className="justify-self-stretch">{above}</div>
+            <div className="grid gap-3 justify-self-stretch">{above}</div>
             <Filters
               filter={filter}
               counts={data?.counts}

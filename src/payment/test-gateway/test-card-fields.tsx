@@ -43,7 +43,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     async confirm(clientSecret): Promise<PaymentOutcome> {
       const token = testToken(card.number);
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
-      const confirmed = await confirmTestPayment(clientSecret, token);
+      const confirmed = await confirmTestPayment(clientSecret, token, card.number.slice(-4));
       // The return address tells that this payment has failed.
       if (confirmed === 'unknown') return { kind: 'decided' };
       const { status, message } = confirmed;

@@ -3,10 +3,11 @@ import { type FollowDeps, followPayment } from '../../orders/follow-payment.serv
 import type { Gateway, PaymentState } from '../../orders/gateway.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import { cents } from '../../platform/money.ts';
+import { refundTestPayment } from './refund-test-payment.server.ts';
+import { findSubscription } from './test-subscription-store.server.ts';
+import { endTestSubscription, testSubscriptions } from './test-subscriptions.server.ts';
 
-const A_MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-
-export function testGateway(deps: FollowDeps): Gateway {
+export function testGateway(deps: FollowDeps): Gateway & Required<Pick<Gateway, 'subscriptions'>> {
   const { db } = deps;
   return {
     provider: 'test',
@@ -44,27 +45,23 @@ export function testGateway(deps: FollowDeps): Gateway {
         .select('status')
         .where('orderId', '=', order.id)
         .executeTakeFirst();
-      return stateOf(payment?.status ?? 'new');
-    },
-    async refund(order, amount) {
-      const left = order.amountCents - order.refundedCents;
-      const wanted = amount ?? left;
-      if (wanted > left) return { refused: 'That’s more than is left to refund' };
-      const charge = {
-        id: `test_charge_${order.id}`,
-        amount: cents(order.amountCents),
-        refunded: cents(order.refundedCents + wanted),
+      const state = stateOf(payment?.status ?? 'new');
+      const subscription = await findSubscription(db, order.id);
+      return {
+        ...state,
+        ...(subscription?.status === 'ended' ? { ended: true } : {}),
+        ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
-      const state: PaymentState = { status: 'succeeded', refused: false, charges: [charge] };
-      await followPayment(deps, order.id, state, 'test refund');
-      return charge;
     },
+    refund: (order, amount) => refundTestPayment(deps, order, amount),
     async cancel(order, when) {
+      if (await endTestSubscription(deps, order.id, when)) return 'done';
+      // Nothing has been paid, so there is no month to use to its end.
       const state: PaymentState = { status: 'requires_payment_method', refused: false };
-      const end = when === 'now' ? { ended: true } : { endsAt: Date.now() + A_MONTH_MS };
-      await followPayment(deps, order.id, { ...state, ...end }, 'test subscription ended');
+      await followPayment(deps, order.id, { ...state, ended: true }, 'test subscription ended');
       return 'done';
     },
+    subscriptions: testSubscriptions(deps),
     billingPage: async () => null,
     staffPage: () => null,
   };

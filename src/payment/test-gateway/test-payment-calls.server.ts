@@ -1,6 +1,8 @@
 /** A test payment is confirmed, approved or refused, and looked at, by whoever has its secret. */
+import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentStatus, TestToken } from '../../orders/payment.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import {
@@ -15,6 +17,9 @@ import {
   testPayment,
   testRetrieveRequest,
 } from '../payment-shapes.ts';
+import { beginSubscription } from './bill-test-subscription.server.ts';
+import { findCardEntry, isCardSecret, keepCardEntry } from './test-card-store.server.ts';
+import { type TestCard, testCard } from './test-cards.server.ts';
 import { stateOf } from './test-gateway.server.ts';
 
 /** What a payment's row says: the payment's status, or why the last card was refused. */
@@ -37,6 +42,7 @@ const AFTER_TOKEN: Record<TestToken, Stored> = {
   declined: 'declined',
   insufficient_funds: 'insufficient_funds',
   asks: 'requires_action',
+  fails_later: 'succeeded',
 };
 
 /** What the browser asks of the built-in provider, which decides by a card's token. */
@@ -55,7 +61,9 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
     from: Stored[],
     to: Stored,
     cause: string,
+    card: TestCard,
   ): Promise<TestPayment | Response> {
+    if (isCardSecret(clientSecret)) return enterCard(clientSecret, from, to, card);
     const found = await find(clientSecret);
     if (!found) return refuse(404, 'Payment not found');
     await db.transaction().execute(async (trx) => {
@@ -65,10 +73,27 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
         .where('id', '=', found.id)
         .where('status', 'in', from)
         .executeTakeFirst();
-      if (result.numUpdatedRows > 0n)
-        await followPayment({ db: trx, notify }, found.orderId, stateOf(to), cause);
+      if (result.numUpdatedRows === 0n) return;
+      const invoices = to === 'succeeded' ? await firstBill(trx, found.orderId, card) : [];
+      const state = { ...stateOf(to), ...(invoices.length > 0 && { invoices }) };
+      await followPayment({ db: trx, notify }, found.orderId, state, cause);
     });
     return toJson((await find(clientSecret))?.status ?? found.status);
+  }
+
+  /** A card alone is kept; nothing is paid with it yet. */
+  async function enterCard(
+    clientSecret: string,
+    from: Stored[],
+    to: Stored,
+    card: TestCard,
+  ): Promise<TestPayment | Response> {
+    const found = await findCardEntry(db, clientSecret);
+    if (!found) return refuse(404, 'Payment not found');
+    // Until it is in use, another card may take its place.
+    const open = from === payable ? [...payable, 'succeeded'] : from;
+    if (open.some((each) => each === found.status)) await keepCardEntry(db, clientSecret, to, card);
+    return toJson((await findCardEntry(db, clientSecret))?.status ?? found.status);
   }
 
   const payable: Stored[] = ['new', 'declined', 'insufficient_funds', 'refused', 'requires_action'];
@@ -77,8 +102,14 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
       access: 'anyone',
       body: testConfirmRequest,
       answer: testPayment,
-      handle: ({ body: { clientSecret, token } }) =>
-        become(clientSecret, payable, AFTER_TOKEN[token], `test card: ${token.replace('_', ' ')}`),
+      handle: ({ body: { clientSecret, token, last4 } }) =>
+        become(
+          clientSecret,
+          payable,
+          AFTER_TOKEN[token],
+          `test card: ${token.replace('_', ' ')}`,
+          testCard(token, last4),
+        ),
     }),
     call(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
@@ -90,6 +121,7 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
           ['requires_action'],
           approve ? 'succeeded' : 'refused',
           approve ? 'confirmation approved' : 'confirmation refused',
+          testCard('asks', undefined),
         ),
     }),
     call(RETRIEVE_TEST_PAYMENT, {
@@ -97,11 +129,23 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
       body: testRetrieveRequest,
       answer: testPayment,
       handle: async ({ body: { clientSecret } }) => {
-        const found = await find(clientSecret);
+        const found = isCardSecret(clientSecret)
+          ? await findCardEntry(db, clientSecret)
+          : await find(clientSecret);
         return found ? toJson(found.status) : refuse(404, 'Payment not found');
       },
     }),
   ];
+}
+
+/** Nobody pays in steps: the month begins with the payment. */
+async function firstBill(trx: Kysely<Tables>, orderId: number, card: TestCard) {
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'priceLines', 'amountCents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return beginSubscription(trx, order, card);
 }
 
 function toJson(stored: string): TestPayment {

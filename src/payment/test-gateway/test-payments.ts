@@ -23,8 +23,10 @@ export function testToken(cardNumber: string): TestToken | undefined {
 export function confirmTestPayment(
   clientSecret: string,
   token: TestToken,
+  last4?: string,
 ): Promise<TestPayment | 'unknown'> {
-  return known(fetchCall(CONFIRM_TEST_PAYMENT, readPayment, { body: { clientSecret, token } }));
+  const body = { clientSecret, token, ...(last4 && { last4 }) };
+  return known(fetchCall(CONFIRM_TEST_PAYMENT, readPayment, { body }));
 }
 
 export function answerTestPayment(clientSecret: string, approve: boolean): Promise<TestPayment> {

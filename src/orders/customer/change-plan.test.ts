@@ -1,0 +1,124 @@
+/** A provider that does not answer leaves nothing half done: what was asked is finished later, once. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NO_BACKUP } from '../../../tests/support/own-page.ts';
+import { savedOrder } from '../../../tests/support/saved-order.ts';
+import { standInGateway } from '../../../tests/support/stand-in-gateway.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { LINES } from '../../../tests/support/test-subscription.ts';
+import { cents } from '../../platform/money.ts';
+import { orderNow } from '../order-store.server.ts';
+import type { Subscriptions } from '../subscription.server.ts';
+import { type ChangeDeps, changePlan, finishChanges, previewChange } from './change-plan.server.ts';
+import { changeUnderWay } from './order-change-store.server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const WANTED = { seats: { users: 12, backup: true }, from: NO_BACKUP };
+const PRICE = { label: 'Cloud backup', pricePerUser: cents(495) };
+
+/** A paid order with ten users, and a provider whose answers the test gives. */
+async function shop() {
+  const { db } = app.database;
+  const order = await savedOrder(db, {
+    status: 'paid',
+    ms365Option: 'business_standard',
+    ms365Users: 10,
+    amountCents: 57_500,
+    dueCents: 60_000,
+    priceLines: JSON.stringify(LINES),
+  });
+  const next = { at: Date.now() + 86_400_000, total: cents(70_000), tax: cents(0) };
+  const preview = vi.fn<Subscriptions['preview']>(async () => ({
+    monthly: cents(65_940),
+    difference: cents(4_060),
+    next,
+  }));
+  const change = vi.fn<Subscriptions['change']>(async () => 'done');
+  const subscriptions = { preview, change } as unknown as Subscriptions;
+  const notify = vi.fn<ChangeDeps['notify']>(async () => undefined);
+  const addOnPrices = () => ({ cloudBackup: PRICE }) as ReturnType<ChangeDeps['addOnPrices']>;
+  const deps = { db, gateway: { ...standInGateway(), subscriptions }, notify, addOnPrices };
+  const confirm = async (key = 'one') => {
+    const shown = await previewChange(deps, order, WANTED);
+    if (shown === 'away' || 'refused' in shown) throw new Error('no preview');
+    return changePlan(deps, order, { ...WANTED, at: shown.at, key });
+  };
+  return { db, order, deps, preview, change, notify, confirm, now: () => orderNow(db, order) };
+}
+
+const going = () => false;
+
+test('a provider that is away while the price is asked for stores nothing', async () => {
+  const { deps, order, preview, db } = await shop();
+  preview.mockResolvedValue('away');
+  expect(await previewChange(deps, order, WANTED)).toBe('away');
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  expect(await changePlan(deps, order, { ...WANTED, at, key: 'k' })).toBe('away');
+  expect(await changeUnderWay(db, order.id)).toBeUndefined();
+});
+
+test('a change that was not answered is under way, and finished once', async () => {
+  const { deps, order, change, notify, confirm, db, now } = await shop();
+  change.mockResolvedValueOnce('away');
+  expect(await confirm()).toBe('away');
+  expect(await now()).toMatchObject({ ms365Users: 10, amountCents: 57_500 });
+  const underWay = { refused: expect.stringContaining('is being made right now') };
+  expect(await previewChange(deps, order, WANTED)).toEqual(underWay);
+  await finishChanges(deps, () => true);
+  expect(change).toHaveBeenCalledTimes(1);
+  await Promise.all([finishChanges(deps, going), finishChanges(deps, going)]);
+  expect(new Set(change.mock.calls.map(([, asked, key]) => `${asked.at} ${key}`)).size).toBe(1);
+  // The tax grows with the amount.
+  expect(await now()).toMatchObject({
+    ms365Users: 12,
+    includeCloudBackup: 1,
+    amountCents: 65_940,
+    dueCents: 65_940 + Math.round((2_500 * 65_940) / 57_500),
+  });
+  expect(notify).toHaveBeenCalledTimes(1);
+  expect(await changeUnderWay(db, order.id)).toBeUndefined();
+  change.mockClear();
+  await finishChanges(deps, going);
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('a change that the provider refuses is told, noted, and leaves the order as it is', async () => {
+  const { deps, order, change, notify, confirm, db, now } = await shop();
+  change.mockResolvedValueOnce({ refused: 'The month is over.' });
+  expect(await confirm()).toEqual({ refused: 'The month is over.' });
+  expect(await now()).toEqual(order);
+  expect(notify).not.toHaveBeenCalled();
+  const notes = db.selectFrom('orderNotes').select('note').where('orderId', '=', order.id);
+  expect((await notes.execute()).map(({ note }) => note)).toEqual([
+    'A change by the customer was refused: 10 users, without backup → 12 users, with backup: The month is over.',
+  ]);
+  // The same once more is refused as well, and another may follow.
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  const same = await changePlan(deps, order, { ...WANTED, at, key: 'one' });
+  expect(same).toEqual({ refused: 'The price has changed. Please look at it again.' });
+  expect(await confirm('two')).toBe('done');
+});
+
+test('a moment after the month that is paid is another price', async () => {
+  const { deps, order, preview } = await shop();
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  preview.mockResolvedValueOnce({
+    monthly: cents(1),
+    difference: cents(0),
+    next: { at, total: cents(1), tax: cents(0) },
+  });
+  const asked = await changePlan(deps, order, { ...WANTED, at, key: 'late' });
+  expect(asked).toEqual({ refused: 'The price has changed. Please look at it again.' });
+});
+
+test('a provider that lets nobody change a plan says so', async () => {
+  const { deps, order } = await shop();
+  const plain = { ...deps, gateway: standInGateway() };
+  expect(await previewChange(plain, order, WANTED)).toEqual({
+    refused: 'This plan can’t be changed here. Please call us.',
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * Whoever has lost the link to an order asks for it by email address. The answer never says whether there is an order:
+ * what was asked is stored, and only the letter that leaves later knows.
+ */
+import type { Kysely } from 'kysely';
+import type { Notify } from '../../notify/outbox.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import type { Limit } from '../../platform/http/rate-limit.server.ts';
+import { sameAddress } from '../../platform/http/same-address.server.ts';
+import { orderLinks } from '../notifications/order-links.server.ts';
+import { SEND_LINKS } from './account-contracts.ts';
+import { linksAsked, linksRequest } from './account-shapes.ts';
+
+const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
+/** So many letters an hour reach one address, whoever asks for them. */
+const MOST_LETTERS = 3;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Deps {
+  db: Kysely<Tables>;
+  notify: Notify;
+  /** Whether letters can be sent at all, and whom to call when they cannot. */
+  mail: boolean;
+  phone: string;
+}
+
+export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
+  return call(SEND_LINKS, {
+    access: 'anyone',
+    limit: LIMIT,
+    body: linksRequest,
+    answer: linksAsked,
+    handle: async ({ body: { email }, accept }) => {
+      if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
+      accept();
+      await db.transaction().execute(async (trx) => {
+        const now = Date.now();
+        await trx
+          .deleteFrom('orderLinkRequests')
+          .where('at', '<', now - DAY_MS)
+          .execute();
+        const { id } = await trx
+          .insertInto('orderLinkRequests')
+          .values({ email, at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const { asked } = await trx
+          .selectFrom('orderLinkRequests')
+          .select(({ fn }) => fn.countAll<number>().as('asked'))
+          .where(sameAddress('email', email))
+          .where('at', '>', now - HOUR_MS)
+          .executeTakeFirstOrThrow();
+        if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id);
+      });
+      return { asked: true };
+    },
+  });
+}
+
+/** Nothing is left of an address that is erased. */
+export async function forgetLinkRequests(trx: Kysely<Tables>, email: string): Promise<void> {
+  await trx.deleteFrom('orderLinkRequests').where(sameAddress('email', email)).execute();
+}

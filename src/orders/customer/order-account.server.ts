@@ -1,0 +1,81 @@
+/** What a customer's own page shows: the order, what runs, and what has been paid. */
+import type { Kysely } from 'kysely';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { cents, toDollars } from '../../platform/money.ts';
+import { isRunning } from '../order.ts';
+import { orderJson } from '../order-json.server.ts';
+import type { Order } from '../order-store.server.ts';
+import type { SubscriptionStanding } from '../subscription.server.ts';
+import type { AccountJson } from './account-shapes.ts';
+import type { ChangeDeps } from './change-plan.server.ts';
+import { changeUnderWay, planSide } from './order-change-store.server.ts';
+
+/** The newest of a plan that runs for ten years. */
+const MOST_PAYMENTS = 120;
+
+export async function orderAccount(
+  deps: Pick<ChangeDeps, 'db' | 'gateway' | 'addOnPrices'>,
+  order: Order,
+): Promise<AccountJson> {
+  const { db, addOnPrices } = deps;
+  const standing = await standingOf(deps, order);
+  const underWay = await changeUnderWay(db, order.id);
+  const changing = underWay && planSide(underWay.after);
+  return {
+    order: orderJson(order),
+    running: standing && standing !== 'away' ? runningJson(standing) : null,
+    away: standing === 'away',
+    changing: changing ? { users: changing.users, backup: changing.backup } : null,
+    backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
+    billingAddress: order.billingAddress,
+    payments: (await readBills(db, order.id)).map(paymentJson),
+  };
+}
+
+/** Null when nothing runs. */
+async function standingOf(
+  { gateway }: Pick<ChangeDeps, 'gateway'>,
+  order: Order,
+): Promise<SubscriptionStanding | 'away' | null> {
+  if (!isRunning(order.status) || order.provider !== gateway.provider) return null;
+  const standing = await gateway.subscriptions?.standing(order);
+  if (!standing || standing === 'away') return standing ?? null;
+  return 'refused' in standing ? null : standing;
+}
+
+function runningJson({ periodEnd, next, card }: SubscriptionStanding): AccountJson['running'] {
+  return {
+    periodEnd: moment(periodEnd),
+    next: next && { total: toDollars(next.total), tax: toDollars(next.tax) },
+    card,
+  };
+}
+
+async function readBills(db: Kysely<Tables>, orderId: number): Promise<Row<'orderInvoices'>[]> {
+  const bills = await db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  return bills.sort((a, b) => b.createdAt - a.createdAt).slice(0, MOST_PAYMENTS);
+}
+
+function paymentJson(bill: Row<'orderInvoices'>): AccountJson['payments'][number] {
+  const { id, number, createdAt, periodStart, periodEnd, amountCents, taxCents } = bill;
+  return {
+    id,
+    number,
+    at: moment(createdAt),
+    periodStart: periodStart === null ? null : moment(periodStart),
+    periodEnd: periodEnd === null ? null : moment(periodEnd),
+    amount: toDollars(cents(amountCents)),
+    tax: toDollars(cents(taxCents ?? 0)),
+    state: bill.paid ? 'paid' : bill.waived ? 'waived' : 'open',
+    brand: bill.cardBrand,
+    last4: bill.cardLast4,
+  };
+}
+
+export function moment(at: number): string {
+  return new Date(at).toISOString();
+}

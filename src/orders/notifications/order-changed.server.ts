@@ -1,0 +1,71 @@
+/** The customer has changed the users or the backup. */
+import type { Kysely } from 'kysely';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { dayIn } from '../../company/company-time.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
+import { withCommas } from '../../platform/digits.ts';
+import { cents, formatDollars } from '../../platform/money.ts';
+import { newestChange, type PlanSide, planSide } from '../customer/order-change-store.server.ts';
+import { salesTax } from '../order.ts';
+import { findOrder, type Order } from '../order-store.server.ts';
+import { detailedNotification } from './order-notification.server.ts';
+
+interface Changed extends Order {
+  /** The newest change of it. */
+  sides: { before: PlanSide; after: PlanSide } | null;
+}
+
+export const orderChanged = detailedNotification<Changed>(
+  'order-changed',
+  {
+    happened: ({ sides }) =>
+      sides
+        ? `The customer changed the plan from ${inWords(sides.before)} to ${inWords(sides.after)}.`
+        : 'The customer changed the plan.',
+    email({ order, number, writer }) {
+      const tax = salesTax(order);
+      const next = order.sides?.after.next;
+      const bill: [string, string][] = next
+        ? [
+            [
+              'Next bill',
+              `${formatDollars(cents(next.total))} on ${dayIn(writer.company, next.at)}, with the difference for the rest of this month`,
+            ],
+          ]
+        : [];
+      const before: [string, string][] = order.sides
+        ? [['Before', inWords(order.sides.before)]]
+        : [];
+      const now: [string, string][] = order.sides ? [['Now', inWords(order.sides.after)]] : [];
+      return {
+        subject: `Your plan has changed: order ${number}`,
+        heading: 'Your plan has changed',
+        parts: [
+          'Your change is in effect. This is your monthly plan now:',
+          {
+            kind: 'prices',
+            lines: priceLinesOf(order),
+            tax,
+            total: cents(order.amountCents + tax),
+          },
+          { kind: 'facts', facts: [['Order', number], ...before, ...now, ...bill] },
+          'There is nothing to do. If you didn’t make this change, please call us right away.',
+        ],
+      };
+    },
+  },
+  readChanged,
+);
+
+function inWords({ users, backup }: PlanSide): string {
+  const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
+  return `${count} ${backup ? 'with' : 'without'} cloud backup`;
+}
+
+async function readChanged(db: Kysely<Tables>, id: number): Promise<Changed | undefined> {
+  const order = await findOrder(db, id);
+  if (!order) return undefined;
+  const change = await newestChange(db, id, 'plan');
+  const sides = change && { before: planSide(change.before), after: planSide(change.after) };
+  return { ...order, sides: sides ?? null };
+}

@@ -1,0 +1,81 @@
+/** Somebody has asked for the links to the orders of an email address; they go to that address alone. */
+import type { Kysely } from 'kysely';
+import { STAFF_PAGES } from '../../admin/staff-pages.ts';
+import { openingHours } from '../../company/hours.ts';
+import type { NotificationKind } from '../../notify/notification-kind.server.ts';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { sameAddress } from '../../platform/http/same-address.server.ts';
+import { awaitsPayment, ORDER_STATUSES } from '../order.ts';
+import { orderReference } from '../order-reference.ts';
+
+/** The newest of an address that has more. */
+const MOST_LINKS = 20;
+
+interface Asked {
+  request: Row<'orderLinkRequests'>;
+  orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName'>[];
+}
+
+export const orderLinks: NotificationKind<Asked> = {
+  kind: 'order-links',
+  about: 'linkRequestId',
+  find: findAsked,
+  reference: (id) => `L-${id}`,
+  topic: ({ request }) => `links ${request.id}`,
+  channels: () => ['mail-customer'],
+  staffMessage: (_asked, { publicUrl }) => ({
+    title: 'Order links requested',
+    suspicious: false,
+    warning: null,
+    facts: [],
+    text: null,
+    lines: [],
+    reply: null,
+    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}`,
+  }),
+  customerEmail({ orders }, _at, writer) {
+    const [newest] = orders;
+    if (!newest) return undefined;
+    const { name, legalName, address, phone, hours } = writer.company;
+    const { street, city, region, postalCode } = address;
+    return {
+      // As it was ordered with: what somebody typed just now may differ in the case of its letters.
+      to: newest.email,
+      name: '',
+      subject: `Your orders at ${name}`,
+      heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
+      parts: [
+        'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. Please don’t share them.',
+        ...orders.map(({ id, planName }) => ({
+          kind: 'link' as const,
+          label: `Order ${orderReference(id)}, ${planName}`,
+          url: writer.customerPage(id),
+        })),
+        `If you didn’t ask, there is nothing to do. Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
+      ],
+      footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
+    };
+  },
+};
+
+/** Of an order that was never paid the address may be somebody else's. */
+async function findAsked(db: Kysely<Tables>, id: number): Promise<Asked | undefined> {
+  const request = await db
+    .selectFrom('orderLinkRequests')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!request) return undefined;
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'email', 'planName'])
+    .where(sameAddress('email', request.email))
+    .where(
+      'status',
+      'in',
+      ORDER_STATUSES.filter((status) => !awaitsPayment(status)),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+  return { request, orders: orders.slice(0, MOST_LINKS) };
+}

@@ -1,0 +1,53 @@
+/** Gives back part of the newest month that has been paid at the test gateway, or all that is left of it. */
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { Gateway, ReversedCharge } from '../../orders/gateway.server.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
+import { type Cents, cents } from '../../platform/money.ts';
+import { PAID } from './bill-test-subscription.server.ts';
+
+type Order = Row<'orders'>;
+
+export async function refundTestPayment(
+  deps: FollowDeps,
+  order: Order,
+  amount: Cents | undefined,
+): ReturnType<Gateway['refund']> {
+  const { id, paid, refunded } = await newestCharge(deps, order);
+  const left = paid - refunded;
+  const wanted = amount ?? left;
+  if (wanted > left) return { refused: 'That’s more than is left to refund' };
+  const charge: ReversedCharge = { id, amount: cents(paid), refunded: cents(refunded + wanted) };
+  await followPayment(deps, order.id, { ...PAID, charges: [charge] }, 'test refund');
+  return charge;
+}
+
+/** The first charge bears the order's number alone. */
+async function newestCharge({ db }: FollowDeps, order: Order) {
+  const bill = await db
+    .selectFrom('orderInvoices')
+    .select(['id', 'amountCents'])
+    .where('orderId', '=', order.id)
+    .where('paid', '=', 1)
+    .where('amountCents', '>', 0)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const bills = Number(bill?.id.split('_').at(-1) ?? 1);
+  const first = `test_charge_${order.id}`;
+  if (!bill || bills === 1) {
+    const paid = bill?.amountCents ?? order.amountCents;
+    const before = bill ? await refundedOf(first) : order.refundedCents;
+    return { id: first, paid, refunded: before };
+  }
+  const id = `${first}_${bills}`;
+  return { id, paid: bill.amountCents, refunded: await refundedOf(id) };
+
+  async function refundedOf(chargeId: string): Promise<number> {
+    const known = await db
+      .selectFrom('orderCharges')
+      .select('refundedCents')
+      .where('id', '=', chargeId)
+      .executeTakeFirst();
+    return known?.refundedCents ?? 0;
+  }
+}

@@ -1,0 +1,133 @@
+/** All queries of the test gateway's subscriptions. */
+import type { Kysely } from 'kysely';
+import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { monthsLater } from '../../orders/billing-dates.ts';
+import type { NewRow, Row, Tables } from '../../platform/database/tables.server.ts';
+import { expiryYear, type TestCard } from './test-cards.server.ts';
+
+type Db = Kysely<Tables>;
+export type Subscription = Row<'testSubscriptions'>;
+
+export async function findSubscription(db: Db, orderId: number): Promise<Subscription | undefined> {
+  return db
+    .selectFrom('testSubscriptions')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockSubscription(
+  trx: Db,
+  orderId: number,
+): Promise<Subscription | undefined> {
+  return trx
+    .updateTable('testSubscriptions')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('orderId', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function keepSubscription(
+  trx: Db,
+  orderId: number,
+  change: Partial<Subscription>,
+): Promise<void> {
+  await trx.updateTable('testSubscriptions').set(change).where('orderId', '=', orderId).execute();
+}
+
+/** The one whose turn is first, up to this time. */
+export async function nextDue(db: Db, until: number): Promise<Subscription | undefined> {
+  return db
+    .selectFrom('testSubscriptions')
+    .selectAll()
+    .where('nextAt', '<=', until)
+    .orderBy('nextAt')
+    .orderBy('orderId')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface Beginning {
+  order: Pick<Row<'orders'>, 'id' | 'priceLines'>;
+  startedAt: number;
+  /** The months that have passed already. */
+  months: number;
+  card: TestCard;
+}
+
+/** Gives the subscription, and undefined when the order has one already. */
+export async function insertSubscription(
+  trx: Db,
+  { order, startedAt, months, card }: Beginning,
+): Promise<Subscription | undefined> {
+  const begun: NewRow<'testSubscriptions'> = {
+    orderId: order.id,
+    startedAt,
+    ...periodOf(startedAt, months),
+    lines: order.priceLines,
+    creditCents: 0,
+    status: 'active',
+    ending: 0,
+    bills: 1,
+    openCents: null,
+    tries: 0,
+    cardToken: card.token,
+    cardLast4: card.last4,
+    cardYear: expiryYear(startedAt),
+  };
+  return trx
+    .insertInto('testSubscriptions')
+    .values(begun)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A month begins on the day of the first one, or on the last day of a month that is too short. */
+export function periodOf(startedAt: number, months: number) {
+  const start = new Date(startedAt);
+  const periodEnd = monthsLater(start, months + 1).getTime();
+  return {
+    months,
+    periodStart: monthsLater(start, months).getTime(),
+    periodEnd,
+    nextAt: periodEnd,
+  };
+}
+
+export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
+  return priceLinesOf({ priceLines: lines });
+}
+
+/** What changes come to that no bill has taken in yet. */
+export async function unbilled(db: Db, orderId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('testChanges')
+    .select('cents')
+    .where('orderId', '=', orderId)
+    .where('billed', '=', 0)
+    .execute();
+  return rows.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+export async function markBilled(trx: Db, orderId: number): Promise<void> {
+  await trx
+    .updateTable('testChanges')
+    .set({ billed: 1 })
+    .where('orderId', '=', orderId)
+    .where('billed', '=', 0)
+    .execute();
+}
+
+/** False when the change is known already. */
+export async function insertChange(trx: Db, change: NewRow<'testChanges'>): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('testChanges')
+    .values(change)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

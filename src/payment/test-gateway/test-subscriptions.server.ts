@@ -1,0 +1,161 @@
+/** What a customer does with a subscription of the test gateway, as with one at Stripe. */
+import type { Kysely } from 'kysely';
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { StaffOutcome } from '../../orders/gateway.server.ts';
+import type { ChangePreview, Subscriptions } from '../../orders/subscription.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
+import { cents } from '../../platform/money.ts';
+import { PAID, payOpen } from './bill-test-subscription.server.ts';
+import { chargeOf, difference, monthly } from './proration.ts';
+import { startCardEntry, takeCardEntry } from './test-card-store.server.ts';
+import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
+import { testNow } from './test-clock.server.ts';
+import {
+  findSubscription,
+  insertChange,
+  keepSubscription,
+  linesOf,
+  lockSubscription,
+  type Subscription,
+  unbilled,
+} from './test-subscription-store.server.ts';
+
+type Db = Kysely<Tables>;
+type Change = Parameters<Subscriptions['preview']>[1];
+
+const NOTHING_RUNS = { refused: 'No subscription is running for this order.' };
+const NOT_THIS_MONTH = { refused: 'The price has changed. Please look at it again.' };
+const DECLINED = {
+  refused: 'This card couldn’t pay what is overdue. Please try another card.',
+};
+const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
+
+export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscriptions> {
+  async function running(on: Db, orderId: number): Promise<Subscription | undefined> {
+    const found = on.isTransaction
+      ? await lockSubscription(on, orderId)
+      : await findSubscription(on, orderId);
+    return found?.status === 'ended' ? undefined : found;
+  }
+  return {
+    now: () => testNow(db),
+
+    async standing({ id }) {
+      const found = await running(db, id);
+      if (!found) return NOTHING_RUNS;
+      const month = found.ending ? 0 : monthly(linesOf(found));
+      const asked = month + (await unbilled(db, id)) - found.creditCents;
+      const { charge } = chargeOf(asked);
+      const none = found.ending === 1 && charge === 0;
+      return {
+        periodEnd: found.periodEnd,
+        next: none ? null : { total: charge, tax: cents(0) },
+        card: cardOnFile(found.cardLast4, found.cardYear),
+      };
+    },
+
+    async preview({ id }, change) {
+      const found = await running(db, id);
+      if (!found) return NOTHING_RUNS;
+      return isPaidAt(found, change.at) ? previewOf(db, found, change) : NOT_THIS_MONTH;
+    },
+
+    change: ({ id }, change, key) =>
+      db.transaction().execute(async (trx): Promise<StaffOutcome> => {
+        const found = await running(trx, id);
+        if (!found) return NOTHING_RUNS;
+        const sum = difference(linesOf(found), change.lines, { ...found, at: change.at });
+        const asked = { orderId: id, key, at: change.at, cents: sum, billed: 0 } as const;
+        const isNew = await insertChange(trx, asked);
+        if (!isNew) return 'done';
+        if (!isPaidAt(found, change.at)) {
+          // What was refused may be asked again, with another moment.
+          await trx
+            .deleteFrom('testChanges')
+            .where('orderId', '=', id)
+            .where('key', '=', key)
+            .execute();
+          return NOT_THIS_MONTH;
+        }
+        await keepSubscription(trx, id, { lines: JSON.stringify(change.lines) });
+        return 'done';
+      }),
+
+    resume: ({ id }) =>
+      db.transaction().execute(async (trx): Promise<StaffOutcome> => {
+        const found = await running(trx, id);
+        if (!found) return NOTHING_RUNS;
+        await keepSubscription(trx, id, { ending: 0 });
+        await followPayment({ db: trx, notify }, id, { ...PAID, endsAt: null }, 'test resumed');
+        return 'done';
+      }),
+
+    async startCard({ id }) {
+      return (await running(db, id))
+        ? { clientSecret: await startCardEntry(db, id) }
+        : NOTHING_RUNS;
+    },
+
+    finishCard: ({ id }, clientSecret) =>
+      db.transaction().execute(async (trx): Promise<StaffOutcome> => {
+        const found = await running(trx, id);
+        if (!found) return NOTHING_RUNS;
+        const taken = await takeCardEntry(trx, id, clientSecret);
+        if (taken === 'used before') return 'done';
+        if (taken === 'nothing entered') return NO_CARD;
+        if (found.status === 'past_due' && !chargesLater(taken)) return DECLINED;
+        const card = {
+          cardToken: taken.token,
+          cardLast4: taken.last4,
+          cardYear: expiryYear(await testNow(trx)),
+        };
+        await keepSubscription(trx, id, card);
+        await taken.markUsed();
+        if (found.status === 'past_due') {
+          const invoices = await payOpen(trx, { ...found, ...card });
+          const why = 'test card replaced';
+          await followPayment({ db: trx, notify }, id, { ...PAID, invoices }, why);
+        }
+        return 'done';
+      }),
+  };
+}
+
+/** A change counts within the month that is paid. */
+function isPaidAt({ status, periodStart, periodEnd }: Subscription, at: number): boolean {
+  return status === 'active' && at >= periodStart && at < periodEnd;
+}
+
+async function previewOf(db: Db, found: Subscription, change: Change): Promise<ChangePreview> {
+  const { lines, at } = change;
+  const sum = difference(linesOf(found), lines, { ...found, at });
+  const month = monthly(lines);
+  const asked = month + (await unbilled(db, found.orderId)) + sum - found.creditCents;
+  return {
+    monthly: month,
+    difference: sum,
+    next: { at: found.periodEnd, total: chargeOf(asked).charge, tax: cents(0) },
+  };
+}
+
+/** Ends it now, or lets it end with the month that is paid; undefined when none runs. */
+export function endTestSubscription(
+  { db, notify }: FollowDeps,
+  orderId: number,
+  when: 'now' | 'period-end',
+): Promise<'done' | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const found = await lockSubscription(trx, orderId);
+    if (!found) return undefined;
+    const why = 'test subscription ended';
+    if (when === 'period-end' && found.status === 'active') {
+      await keepSubscription(trx, orderId, { ending: 1 });
+      const ending = { ...PAID, endsAt: found.periodEnd };
+      await followPayment({ db: trx, notify }, orderId, ending, why);
+      return 'done';
+    }
+    await keepSubscription(trx, orderId, { status: 'ended', nextAt: null });
+    await followPayment({ db: trx, notify }, orderId, { ...PAID, ended: true }, why);
+    return 'done';
+  });
+}

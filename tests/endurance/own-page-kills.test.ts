@@ -1,0 +1,94 @@
+/** The server dies while a customer changes or cancels a plan, and while it renews: in the end all books agree. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
+import { readEnv } from '../../src/platform/env/env.server.ts';
+import { ownBooksDisagree } from '../support/own-books.ts';
+import { NO_BACKUP, TEN_USERS } from '../support/own-page.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { sized, testInTurn } from '../support/sized.ts';
+import { WITH_MAIL } from '../support/stripe-shop.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const PRELOAD = join(import.meta.dirname, '../support/die-at.ts');
+/** The request that carries this is the first of the story whose steps are counted. */
+const COUNTED = { 'X-Count-Steps': 'from here' };
+
+let ground: TestDatabase;
+let variables: Record<string, string>;
+beforeAll(async () => {
+  ground = await testDatabase();
+  variables = { ...ground.variables, ...WITH_MAIL, NODE_OPTIONS: `--import=${PRELOAD}` };
+});
+afterAll(() => ground.drop());
+
+/** A customer who has paid, and what they ask of their page. */
+async function customerAt({ address }: RunningProcess) {
+  const visitor = new Visitor(address);
+  const { json } = await visitor.post('/api/create-payment-intent', TEN_USERS);
+  const { clientSecret, orderId } = json;
+  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  const { page } = (await visitor.get(`/api/orders/${orderId}`)).json;
+  const token = new URL(page).hash.slice(1);
+  return (what: string, body: object = {}, headers = {}) =>
+    visitor.post(`/api/order-page/${what}`, { token, ...body }, headers);
+}
+
+/** Tells it with a death at each step, until it lives to its end. Gives the deaths. */
+async function killAtSteps(
+  [first, stride]: readonly [number, number],
+  story: (server: RunningProcess) => Promise<boolean>,
+): Promise<number> {
+  for (let step = first, died = 0; ; step += stride, died += 1) {
+    const server = await startServer({ ...variables, DIE_AT: String(step) });
+    const finished = await story(server).catch(() => false);
+    await server.stop(finished ? 'SIGTERM' : 'SIGKILL');
+    if (finished) return died;
+  }
+}
+
+testInTurn(0)('killed while a plan is changed', { timeout: 3_600_000 }, async () => {
+  const died = await killAtSteps(sized([3, 7], [1, 1]), async (server) => {
+    const ask = await customerAt(server);
+    const wanted = { users: 12, backup: true, from: NO_BACKUP };
+    const { at } = (await ask('preview', wanted)).json;
+    return (await ask('change', { ...wanted, at, key: randomUUID() }, COUNTED)).status === 200;
+  });
+  expect(died).toBeGreaterThan(sized(1, 15));
+});
+
+testInTurn(1)('killed while a plan is canceled', { timeout: 3_600_000 }, async () => {
+  const died = await killAtSteps(sized([2, 6], [1, 1]), async (server) => {
+    const ask = await customerAt(server);
+    return (await ask('cancel', {}, COUNTED)).status === 200;
+  });
+  expect(died).toBeGreaterThan(sized(1, 10));
+});
+
+testInTurn(0)('killed while plans renew', { timeout: 3_600_000 }, async () => {
+  const died = await killAtSteps(sized([5, 19], [1, 1]), async (server) => {
+    await customerAt(server);
+    const staff = new Visitor(server.address);
+    await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+    const { now } = (await staff.get('/api/admin/test-clock')).json;
+    return (await staff.post('/api/admin/test-clock/ahead', { now }, COUNTED)).status === 200;
+  });
+  expect(died).toBeGreaterThan(sized(1, 10));
+});
+
+test('after all that, orders, bills, changes and letters agree', { timeout: 120_000 }, async () => {
+  // What was left over is finished after a start.
+  const disagreeing = async () => {
+    const server = await startServer(variables);
+    await pause(2_000);
+    await server.stop();
+    const database = await openDatabase(readEnv(variables));
+    const found = await ownBooksDisagree(database.db);
+    await database.close();
+    return found;
+  };
+  await expect.poll(disagreeing, { timeout: 90_000 }).toEqual([]);
+});

@@ -1,0 +1,181 @@
+/** What customers are told of a running plan, each once, and that a lost link tells nobody who has ordered here. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { customer, linkOf, NO_BACKUP } from '../../support/own-page.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const JANE = 'jane@dealer.example';
+const DESK = 'desk@tidewell.example';
+
+let mailbox: Mailbox;
+let app: TestApp;
+beforeEach(async () => {
+  mailbox = await Mailbox.start();
+  app = await startTestApp(mailbox.variables);
+});
+afterEach(async () => {
+  await app.stop();
+  await mailbox.stop();
+});
+
+const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject);
+const textOf = (subject: string) =>
+  mailbox
+    .to(JANE)
+    .find((mail) => mail.subject === subject)
+    ?.text?.replace(/\s+/g, ' ') ?? '';
+
+async function allSent(): Promise<void> {
+  await eventually(async () => {
+    const rows = await app.database.db.selectFrom('outbox').select('state').execute();
+    expect(rows.filter(({ state }) => state !== 'accepted')).toEqual([]);
+  });
+}
+
+/** Staff move the time a month ahead; what happened. */
+async function nextMonth() {
+  const staff = await app.staff();
+  const { now } = (await staff.get('/api/admin/test-clock')).json;
+  const moved = await staff.post('/api/admin/test-clock/ahead', { now });
+  expect(moved.status).toBe(200);
+  return { staff, before: now, ...moved.json };
+}
+
+test('a change, another card, an end that is taken back, and a renewal', async () => {
+  const { orderId, ask, replaceCard } = await customer(app);
+  const number = `O-${orderId}`;
+  await allSent();
+  const wanted = { users: 12, backup: true, from: NO_BACKUP };
+  const { at, next } = (await ask('preview', wanted)).json;
+  const change = { ...wanted, at, key: randomUUID() };
+  for (const times of [1, 2])
+    expect([times, (await ask('change', change)).status]).toEqual([times, 200]);
+  await allSent();
+  await replaceCard({ token: 'succeeds', last4: '4444' });
+  await allSent();
+  for (const what of ['cancel', 'cancel', 'keep', 'keep']) {
+    await ask(what);
+    await allSent();
+  }
+  const moved = await nextMonth();
+  expect(moved).toMatchObject({ renewed: 1, failed: 0, ended: 0, events: [{ orderId }] });
+  await allSent();
+  const receipt = `Receipt for your order ${number}`;
+  expect(subjects(JANE)).toEqual([
+    receipt,
+    `Your plan has changed: order ${number}`,
+    `New card for your order ${number}`,
+    `Your cancellation of order ${number}`,
+    `Your plan continues: order ${number}`,
+    receipt,
+  ]);
+  // The receipts of later months are the customer's alone.
+  expect(subjects(DESK)).toEqual([
+    `New order ${number} from Jane Doe`,
+    `Change of order ${number} from Jane Doe`,
+    `New card for order ${number} from Jane Doe`,
+    `Cancellation of order ${number} from Jane Doe`,
+    `Cancellation of order ${number} from Jane Doe`,
+  ]);
+  const changed = textOf(`Your plan has changed: order ${number}`);
+  for (const words of [
+    '10 users without cloud backup',
+    '12 users with cloud backup',
+    '$659.40',
+    `$${next.total.toFixed(2)} on `,
+    'If you didn’t make this change, please call us right away.',
+  ])
+    expect(changed).toContain(words);
+  expect(textOf(`New card for your order ${number}`)).toContain('Mastercard ending in 4444');
+  const renewal = mailbox.to(JANE).at(-1)?.text?.replace(/\s+/g, ' ');
+  for (const words of [
+    `T-${orderId}-0002`,
+    `$${next.total.toFixed(2)}`,
+    'Mastercard ending in 4444',
+    'runs for another month',
+  ])
+    expect(renewal).toContain(words);
+});
+
+test('a renewal that fails leads to the page, and the end after that is told', async () => {
+  const { orderId, link } = await customer(app, { token: 'fails_later' });
+  await allSent();
+  expect(await nextMonth()).toMatchObject({ renewed: 0, failed: 1, ended: 0 });
+  await allSent();
+  const { before, staff, ...moved } = await nextMonth();
+  expect(moved).toMatchObject({ renewed: 0, failed: 2, ended: 1 });
+  await allSent();
+  const failed = `Your payment for order O-${orderId} didn’t go through`;
+  expect(subjects(JANE).slice(1)).toEqual([
+    failed,
+    `Your subscription for order O-${orderId} has ended`,
+  ]);
+  expect(textOf(failed)).toContain(link);
+  expect(textOf(failed)).toContain('Replace card');
+  // The month that was shown has passed already: a second press moves nothing.
+  const again = await staff.post('/api/admin/test-clock/ahead', { now: before });
+  expect(again).toMatchObject({
+    status: 409,
+    json: { message: 'The time has moved already. Please look at it again.' },
+  });
+  expect((await staff.get('/api/admin/test-clock')).json.now >= moved.now).toBe(true);
+});
+
+describe('a lost link', () => {
+  const ask = (email: string, visitor = app.visitor()) =>
+    visitor.post('/api/order-page/links', { email });
+
+  test('is answered alike for everybody, and sent to the address of the orders alone', async () => {
+    const [one, two] = [await customer(app), await customer(app)];
+    const unpaid = await customer(app, { token: 'declined' });
+    await allSent();
+    const before = mailbox.mails.length;
+    const known = await ask(JANE.toUpperCase());
+    const unknown = await ask('nobody@nowhere.example');
+    expect([known.status, known.json]).toEqual([200, { asked: true }]);
+    expect([unknown.status, unknown.json]).toEqual([known.status, known.json]);
+    await eventually(() => expect(mailbox.mails.length).toBe(before + 1));
+    const text = textOf('Your orders at Tidewell');
+    for (const { orderId } of [one, two]) {
+      const { link } = await linkOf(app, orderId);
+      expect(text).toContain(link);
+    }
+    expect(text).not.toContain(`#${unpaid.orderId}.`);
+    await eventually(async () => {
+      const rows = await app.database.db.selectFrom('outbox').select('state').execute();
+      expect(rows.filter(({ state }) => state === 'waiting')).toEqual([]);
+    });
+    expect(mailbox.mails.length).toBe(before + 1);
+  });
+
+  test('floods nobody: three letters an hour to an address, whoever asks', async () => {
+    await customer(app);
+    await allSent();
+    for (let times = 0; times < 6; times += 1)
+      expect(await ask(JANE)).toMatchObject({ status: 200, json: { asked: true } });
+    await allSent();
+    const letters = subjects(JANE).filter((subject) => subject === 'Your orders at Tidewell');
+    expect(letters).toHaveLength(3);
+  });
+
+  test('is asked for so often by one visitor, and by no address that is none', async () => {
+    const visitor = app.visitor();
+    const statuses: number[] = [];
+    // The demo allows ten times as much as the limit says.
+    for (let times = 0; times < 51; times += 1)
+      statuses.push((await ask(`n${times}@nowhere.example`, visitor)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask('no address')).status).toBe(400);
+  });
+});
+
+test('without mail, a lost link leads to the phone', async () => {
+  const silent = await startTestApp();
+  const asked = await silent.visitor().post('/api/order-page/links', { email: JANE });
+  expect(asked.status).toBe(409);
+  expect(asked.json.message).toMatch(/Please call \(800\) 555-0199\.$/);
+  await silent.stop();
+});

@@ -1,0 +1,154 @@
+/** A customer changes the users and the backup: what is shown is what is charged, and nothing is done by halves. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customer, NO_BACKUP, passUntil } from '../../support/own-page.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const TWELVE = { users: 12, backup: true, from: NO_BACKUP };
+const BACKUP_OF_TWELVE = 12 * 4.95;
+
+test('the page shows what runs and what was paid', async () => {
+  const { account } = await customer(app, { token: 'succeeds', last4: '4444' });
+  const shown = await account();
+  const { periodEnd } = shown.running;
+  expect(shown).toMatchObject({
+    order: { status: 'paid', amount: 575, ms365Users: 10 },
+    running: {
+      next: { total: 575, tax: 0 },
+      card: { brand: 'Mastercard', last4: '4444', expiryMonth: 12 },
+    },
+    away: false,
+    changing: null,
+    backupPrice: 4.95,
+    billingAddress: null,
+    payments: [
+      { amount: 575, tax: 0, state: 'paid', brand: 'Mastercard', last4: '4444', periodEnd },
+    ],
+  });
+});
+
+test('a change is shown, confirmed, and billed as it was shown', async () => {
+  const { ask, account, orderId } = await customer(app);
+  const { json: shown } = await ask('preview', TWELVE);
+  const monthly = 575 + 2 * 12.5 + BACKUP_OF_TWELVE;
+  expect(shown.monthly).toBeCloseTo(monthly);
+  // The month has just begun.
+  expect(Math.abs(shown.difference - (monthly - 575))).toBeLessThan(0.1);
+  expect(shown.next.total).toBeCloseTo(monthly + shown.difference);
+  expect((await account()).order.ms365Users).toBe(10);
+  const confirmed = { ...TWELVE, at: shown.at, key: randomUUID() };
+  const first = await ask('change', confirmed);
+  expect(first).toMatchObject({
+    status: 200,
+    json: {
+      order: { ms365Users: 12, includeCloudBackup: true, status: 'paid' },
+      running: { next: { total: shown.next.total } },
+      changing: null,
+    },
+  });
+  expect(first.json.order.amount).toBeCloseTo(monthly);
+  expect(first.json.order.lines.map((line: { quantity: number }) => line.quantity)).toEqual([
+    1, 12, 12,
+  ]);
+  // The same once more changes nothing.
+  expect((await ask('change', confirmed)).json).toEqual(first.json);
+  const notes = await app.database.db
+    .selectFrom('orderNotes')
+    .select('note')
+    .where('orderId', '=', orderId)
+    .execute();
+  expect(notes.filter(({ note }) => note.startsWith('Changed by the customer'))).toEqual([
+    { note: 'Changed by the customer: 10 users, without backup → 12 users, with backup' },
+  ]);
+  await passUntil(app, shown.next.at);
+  const [newest] = (await account()).payments;
+  expect(newest).toMatchObject({ amount: shown.next.total, state: 'paid' });
+});
+
+test('existing lines keep their price, and a backup that is taken away comes back at today’s', async () => {
+  const { ask, account, orderId } = await customer(app);
+  const lines = (await account()).order.lines.map(
+    (line: { unitPrice: number; amount: number }) => ({
+      ...line,
+      unitPrice: Math.round(line.unitPrice * 100),
+      amount: Math.round(line.amount * 100),
+    }),
+  );
+  lines[1].unitPrice = 1_000;
+  lines[1].amount = 10_000;
+  const set = { priceLines: JSON.stringify(lines), amountCents: 55_000 };
+  await app.database.db.updateTable('orders').set(set).where('id', '=', orderId).execute();
+  const { json } = await ask('preview', TWELVE);
+  expect(json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);
+});
+
+describe('a change is refused', () => {
+  test('when the page that it began from is old: of two tabs the second reads so', async () => {
+    const { ask } = await customer(app);
+    const { json: one } = await ask('preview', TWELVE);
+    const other = { users: 5, backup: false, from: NO_BACKUP };
+    const { json: two } = await ask('preview', other);
+    await ask('change', { ...TWELVE, at: one.at, key: randomUUID() });
+    const message = 'Your plan has changed since you opened this page. Please look at it again.';
+    const late = await ask('change', { ...other, at: two.at, key: randomUUID() });
+    expect(late).toMatchObject({ status: 409, json: { message } });
+    expect(await ask('preview', other)).toMatchObject({ status: 409, json: { message } });
+  });
+
+  test('when two tabs confirm at the same moment, one of them', async () => {
+    const { ask, account } = await customer(app);
+    const { json: shown } = await ask('preview', TWELVE);
+    const both = [12, 20].map((users) =>
+      ask('change', { ...TWELVE, users, at: shown.at, key: randomUUID() }),
+    );
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
+    const { order, running } = await account();
+    expect(running.next.total).toBeGreaterThan(order.amount);
+  });
+
+  test('when the moment is not one that was shown in the last 15 minutes', async () => {
+    const { ask } = await customer(app);
+    const { json: shown } = await ask('preview', TWELVE);
+    const message = 'The price has changed. Please look at it again.';
+    for (const minutes of [1, -16]) {
+      const at = new Date(Date.parse(shown.at) + minutes * 60_000).toISOString();
+      const asked = await ask('change', { ...TWELVE, at, key: randomUUID() });
+      expect([minutes, asked.status, asked.json.message]).toEqual([minutes, 409, message]);
+    }
+    // Within the 15 minutes, but before the month that is paid.
+    const at = new Date(Date.parse(shown.at) - 10 * 60_000).toISOString();
+    const asked = await ask('change', { ...TWELVE, at, key: randomUUID() });
+    expect(asked).toMatchObject({ status: 409, json: { message } });
+  });
+
+  test('for what is the same, for a plan without users, and for counts that make no sense', async () => {
+    const { ask, orderId } = await customer(app);
+    const same = await ask('preview', { ...NO_BACKUP, from: NO_BACKUP });
+    expect(same.json.message).toBe('That’s the plan you have already.');
+    for (const users of [0, 1001, 1.5, -1])
+      expect([users, (await ask('preview', { ...TWELVE, users })).status]).toEqual([users, 400]);
+    const none = { ms365Option: 'none' };
+    await app.database.db.updateTable('orders').set(none).where('id', '=', orderId).execute();
+    expect((await ask('preview', TWELVE)).json.message).toMatch(/no Microsoft 365 users/);
+  });
+
+  test('while a payment is overdue, and once the plan is set to end', async () => {
+    const { ask, account } = await customer(app, { token: 'fails_later' });
+    await ask('cancel');
+    expect((await ask('preview', TWELVE)).json.message).toMatch(/“Keep my plan”/);
+    await ask('keep');
+    await passUntil(app, (await account()).running.periodEnd);
+    const refused = await ask('preview', TWELVE);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { message: 'Your last payment is overdue. Please replace your card first.' },
+    });
+  });
+});

@@ -1,0 +1,178 @@
+/** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeScene } from '../../support/every-call.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { LINES, line, testBooks } from '../../support/test-subscription.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const DAY = 86_400_000;
+const books = () => testBooks(app);
+/** Each story has a year of its own, for time passes for all of them. */
+let year = 2030;
+const nextStart = (month = 0, day = 10) => {
+  year += 2;
+  return Date.UTC(year, month, day, 9, 30);
+};
+const whats = (events: { what: string }[]) => events.map(({ what }) => what);
+
+test('the first payment begins the month, with a bill that names the card', async () => {
+  const { orderId, owner, clientSecret } = await makeScene(app);
+  await owner.post('/api/test-payments/confirm', {
+    clientSecret,
+    token: 'succeeds',
+    last4: '4444',
+  });
+  const [bill, ...more] = await app.database.db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  expect(more).toEqual([]);
+  expect(bill).toMatchObject({
+    id: `test_invoice_${orderId}_1`,
+    number: `T-${orderId}-0001`,
+    amountCents: 45_000,
+    taxCents: 0,
+    paid: 1,
+    cardBrand: 'Mastercard',
+    cardLast4: '4444',
+  });
+  expect(bill?.periodStart).toBe(bill?.createdAt);
+  expect((bill?.periodEnd ?? 0) - (bill?.periodStart ?? 0)).toBeGreaterThan(27 * DAY);
+  expect(Math.abs((bill?.paidAt ?? 0) - Date.now())).toBeLessThan(60_000);
+  const staff = await app.staff();
+  const { subscriptions } = books();
+  const order = (await staff.get(`/api/orders/${orderId}`)).json;
+  expect(await subscriptions.standing(order)).toEqual({
+    periodEnd: bill?.periodEnd,
+    next: { total: 45_000, tax: 0 },
+    card: {
+      brand: 'Mastercard',
+      last4: '4444',
+      expiryMonth: 12,
+      expiryYear: new Date().getUTCFullYear() + 3,
+    },
+  });
+  await books().forget(orderId);
+});
+
+test('a month is billed on the day of the first, also after a short month', async () => {
+  const { begin, pass, bills, forget } = books();
+  const start = nextStart(0, 31);
+  const { id } = await begin(start);
+  expect(await pass(start + 27 * DAY)).toEqual([]);
+  expect(whats(await pass(start + 60 * DAY))).toEqual(['renewed', 'renewed']);
+  const days = (await bills(id)).map(({ createdAt }) => new Date(createdAt).toISOString());
+  expect(days.map((day) => day.slice(5, 16))).toEqual(['02-29T09:30', '03-31T09:30']);
+  await forget(id);
+});
+
+test('a card that fails is tried on three more days, and then it is over', async () => {
+  const { begin, pass, bills, status, subscriptions } = books();
+  const start = nextStart();
+  const order = await begin(start, 'fails_later');
+  const renewal = Date.UTC(year, 1, 10, 9, 30);
+  expect(whats(await pass(renewal))).toEqual(['failed']);
+  expect(await status(order.id)).toBe('past_due');
+  expect(whats(await pass(renewal + 3 * DAY - 1_000))).toEqual([]);
+  const tries = await pass(renewal + 30 * DAY);
+  expect(tries.map(({ what, at }) => [what, (at - renewal) / DAY])).toEqual([
+    ['failed', 3],
+    ['failed', 5],
+    ['ended', 8],
+  ]);
+  expect(await status(order.id)).toBe('canceled');
+  expect(await bills(order.id)).toMatchObject([{ paid: 0, waived: 1, amountCents: 57_500 }]);
+  expect(await subscriptions.standing(order)).toEqual({
+    refused: 'No subscription is running for this order.',
+  });
+});
+
+test('another card pays at once what is overdue, and the month stays the same', async () => {
+  const { begin, pass, bills, status, subscriptions, gateway, forget } = books();
+  const start = nextStart();
+  const order = await begin(start, 'fails_later');
+  const renewal = Date.UTC(year, 1, 10, 9, 30);
+  await pass(renewal);
+  expect(await subscriptions.change(order, { lines: LINES, at: renewal + 1_000 }, 'k')).toEqual({
+    refused: 'The price has changed. Please look at it again.',
+  });
+  const started = await subscriptions.startCard(order);
+  if (started === 'away' || 'refused' in started) throw new Error('no secret');
+  const { clientSecret } = started;
+  expect(await subscriptions.startCard(order)).toEqual({ clientSecret });
+  const enter = (body: object) =>
+    app.visitor().post('/api/test-payments/confirm', { clientSecret, ...body });
+  expect(await subscriptions.finishCard(order, clientSecret)).toEqual({
+    refused: 'No card has been entered yet. Please enter one.',
+  });
+  expect((await enter({ token: 'declined' })).json.status).toBe('requires_payment_method');
+  await enter({ token: 'fails_later' });
+  expect(await subscriptions.finishCard(order, clientSecret)).toEqual({
+    refused: 'This card couldn’t pay what is overdue. Please try another card.',
+  });
+  expect(await status(order.id)).toBe('past_due');
+  expect((await enter({ token: 'succeeds', last4: '4444' })).json.status).toBe('succeeded');
+  const other = await begin(nextStart());
+  expect(await subscriptions.finishCard(other, clientSecret)).toEqual({
+    refused: 'No card has been entered yet. Please enter one.',
+  });
+  await forget(other.id);
+  expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
+  expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
+  expect(await status(order.id)).toBe('paid');
+  expect(await bills(order.id)).toMatchObject([{ paid: 1, cardLast4: '4444' }]);
+  expect(await subscriptions.standing(order)).toMatchObject({
+    periodEnd: Date.UTC(new Date(start).getUTCFullYear(), 2, 10, 9, 30),
+    card: { brand: 'Mastercard' },
+  });
+  expect(await gateway.fetchPaymentState(order)).not.toHaveProperty('ended');
+  await forget(order.id);
+});
+
+test('what is canceled runs to the end of its month, unless that is taken back', async () => {
+  const { begin, pass, bills, status, subscriptions, gateway, forget } = books();
+  const start = nextStart();
+  const [kept, gone, owing] = [await begin(start), await begin(start), await begin(start)];
+  const end = Date.UTC(year, 1, 10, 9, 30);
+  const more = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
+  const middle = start + 15.5 * DAY;
+  expect(await subscriptions.change(owing, { lines: more, at: middle }, 'k')).toBe('done');
+  for (const order of [kept, gone, owing])
+    expect(await gateway.cancel(order, 'period-end')).toBe('done');
+  expect(await gateway.fetchPaymentState(gone)).toMatchObject({ endsAt: end });
+  expect(await subscriptions.standing(gone)).toMatchObject({ next: null, periodEnd: end });
+  expect(await subscriptions.standing(owing)).toMatchObject({ next: { total: 6_250 } });
+  expect(await subscriptions.resume(kept)).toBe('done');
+  expect(await subscriptions.resume(kept)).toBe('done');
+  expect(whats(await pass(end)).sort()).toEqual(['ended', 'ended', 'renewed']);
+  expect(await Promise.all([kept, gone, owing].map(({ id }) => status(id)))).toEqual([
+    'paid',
+    'canceled',
+    'canceled',
+  ]);
+  expect(await bills(gone.id)).toEqual([]);
+  expect(await bills(owing.id)).toMatchObject([{ amountCents: 6_250, paid: 1 }]);
+  const refused = { refused: 'No subscription is running for this order.' };
+  expect(await subscriptions.resume(gone)).toEqual(refused);
+  expect(await subscriptions.startCard(gone)).toEqual(refused);
+  await forget(kept.id);
+});
+
+test('a refund is of the newest month that was paid, and no more than that', async () => {
+  const { begin, pass, gateway, status, forget } = books();
+  const start = nextStart();
+  const order = await begin(start);
+  await pass(Date.UTC(year, 2, 10, 9, 30));
+  const charge = { id: `test_charge_${order.id}_3`, amount: 57_500 };
+  expect(await gateway.refund(order, undefined, 'a')).toEqual({ ...charge, refunded: 57_500 });
+  expect(await status(order.id)).toBe('paid');
+  const again = await gateway.refund(order, undefined, 'b');
+  expect(again).toEqual({ ...charge, refunded: 57_500 });
+  await forget(order.id);
+});

@@ -1,0 +1,148 @@
+/** A customer looks after a running plan: the price of a change before it is made, the end and back, card, receipt. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { CARDS, fillCard } from '../../support/checkout-steps.ts';
+import { customer, passUntil } from '../../support/own-page.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.PICTURES;
+    if (folder)
+      await page.screenshot({ path: `${folder}/${name}-${screen.name}.png`, fullPage: true });
+  };
+
+  test('a change is shown with its price, confirmed, and then holds', async () => {
+    const { link } = await customer(app);
+    const page = await browser.open(screen);
+    await page.goto(link);
+    await plan(page).getByText('Visa ending in 4242').waitFor();
+    await plan(page)
+      .getByText(/^\$575\.00 on /)
+      .waitFor();
+    await expectAccessible(page);
+    await picture(page, 'page');
+    await page.getByRole('button', { name: 'Change users or backup' }).click();
+    const form = page.getByRole('form', { name: 'Change your plan' });
+    await form.getByLabel('Users').fill('0');
+    await form.getByRole('button', { name: 'See the new price' }).click();
+    await form.getByText('Please enter a whole number from 1 to 1,000').waitFor();
+    await form.getByLabel('Users').fill('12');
+    await form.getByLabel('Cloud backup').check();
+    expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
+    await form.getByRole('button', { name: 'See the new price' }).click();
+    await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
+    await form.getByText('For the rest of this month').locator('..').getByText(' more').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'price');
+    // Whoever changes the number again sees its price first.
+    await form.getByLabel('Users').fill('13');
+    expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
+    await form.getByLabel('Users').fill('12');
+    await form.getByRole('button', { name: 'See the new price' }).click();
+    await form.getByRole('button', { name: 'Confirm change' }).click();
+    await plan(page).getByText('Your plan has changed.').waitFor();
+    await page.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();
+    await plan(page).getByText('12', { exact: true }).waitFor();
+    await picture(page, 'changed');
+  });
+
+  test('of two tabs the second reads that the plan is another now', async () => {
+    const { link } = await customer(app);
+    const [one, two] = [
+      await browser.open(screen),
+      await browser.open(screen, { expectComplaints: /409/ }),
+    ];
+    for (const page of [one, two]) {
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Change users or backup' }).click();
+      await page.getByLabel('Users').fill('11');
+      await page.getByRole('button', { name: 'See the new price' }).click();
+      await page.getByRole('button', { name: 'Confirm change' }).waitFor();
+    }
+    await one.getByRole('button', { name: 'Confirm change' }).click();
+    await plan(one).getByText('Your plan has changed.').waitFor();
+    await two.getByRole('button', { name: 'Confirm change' }).click();
+    await two.getByText('Your plan has changed since you opened this page.').waitFor();
+    await plan(two).getByText('11', { exact: true }).waitFor();
+  });
+
+  test('a plan is canceled to the end of its month, and taken back', async () => {
+    const { link } = await customer(app);
+    const page = await browser.open(screen);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Cancel plan…' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel your plan?' });
+    await question.getByText(/Your service runs until \w+ \d+, \d{4}/).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'cancel');
+    await question.getByRole('button', { name: 'Cancel plan' }).click();
+    await plan(page).getByText('Your plan is canceled.').waitFor();
+    await plan(page).getByText('Ends', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change users or backup' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Keep my plan' }).click();
+    await plan(page).getByText('You keep your plan.').waitFor();
+    await plan(page).getByText('Next charge').waitFor();
+  });
+
+  test('whose renewal failed is two presses away from another card, which pays at once', async () => {
+    const { link, account } = await customer(app, { token: 'fails_later' });
+    await passUntil(app, (await account()).running.periodEnd);
+    const page = await browser.open(screen, { expectComplaints: /409/ });
+    await page.goto(link);
+    await page.getByText('Your last payment didn’t go through.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await page.getByText('$575.00 is overdue').waitFor();
+    await fillCard(page, CARDS.declined);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByText('Your card was declined.').waitFor();
+    await picture(page, 'declined');
+    await fillCard(page, '5555 5555 5555 4444');
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByText('What was overdue is paid.').waitFor();
+    await plan(page).getByText('Mastercard ending in 4444').waitFor();
+    await picture(page, 'replaced');
+  });
+
+  test('a receipt has a page of its own that fits one sheet, and the way back is the browser’s', async () => {
+    const { link } = await customer(app);
+    const page = await browser.open(screen);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await page
+      .getByRole('textbox', { name: 'Billing address' })
+      .fill('12 Peachtree Street\nMarietta, GA 30060');
+    await page.getByRole('button', { name: 'Save address' }).click();
+    await page.getByText('Marietta, GA 30060').waitFor();
+    await page.getByRole('link', { name: /^Receipt of/ }).click();
+    const receipt = page.getByRole('article');
+    await receipt.getByText('Paid with Visa ending in 4242').waitFor();
+    await receipt.getByText('12 Peachtree Street').waitFor();
+    await receipt.getByText(/^T-\d+-0001$/).waitFor();
+    await receipt.getByText('Business Standard').first().waitFor();
+    await expectAccessible(page);
+    await picture(page, 'receipt');
+    const address = page.url();
+    if (screen.name === 'desk')
+      for (const format of ['Letter', 'A4']) {
+        const pdf = (await page.pdf({ format })).toString('latin1');
+        expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
+      }
+    await page.reload();
+    await receipt.getByText('Paid with Visa ending in 4242').waitFor();
+    expect(page.url()).toBe(address);
+    await page.goBack();
+    await plan(page).waitFor();
+    expect(page.url()).toBe(link);
+  });
+});

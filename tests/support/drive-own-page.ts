@@ -1,0 +1,40 @@
+/** All that a customer does on their own page, and staff with the test gateway's time. */
+import { randomUUID } from 'node:crypto';
+import type { Drive } from './drive-calls.ts';
+import { customer, NO_BACKUP } from './own-page.ts';
+import type { TestApp } from './test-app.ts';
+import type { Visitor } from './visitor.ts';
+
+export async function driveOwnPage(app: TestApp, drive: Drive): Promise<void> {
+  const { visitor, token } = await customer(app);
+  const ask = async (what: string, body: object = {}) => {
+    const path = `/api/order-page/${what}`;
+    return (await drive(`POST ${path}`, () => visitor.move().post(path, { token, ...body }))).json;
+  };
+  await ask('account');
+  const wanted = { users: 12, backup: true, from: NO_BACKUP };
+  const { at } = await ask('preview', wanted);
+  const change = { ...wanted, at, key: randomUUID() };
+  await ask('change', change);
+  await ask('change', change);
+  await ask('cancel');
+  await ask('keep');
+  await ask('address', { address: '12 Peachtree Street' });
+  const { clientSecret } = await ask('card');
+  const card = { clientSecret, token: 'succeeds' };
+  for (const what of ['confirm', 'retrieve']) {
+    const path = `/api/test-payments/${what}`;
+    const body = what === 'confirm' ? card : { clientSecret };
+    await drive(`POST ${path} a card`, () => visitor.move().post(path, body));
+  }
+  await ask('card/use', { clientSecret });
+  const links = '/api/order-page/links';
+  const email = 'jane@dealer.example';
+  await drive(`POST ${links}`, () => app.visitor().post(links, { email }));
+}
+
+export async function driveTestClock(staff: Visitor, drive: Drive): Promise<void> {
+  const path = '/api/admin/test-clock';
+  const { json } = await drive(`GET ${path}`, () => staff.move().get(path));
+  await drive(`POST ${path}/ahead`, () => staff.move().post(`${path}/ahead`, { now: json.now }));
+}

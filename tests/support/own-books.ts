@@ -1,0 +1,65 @@
+/** Whether the orders of the test gateway, their subscriptions, bills, changes and letters agree; each that does not, in words. */
+import type { Kysely } from 'kysely';
+import { linesOf } from '../../src/payment/test-gateway/test-subscription-store.server.ts';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
+
+const STATUSES = { active: 'paid', past_due: 'past_due', ended: 'canceled' };
+
+export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
+  const subscriptions = await db.selectFrom('testSubscriptions').selectAll().execute();
+  const wrong: string[] = [];
+  for (const subscription of subscriptions) {
+    const { orderId, status, bills, ending, periodEnd } = subscription;
+    const say = (what: string, is: unknown, wanted: unknown) => {
+      const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
+      if (one !== other) wrong.push(`order ${orderId}: ${what} is ${one}, not ${other}`);
+    };
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const rowsOf = <Table extends 'orderInvoices' | 'orderChanges' | 'testChanges'>(table: Table) =>
+      db
+        .selectFrom(table as 'orderChanges')
+        .selectAll()
+        .where('orderId', '=', orderId)
+        .execute();
+    const invoices = await db
+      .selectFrom('orderInvoices')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .execute();
+    const changes = (await rowsOf('orderChanges')).filter(({ what }) => what === 'plan');
+    const lines = linesOf(subscription);
+    say('the status', order.status, STATUSES[status]);
+    say('the number of bills', invoices.length, bills);
+    say('what it costs', JSON.parse(order.priceLines), lines);
+    say(
+      'the amount',
+      order.amountCents,
+      lines.reduce((sum, { amount }) => sum + amount, 0),
+    );
+    say('the users', order.ms365Users, lines.find(({ kind }) => kind === 'microsoft365')?.quantity);
+    say('the end', order.endsAt, ending ? periodEnd : null);
+    say('changes under way', changes.filter(({ state }) => state === 'asked').length, 0);
+    const done = changes.filter(({ state }) => state === 'done').length;
+    say('changes at the provider', (await rowsOf('testChanges')).length, done);
+    const letters = await db
+      .selectFrom('outbox')
+      .select('notice')
+      .where('topic', '=', `order ${orderId}`)
+      .where('channel', '=', 'mail-customer')
+      .execute();
+    const told = (kind: string) =>
+      letters.filter(({ notice }) => notice.includes(`"${kind}"`)).length;
+    say('letters of changes', told('order-changed'), done);
+    say(
+      'receipts of later months',
+      told('order-renewed'),
+      invoices.filter((each) => each.paid).length - 1,
+    );
+    say('letters of the end', told('order-ending'), ending);
+  }
+  return wrong;
+}

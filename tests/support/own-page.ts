@@ -1,0 +1,57 @@
+/** A customer of the test gateway with the link to their own page. */
+import { orderPageLinks } from '../../src/orders/customer/order-page-link.server.ts';
+import { billNext } from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
+import { SAMPLE_ORDER } from './call-row.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Ten users of Business Standard: 450 + 10 × 12.50. */
+export const TEN_USERS = {
+  ...SAMPLE_ORDER,
+  ms365Option: 'business_standard',
+  ms365Users: 10,
+  amount: 575,
+};
+
+export const NO_BACKUP = { users: 10, backup: false };
+
+export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId: number) {
+  const links = orderPageLinks(app.database.db, app.address);
+  await links.loadKey();
+  const link = links.address(orderId);
+  return { link, token: new URL(link).hash.slice(1) };
+}
+
+export async function customer(app: TestApp, paid: object = { token: 'succeeds' }) {
+  const visitor = app.visitor();
+  const { json } = await visitor.post('/api/create-payment-intent', TEN_USERS);
+  const { orderId, clientSecret } = json;
+  await visitor.post('/api/test-payments/confirm', { clientSecret, ...paid });
+  const { link, token } = await linkOf(app, orderId);
+  const ask = (what: string, body: object = {}) =>
+    visitor.post(`/api/order-page/${what}`, { token, ...body });
+  return {
+    visitor,
+    orderId: Number(orderId),
+    link,
+    token,
+    ask,
+    account: async () => (await ask('account')).json,
+    /** Enters a card in place of the one that is there. */
+    async replaceCard(card: object) {
+      const { clientSecret: secret } = (await ask('card')).json;
+      await visitor.post('/api/test-payments/confirm', { clientSecret: secret, ...card });
+      return ask('card/use', { clientSecret: secret });
+    },
+  };
+}
+
+/** All that happens up to this moment happens now. */
+export async function passUntil({ database: { db } }: TestApp, until: string): Promise<string[]> {
+  const happened: string[] = [];
+  for (;;) {
+    const deps = { db, notify: async () => undefined };
+    const event = await billNext(deps, Date.parse(until));
+    if (!event) return happened;
+    happened.push(event.what);
+  }
+}

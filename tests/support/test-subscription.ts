@@ -1,0 +1,77 @@
+/** A paid order at the test gateway whose time a test makes pass. */
+import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import { followPayment } from '../../src/orders/follow-payment.server.ts';
+import type { Order } from '../../src/orders/order-store.server.ts';
+import { findOrder } from '../../src/orders/order-store.server.ts';
+import type { TestToken } from '../../src/orders/payment.ts';
+import {
+  type BillingEvent,
+  billNext,
+  billOf,
+  PAID,
+  testBillId,
+} from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
+import { testCard } from '../../src/payment/test-gateway/test-cards.server.ts';
+import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
+import {
+  insertSubscription,
+  keepSubscription,
+} from '../../src/payment/test-gateway/test-subscription-store.server.ts';
+import { cents } from '../../src/platform/money.ts';
+import { savedOrder } from './saved-order.ts';
+import type { TestApp } from './test-app.ts';
+
+export const line = (kind: PriceLine['kind'], unitPrice: number, quantity: number): PriceLine => ({
+  kind,
+  label: kind,
+  unitPrice: cents(unitPrice),
+  quantity,
+  amount: cents(unitPrice * quantity),
+});
+
+/** 450 dollars and ten users at 12.50. */
+export const LINES = [line('plan', 45_000, 1), line('microsoft365', 1_250, 10)];
+
+export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
+  const deps = { db, notify: async () => undefined };
+  return {
+    deps,
+    subscriptions: testGateway(deps).subscriptions,
+    gateway: testGateway(deps),
+    /** `startedAt` lies in the future, so that the site itself bills nothing of it. */
+    async begin(startedAt: number, token: TestToken = 'succeeds', lines = LINES): Promise<Order> {
+      const order = await savedOrder(db, {
+        provider: 'test',
+        status: 'pending',
+        priceLines: JSON.stringify(lines),
+        amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
+      });
+      const card = testCard(token, undefined);
+      const begun = await insertSubscription(db, { order, startedAt, months: 0, card });
+      if (!begun) throw new Error('there is a subscription already');
+      const first = billOf(begun, startedAt, cents(order.amountCents), true);
+      await followPayment(deps, order.id, { ...PAID, invoices: [first] }, 'first month');
+      return { ...order, status: 'paid' };
+    },
+    /** All that happens until then, in its order. */
+    async pass(until: number): Promise<BillingEvent[]> {
+      const events: BillingEvent[] = [];
+      for (;;) {
+        const event = await billNext(deps, until);
+        if (!event) return events;
+        events.push(event);
+      }
+    },
+    /** All after the first, oldest first. */
+    bills: (orderId: number) =>
+      db
+        .selectFrom('orderInvoices')
+        .selectAll()
+        .where('orderId', '=', orderId)
+        .where('id', '!=', testBillId(orderId, 1))
+        .orderBy('createdAt')
+        .execute(),
+    status: async (orderId: number) => (await findOrder(db, orderId))?.status,
+    forget: (orderId: number) => keepSubscription(db, orderId, { nextAt: null }),
+  };
+}
