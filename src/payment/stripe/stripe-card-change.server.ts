@@ -7,7 +7,7 @@ import { isFinal, isMissing, stripeFailure } from './stripe-client.server.ts';
 import { isOver, subscriptionOf } from './stripe-running.server.ts';
 import { idOf, orderMark } from './stripe-subscription.server.ts';
 import { inRounds, type Refused, told } from './stripe-told.server.ts';
-import * as words from './stripe-words.server.ts';
+import * as words from './stripe-words.ts';
 
 type Order = Row<'orders'>;
 

@@ -14,7 +14,7 @@ import { itemChanges, monthOf } from './stripe-items.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 import { cardOnFile, isOver, periodOf, subscriptionOf } from './stripe-running.server.ts';
 import { inRounds, type Refused, told } from './stripe-told.server.ts';
-import * as words from './stripe-words.server.ts';
+import * as words from './stripe-words.ts';
 
 type Order = Row<'orders'>;
 

@@ -1,7 +1,7 @@
 /** How a call to Stripe on a customer's behalf ends: in an answer, in words for people, or later. */
 import Stripe from 'stripe';
 import { isFinal, stripeFailure } from './stripe-client.server.ts';
-import { COULD_NOT } from './stripe-words.server.ts';
+import { COULD_NOT } from './stripe-words.ts';
 
 export interface Refused {
   refused: string;
