@@ -118,7 +118,11 @@ async function make(
   const refused = whyNot(subscription, change.at);
   if (refused) return { refused };
   try {
-    await deps.stripe.subscriptions.update(subscription.id, parameters, { idempotencyKey });
+    await deps.stripe.subscriptions.update(
+      subscription.id,
+      { ...parameters, metadata: { [CHANGED_AT]: String(change.at) } },
+      { idempotencyKey },
+    );
   } catch (error) {
     // This key has changed the subscription, and somebody has changed it again.
     if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
@@ -127,6 +131,9 @@ async function make(
   }
   return 'done';
 }
+
+/** Kept with the subscription, beside the marks of its order. */
+const CHANGED_AT = 'changedAt';
 
 interface Plan {
   subscription: Stripe.Subscription;
@@ -163,12 +170,14 @@ async function plan(
 
 /** Why the subscription cannot be changed as of then. */
 function whyNot(subscription: Stripe.Subscription, at: number): string | undefined {
-  const { status, cancel_at } = subscription;
+  const { status, cancel_at, metadata } = subscription;
   if (status === 'past_due' || status === 'unpaid') return words.OVERDUE;
   if (status !== 'active') return words.NOT_RUNNING;
   if (cancel_at) return words.ENDING;
   const { start, end } = periodOf(subscription);
-  return at < start || at >= end ? words.RENEWED : undefined;
+  if (at < start || at >= end) return words.RENEWED;
+  // What was shown then did not reckon with a change that came later.
+  return at < Number(metadata[CHANGED_AT] ?? 0) ? words.CHANGED : undefined;
 }
 
 async function resume(stripe: Stripe, order: Order): Promise<StaffOutcome> {

@@ -6,6 +6,7 @@ export const OVERDUE =
   'Your last payment didn’t go through. Please replace the card, then change your plan.';
 export const ENDING = 'Your plan is set to end. Please keep it first, then change it.';
 export const RENEWED = 'Your plan renewed in the meantime. Please review the change again.';
+export const CHANGED = 'Your plan changed in the meantime. Please review the change again.';
 export const INDIVIDUAL = 'Our team set up your plan for you. Please contact us to change it.';
 export const SENT_BEFORE = 'We already received this change. Reload the page to see your plan.';
 export const COULD_NOT = 'We couldn’t make this change. Please contact us.';

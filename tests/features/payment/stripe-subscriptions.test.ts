@@ -195,6 +195,16 @@ describe('no change', () => {
     expect(await open().change(order, first, 'first second')).toBe('done');
   });
 
+  test('that was shown before another was made', async () => {
+    const { order, subscription, period } = await running();
+    const at = half(period);
+    await open().change(order, { lines: month(30), at }, 'later');
+    const shown = { lines: month(10), at: at - 1000 };
+    expect(await open().preview(order, shown)).toEqual(refused('changed in the meantime'));
+    expect(await open().change(order, shown, 'sooner')).toEqual(refused('changed in the meantime'));
+    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
+  });
+
   test('where our team has agreed on something else', async () => {
     const { order, subscription, period } = await running();
     const [, users] = subscription.items.data;

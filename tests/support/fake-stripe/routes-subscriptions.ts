@@ -51,6 +51,7 @@ export const subscriptionRoutes: Route[] = [
       cancel_at_period_end: bool.optional(),
       default_payment_method: text().optional(),
       items: itemChanges.optional(),
+      metadata: metadata.optional(),
       proration_behavior: oneOf(['create_prorations']).optional(),
       proration_date: int(0).optional(),
     },

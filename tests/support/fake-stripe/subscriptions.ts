@@ -65,20 +65,22 @@ export interface SubscriptionChange {
   cancel_at_period_end?: boolean | undefined;
   default_payment_method?: string | undefined;
   items?: ItemChange[] | undefined;
+  /** Added to what is there. */
+  metadata?: Record<string, string> | undefined;
   proration_behavior?: 'create_prorations' | undefined;
   proration_date?: number | undefined;
 }
 
 const checkChangeable = (subscription: Subscription, params: SubscriptionChange): void => {
   const [param] = Object.keys(params);
-  if (isOver(subscription)) {
+  if (isOver(subscription) && param !== 'metadata') {
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
       param,
       'invalid_canceled_subscription_fields',
     );
   }
-  const { default_payment_method: _, ...rest } = params;
+  const { default_payment_method: _method, metadata: _metadata, ...rest } = params;
   if (subscription.status === 'incomplete' && Object.keys(rest).length > 0) {
     throw invalid(
       'A subscription with status `incomplete` can only have its metadata and default payment method updated.',
@@ -103,6 +105,7 @@ export const update = (base: World, id: string, params: SubscriptionChange): Sub
   const before = JSON.stringify(subscription);
   if (items !== undefined) changeNow(world, subscription, items, date ?? world.now());
   if (method) subscription.default_payment_method = method.id;
+  Object.assign(subscription.metadata, params.metadata);
   if (cancel_at === '') endWithPeriod(world, subscription, false);
   if (ending !== undefined) endWithPeriod(world, subscription, ending);
   if (JSON.stringify(subscription) !== before)
