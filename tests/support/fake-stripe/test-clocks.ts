@@ -2,6 +2,7 @@
 import { emit, endSubscription, expireIncomplete, setStatus } from './billing.ts';
 import { collect, turnPeriod } from './cycles.ts';
 import { invalid } from './errors.ts';
+import { finalizeInvoice } from './invoicing.ts';
 import type { Invoice } from './objects-invoice.ts';
 import { periodEnd, type Subscription } from './objects-subscription.ts';
 import { makeTestClock, type TestClock } from './objects-test-clock.ts';
@@ -53,9 +54,8 @@ const turn = (world: World, subscription: Subscription): void => {
 };
 
 const attempt = (world: World, invoice: Invoice, subscription: Subscription): void => {
-  const drafted = invoice.status === 'draft';
+  if (invoice.status === 'draft') emit(world, 'invoice.finalized', finalizeInvoice(world, invoice));
   collect(world, invoice);
-  if (drafted) emit(world, 'invoice.finalized', invoice);
   if (invoice.status !== 'open' || invoice.next_payment_attempt !== null) return;
   if (world.afterRetries === 'cancel') endSubscription(world, subscription, 'payment_failed');
   if (world.afterRetries === 'unpaid') setStatus(world, subscription, 'unpaid');
