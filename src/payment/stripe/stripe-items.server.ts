@@ -6,40 +6,41 @@ import { idOf } from './stripe-subscription.server.ts';
 
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
-/**
- * No more than has to change: what stays is not named. Undefined where our team has agreed on something else with the
- * customer at Stripe, which must not go unnoticed.
- */
-export function itemChanges(
-  { items }: Stripe.Subscription,
-  wanted: readonly PricedItem[],
-): ItemChange[] | undefined {
-  if (items.has_more || items.data.some((item) => !isOurs(item))) return undefined;
-  const left = new Set(items.data);
-  const changes = wanted.map(({ price, productId, quantity }): ItemChange => {
-    const of = (holds: (item: Stripe.SubscriptionItem) => boolean) => [...left].find(holds);
-    const item =
-      of((each) => each.price.id === price) ?? of((each) => idOf(each.price.product) === productId);
-    if (!item) return { price, quantity };
-    left.delete(item);
-    const { id } = item;
-    if (item.price.id !== price) return { id, price, quantity };
-    return item.quantity === quantity ? {} : { id, quantity };
-  });
-  const gone = [...left].map(({ id }): ItemChange => ({ id, deleted: true }));
-  return [...changes.filter((change) => Object.keys(change).length > 0), ...gone];
+/** One that this site has made. */
+interface OwnItem extends PricedItem {
+  id: string;
+  unit: number;
 }
 
-function isOurs({ price, quantity }: Stripe.SubscriptionItem): boolean {
-  return isSoldHere(idOf(price.product)) && price.unit_amount !== null && quantity !== undefined;
+/**
+ * Undefined where our team has agreed on something else with the customer at Stripe, which must not go unnoticed.
+ */
+export function ownItems({ items }: Stripe.Subscription): OwnItem[] | undefined {
+  const own = items.data.flatMap(({ id, price, quantity }): OwnItem[] => {
+    const { unit_amount: unit } = price;
+    const productId = idOf(price.product);
+    if (!isSoldHere(productId) || unit === null || quantity === undefined) return [];
+    return [{ id, price: price.id, productId, quantity, unit }];
+  });
+  return items.has_more || own.length < items.data.length ? undefined : own;
+}
+
+/** No more than has to change: what stays is not named. */
+export function itemChanges(own: readonly OwnItem[], wanted: readonly PricedItem[]): ItemChange[] {
+  const left = new Set(own);
+  const changes = wanted.flatMap(({ price, productId, quantity }): ItemChange[] => {
+    const of = (holds: (item: OwnItem) => boolean) => [...left].find(holds);
+    const item = of((each) => each.price === price) ?? of((each) => each.productId === productId);
+    if (!item) return [{ price, quantity }];
+    left.delete(item);
+    const { id } = item;
+    if (item.price !== price) return [{ id, price, quantity }];
+    return item.quantity === quantity ? [] : [{ id, quantity }];
+  });
+  return [...changes, ...[...left].map(({ id }) => ({ id, deleted: true }))];
 }
 
 /** What a month of these items costs, before tax. */
-export function monthOf({ items }: Stripe.Subscription): Cents {
-  return cents(
-    items.data.reduce(
-      (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 0),
-      0,
-    ),
-  );
+export function monthOf(own: readonly OwnItem[]): Cents {
+  return cents(own.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0));
 }

@@ -8,9 +8,9 @@ import type {
   Subscriptions,
 } from '../../orders/subscription.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import { cardChange } from './stripe-card-change.server.ts';
-import { itemChanges, monthOf } from './stripe-items.server.ts';
+import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 import { cardOnFile, isOver, periodOf, subscriptionOf } from './stripe-running.server.ts';
 import { inRounds, type Refused, told } from './stripe-told.server.ts';
@@ -99,7 +99,7 @@ async function preview(
   return {
     monthly,
     // By sums: a bill carries ten of its lines, and those of earlier changes are among them.
-    difference: cents(next.subtotal - before.subtotal - (monthly - monthOf(subscription))),
+    difference: cents(next.subtotal - before.subtotal - (monthly - planned.monthly)),
     next: { at: next.period_end * 1000, total: cents(next.amount_due), tax: taxOf(next) },
   };
 }
@@ -137,6 +137,8 @@ const CHANGED_AT = 'changedAt';
 
 interface Plan {
   subscription: Stripe.Subscription;
+  /** What a month costs now. */
+  monthly: Cents;
   /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
   parameters:
     | {
@@ -158,10 +160,12 @@ async function plan(
   ]);
   if ('refused' in subscription) return subscription;
   if (isOver(subscription)) return { refused: words.ENDED };
-  const items = itemChanges(subscription, wanted);
-  if (!items) return { refused: words.INDIVIDUAL };
+  const own = ownItems(subscription);
+  if (!own) return { refused: words.INDIVIDUAL };
+  const items = itemChanges(own, wanted);
   return {
     subscription,
+    monthly: monthOf(own),
     parameters: items.length
       ? { items, proration_behavior: 'create_prorations', proration_date: at / 1000 }
       : undefined,
@@ -177,7 +181,7 @@ function whyNot(subscription: Stripe.Subscription, at: number): string | undefin
   const { start, end } = periodOf(subscription);
   if (at < start || at >= end) return words.RENEWED;
   // What was shown then did not reckon with a change that came later.
-  return at < Number(metadata[CHANGED_AT] ?? 0) ? words.CHANGED : undefined;
+  return Number(metadata[CHANGED_AT]) > at ? words.CHANGED : undefined;
 }
 
 async function resume(stripe: Stripe, order: Order): Promise<StaffOutcome> {

@@ -1,7 +1,7 @@
 /** Stripe is away, or its answer is lost, at each step of what a customer does: trying again does it once. */
 import { describe, expect, test } from 'vitest';
-import type { Subscriptions } from '../../../src/orders/subscription.server.ts';
 import type { Fault } from '../../support/fake-stripe/faults.ts';
+import { logged } from '../../support/logged.ts';
 import { newOrders } from '../../support/order-at-stripe.ts';
 import { month, openSubscriptions, runningOrder } from '../../support/running-subscription.ts';
 import { sharedShop } from '../../support/stripe-shop.ts';
@@ -11,9 +11,6 @@ const newOrder = newOrders(shop);
 const open = () => openSubscriptions(shop).subscriptions;
 /** As many as one call makes of one request. */
 const TRIES = 3;
-
-type Order = Parameters<Subscriptions['standing']>[0];
-type Act = (subscriptions: Subscriptions, order: Order, secret: string) => Promise<unknown>;
 
 /** A subscription whose renewal has failed, or not, and a card that was entered for it. */
 async function prepared(overdue: boolean) {
@@ -41,8 +38,8 @@ const everyHow = (cases: [step: string, where: Pick<Fault, 'method' | 'path'>][]
   cases.flatMap(([step, where]) => HOWS.map((how) => ({ step, where, how })));
 
 describe('a change', () => {
-  const change: (at: Awaited<ReturnType<typeof prepared>>) => Act = (at) => (all, order) =>
-    all.change(order, at.change, 'once');
+  const make = ({ order, change }: Awaited<ReturnType<typeof prepared>>) =>
+    open().change(order, change, 'once');
 
   test.each(
     everyHow([
@@ -53,10 +50,11 @@ describe('a change', () => {
     const at = await prepared(false);
     const shown = await open().preview(at.order, at.change);
     shop.fake.failNext({ ...where, how, times: TRIES });
-    expect(await change(at)(open(), at.order, '')).toBe('away');
+    const lines = await logged(async () => expect(await make(at)).toBe('away'));
+    expect(lines).toMatchObject([{ during: 'change' }]);
     shop.fake.clearFaults();
-    expect(await change(at)(open(), at.order, '')).toBe('done');
-    expect(await change(at)(open(), at.order, '')).toBe('done');
+    expect(await make(at)).toBe('done');
+    expect(await make(at)).toBe('done');
     const bill = shop.fake.renew(at.subscription.id, { pay: true });
     expect(shown).toMatchObject({ next: { total: bill?.amount_due } });
     const waiting = [...shop.fake.state.invoiceitem.values()];
@@ -67,10 +65,10 @@ describe('a change', () => {
     const at = await prepared(false);
     for (let failures = 0; failures < 2; failures += 1) {
       shop.fake.failNext({ ...UPDATE, how: 'status-500-kept', times: 9 });
-      expect(await change(at)(open(), at.order, '')).toBe('away');
+      expect(await make(at)).toBe('away');
       shop.fake.clearFaults();
     }
-    expect(await change(at)(open(), at.order, '')).toBe('done');
+    expect(await make(at)).toBe('done');
     expect(at.subscription.items.data[1]?.quantity).toBe(30);
   });
 });
@@ -86,7 +84,8 @@ describe('what only looks', () => {
     const ask = () =>
       what === 'standing' ? open().standing(order) : open().preview(order, change);
     shop.fake.failNext({ ...where, how: 'status-503', times: 2 * TRIES });
-    expect(await ask()).toBe('away');
+    const lines = await logged(async () => expect(await ask()).toBe('away'));
+    expect(lines).toMatchObject([{ event: 'stripe-failed', during: what }]);
     shop.fake.clearFaults();
     expect(await ask()).toHaveProperty('next');
   });
@@ -102,7 +101,8 @@ describe('going on', () => {
     const { order, subscription } = await prepared(false);
     await openSubscriptions(shop).gateway.cancel(order, 'period-end');
     shop.fake.failNext({ ...where, how, times: TRIES });
-    expect(await open().resume(order)).toBe('away');
+    const lines = await logged(async () => expect(await open().resume(order)).toBe('away'));
+    expect(lines).toMatchObject([{ during: 'resume' }]);
     shop.fake.clearFaults();
     expect(await open().resume(order)).toBe('done');
     expect(subscription.cancel_at).toBeNull();
@@ -122,7 +122,9 @@ describe('another card', () => {
   )('pays once although Stripe was away while $step: $how', async ({ where, how }) => {
     const { order, subscription, secret } = await prepared(true);
     shop.fake.failNext({ ...where, how, times: TRIES });
-    expect(await open().finishCard(order, secret)).toBe('away');
+    const finish = () => open().finishCard(order, secret);
+    const lines = await logged(async () => expect(await finish()).toBe('away'));
+    expect(lines).toMatchObject([{ during: where === PAY ? 'pay-overdue' : 'finish-card' }]);
     shop.fake.clearFaults();
     expect(await open().finishCard(order, secret)).toBe('done');
     expect(subscription.status).toBe('active');
@@ -136,7 +138,8 @@ describe('another card', () => {
   test('can be begun after Stripe was away', async () => {
     const { order } = await prepared(false);
     shop.fake.failNext({ path: '/v1/setup_intents', how: 'status-503', times: TRIES });
-    expect(await open().startCard(order)).toBe('away');
+    const lines = await logged(async () => expect(await open().startCard(order)).toBe('away'));
+    expect(lines).toMatchObject([{ during: 'start-card' }]);
     shop.fake.clearFaults();
     expect(await open().startCard(order)).toHaveProperty('clientSecret');
   });

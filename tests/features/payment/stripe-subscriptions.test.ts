@@ -119,6 +119,21 @@ describe('a change', () => {
     expect(Object.keys(sent?.params.items ?? {})).toHaveLength(1);
   });
 
+  test('takes the backup away and brings it back, for what is left of the month', async () => {
+    const { order, subscription, period } = await running();
+    const at = half(period);
+    const without = { lines: month(20, false), at };
+    expect(await open().preview(order, without)).toMatchObject({ difference: -4950 });
+    expect(await open().change(order, without, 'without')).toBe('done');
+    expect(await open().preview(order, { lines: month(20), at })).toMatchObject({
+      monthly: 119_900,
+      difference: 4950,
+      next: { total: 119_900 },
+    });
+    expect(await open().change(order, { lines: month(20), at }, 'with')).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 20, 20]);
+  });
+
   test('into what it is already costs nothing, and nothing is sent', async () => {
     const { order, period } = await running();
     const same = { lines: month(20), at: half(period) };
@@ -164,76 +179,5 @@ describe('a change', () => {
     Object.assign(subscription.items.data[1]?.price ?? {}, { active: true });
     expect(await known.change(order, change(1299), 'c')).toBe('done');
     expect(subscription.items.data[1]?.price).toMatchObject({ active: true, unit_amount: 1299 });
-  });
-});
-
-describe('no change', () => {
-  const PAST = { at: 0, words: 'renewed in the meantime' };
-  test.each([
-    ['while a payment is overdue', { status: 'past_due' }, 'replace the card'],
-    ['while nothing is charged any more', { status: 'unpaid' }, 'replace the card'],
-    ['while it is on trial', { status: 'trialing' }, 'isn’t running'],
-    ['when it is set to end', { cancel_at: 4_000_000_000 }, 'keep it first'],
-    ['when it has ended', { status: 'canceled' }, 'has ended'],
-  ])('%s', async (_when, state, words) => {
-    const { order, subscription, period } = await running();
-    Object.assign(subscription, state);
-    const change = { lines: month(30), at: half(period) };
-    expect(await open().preview(order, change)).toEqual(refused(words));
-    expect(await open().change(order, change, 'k')).toEqual(refused(words));
-    expect(pendingOf(subscription.id)).toEqual([]);
-  });
-
-  test('as of a month that is over, or has not begun', async () => {
-    const { order, period } = await running();
-    for (const at of [period.start - 1, period.end, PAST.at]) {
-      const change = { lines: month(30), at: at * 1000 };
-      expect(await open().preview(order, change)).toEqual(refused(PAST.words));
-      expect(await open().change(order, change, `${at}`)).toEqual(refused(PAST.words));
-    }
-    const first = { lines: month(30), at: period.start * 1000 };
-    expect(await open().change(order, first, 'first second')).toBe('done');
-  });
-
-  test('that was shown before another was made', async () => {
-    const { order, subscription, period } = await running();
-    const at = half(period);
-    await open().change(order, { lines: month(30), at }, 'later');
-    const shown = { lines: month(10), at: at - 1000 };
-    expect(await open().preview(order, shown)).toEqual(refused('changed in the meantime'));
-    expect(await open().change(order, shown, 'sooner')).toEqual(refused('changed in the meantime'));
-    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
-  });
-
-  test('where our team has agreed on something else', async () => {
-    const { order, subscription, period } = await running();
-    const [, users] = subscription.items.data;
-    Object.assign(users ?? {}, { price: { ...users?.price, product: 'prod_special' } });
-    const change = { lines: month(30), at: half(period) };
-    expect(await open().preview(order, change)).toEqual(refused('Our team set up'));
-    expect(await open().change(order, change, 'k')).toEqual(refused('Our team set up'));
-  });
-});
-
-describe('to go on', () => {
-  test('takes back the end, also twice, whoever has set it', async () => {
-    const { order, subscription, period } = await running();
-    const { gateway, subscriptions } = openSubscriptions(shop);
-    await gateway.cancel(order, 'period-end');
-    expect(subscription.cancel_at).toBe(period.end);
-    expect(await subscriptions.resume(order)).toBe('done');
-    expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
-    Object.assign(subscription, { cancel_at: period.end });
-    expect(await subscriptions.resume(order)).toBe('done');
-    expect(await subscriptions.resume(order)).toBe('done');
-    expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
-  });
-
-  test('is too late when it has ended', async () => {
-    const { order } = await running();
-    const { gateway, subscriptions } = openSubscriptions(shop);
-    await gateway.cancel(order, 'now');
-    expect(await subscriptions.resume(order)).toEqual(refused('has ended'));
-    expect(await subscriptions.resume(await newOrder())).toEqual(refused('isn’t running'));
   });
 });

@@ -106,8 +106,11 @@ export const update = (base: World, id: string, params: SubscriptionChange): Sub
   if (items !== undefined) changeNow(world, subscription, items, date ?? world.now());
   if (method) subscription.default_payment_method = method.id;
   Object.assign(subscription.metadata, params.metadata);
-  if (cancel_at === '') endWithPeriod(world, subscription, false);
-  if (ending !== undefined) endWithPeriod(world, subscription, ending);
+  if (cancel_at === '' && subscription.cancel_at !== null)
+    endsWithPeriod(world, subscription, false);
+  // A date on which it ends otherwise stays.
+  if (ending !== undefined && ending !== subscription.cancel_at_period_end)
+    endsWithPeriod(world, subscription, ending);
   if (JSON.stringify(subscription) !== before)
     emit(world, 'customer.subscription.updated', subscription);
   return subscription;
@@ -127,8 +130,7 @@ const changeNow = (
 };
 
 /** To end with the period that has been paid, or no longer. */
-const endWithPeriod = (world: World, subscription: Subscription, ending: boolean): void => {
-  if (subscription.cancel_at_period_end === ending && !(subscription.cancel_at && !ending)) return;
+const endsWithPeriod = (world: World, subscription: Subscription, ending: boolean): void => {
   subscription.cancel_at_period_end = ending;
   subscription.cancel_at = ending ? presentPeriod(subscription).end : null;
   subscription.canceled_at = ending ? world.now() : null;
