@@ -199,7 +199,9 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     links.loadKey,
     outbox.start,
     // Where customers get no emails, none is owed to them later.
-    async () => works.forEach((work) => work.start()),
+    async () => {
+      for (const work of works) work.start();
+    },
   ]);
   return {
     calls,

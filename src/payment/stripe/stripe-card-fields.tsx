@@ -14,8 +14,8 @@ import { Field } from '../../ui/fields/field.tsx';
 import { CONTROL } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import type { Billing, CardEntry } from '../payment-outcome.ts';
-import { outcomeOf, stripeJs } from './stripe-js.ts';
+import type { CardEntry } from '../payment-outcome.ts';
+import { confirmCard, stripeJs } from './stripe-js.ts';
 
 interface StripeCardFieldsProps {
   ref: Ref<CardEntry>;
@@ -23,6 +23,7 @@ interface StripeCardFieldsProps {
   onAsking: (asking: boolean) => void;
 }
 
+/** For a payment, and for a card that is to replace another: the secret that is confirmed says which. */
 export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [state, setState] = useState<'loading' | 'loaded' | 'away'>('loading');
@@ -89,28 +90,12 @@ function CardFields({ ref, onAsking }: StripeCardFieldsProps) {
     async confirm(clientSecret, billing) {
       const card = elements?.getElement(CardNumberElement);
       if (!stripe || !card) throw new Error('the card fields are not ready');
-      // A card that takes the place of another: Stripe asks the bank by itself, in a window of its own.
-      if (clientSecret.startsWith('seti_')) {
-        const { error } = await stripe.confirmCardSetup(clientSecret, {
-          payment_method: { card, billing_details: billingDetails(billing) },
-        });
-        return error ? outcomeOf({ error }) : { kind: 'decided' };
-      }
-      const tried = await stripe.confirmCardPayment(
-        clientSecret,
-        { payment_method: { card, billing_details: billingDetails(billing) } },
-        { handleActions: false },
-      );
-      if (tried.paymentIntent?.status !== 'requires_action') return outcomeOf(tried);
-      flushSync(() => onAsking(true));
-      try {
-        const { paymentIntent, error } = await stripe.handleNextAction({ clientSecret });
-        return outcomeOf(
-          error ? { error } : { paymentIntent: paymentIntent ?? tried.paymentIntent },
-        );
-      } finally {
-        onAsking(false);
-      }
+      return await confirmCard(clientSecret, {
+        stripe,
+        card,
+        billing,
+        onAsking: (asking) => flushSync(() => onAsking(asking)),
+      });
     },
   }));
 
@@ -172,15 +157,6 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
       )}
     </Field>
   );
-}
-
-function billingDetails({ name, email, phone, postalCode }: Billing) {
-  return {
-    name,
-    email,
-    ...(phone ? { phone } : {}),
-    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
-  };
 }
 
 /** Stripe draws inside its frames what it is told here; the values are those of our own theme. */

@@ -50,6 +50,11 @@ export function isPassing(error: Stripe.errors.StripeError): boolean {
   );
 }
 
+/** Stripe has decided against it: the same request would get the same answer. */
+export function isFinal({ statusCode = 500 }: Stripe.errors.StripeError): boolean {
+  return statusCode >= 400 && statusCode < 500 && statusCode !== 429 && statusCode !== 409;
+}
+
 /** Stripe knows nothing, or nothing any more, by this id: deleted, or another mode's or account's. */
 export function isMissing(error: unknown, id: string): boolean {
   return (

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { cents } from '../../platform/money.ts';
+import { detailsOf } from './stripe-bill.server.ts';
 import { disputeState, receivedBy, subscriptionState } from './stripe-state.server.ts';
 
 /** Whose event it is: what Stripe names, in the order in which it is believed. */
@@ -157,6 +158,7 @@ function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): St
     amount: cents(amount),
     paid,
     renewal: !first,
+    ...detailsOf(object),
   };
   const attempt: PaymentState =
     became === 'waiting'

@@ -13,10 +13,11 @@ import { wasStarted } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { orAway, stripeFailure } from './stripe-client.server.ts';
+import { isFinal, orAway, stripeFailure } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
+import { stripeSubscriptions } from './stripe-subscriptions.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -88,6 +89,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
         subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
       );
     },
+    subscriptions: stripeSubscriptions({ stripe, prices }),
   };
 }
 
@@ -148,9 +150,7 @@ async function decided<const Done>(
   try {
     return await act();
   } catch (error) {
-    const { statusCode = 500, message } = stripeFailure(error, during);
-    return statusCode >= 400 && statusCode < 500 && statusCode !== 429 && statusCode !== 409
-      ? { refused: message }
-      : 'away';
+    const failure = stripeFailure(error, during);
+    return isFinal(failure) ? { refused: failure.message } : 'away';
   }
 }

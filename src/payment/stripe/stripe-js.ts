@@ -1,12 +1,19 @@
 /** Stripe's script, from Stripe's own address, loaded the first time that it is needed. */
 
-import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
+import type {
+  PaymentIntentResult,
+  SetupIntentResult,
+  Stripe,
+  StripeCardNumberElement,
+  StripeError,
+} from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PaymentStatus, Retrieved } from '../../orders/payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { fields, text } from '../../platform/read.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-contracts.ts';
-import type { PaymentOutcome } from '../payment-outcome.ts';
+import type { Billing, PaymentOutcome } from '../payment-outcome.ts';
+import { CARD_NOT_CONFIRMED } from './stripe-words.ts';
 
 declare global {
   interface Window {
@@ -62,10 +69,69 @@ function statusOf(status: string): PaymentStatus {
   return status === 'requires_action' ? status : 'requires_payment_method';
 }
 
+/** What a card is confirmed with, and where it was typed. */
+export interface EnteredCard {
+  stripe: Stripe;
+  card: StripeCardNumberElement;
+  billing: Billing;
+  /** While the bank asks, what stands above the page must let Stripe's window through. */
+  onAsking: (asking: boolean) => void;
+}
+
+/**
+ * Pays with the card, or only keeps it for later charges: what it is for, the secret says. The bank's question to the
+ * customer is part of it.
+ */
+export async function confirmCard(clientSecret: string, entered: EnteredCard) {
+  return clientSecret.startsWith('seti_')
+    ? keepCard(clientSecret, entered)
+    : payWithCard(clientSecret, entered);
+}
+
+async function payWithCard(
+  clientSecret: string,
+  { stripe, card, billing, onAsking }: EnteredCard,
+): Promise<PaymentOutcome> {
+  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
+  const tried = await stripe.confirmCardPayment(clientSecret, data, { handleActions: false });
+  if (tried.paymentIntent?.status !== 'requires_action') return outcomeOf(tried);
+  const { paymentIntent, error } = await asking(stripe, clientSecret, onAsking);
+  return outcomeOf(error ? { error } : { paymentIntent: paymentIntent ?? tried.paymentIntent });
+}
+
+async function keepCard(
+  clientSecret: string,
+  { stripe, card, billing, onAsking }: EnteredCard,
+): Promise<PaymentOutcome> {
+  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
+  const tried = await stripe.confirmCardSetup(clientSecret, data, { handleActions: false });
+  if (tried.setupIntent?.status !== 'requires_action') return keptOutcome(tried);
+  const { setupIntent, error } = await asking(stripe, clientSecret, onAsking);
+  return keptOutcome(error ? { error } : { setupIntent: setupIntent ?? tried.setupIntent });
+}
+
+async function asking(stripe: Stripe, clientSecret: string, onAsking: EnteredCard['onAsking']) {
+  onAsking(true);
+  try {
+    return await stripe.handleNextAction({ clientSecret });
+  } finally {
+    onAsking(false);
+  }
+}
+
+function billingDetails({ name, email, phone, postalCode }: Billing) {
+  return {
+    name,
+    email,
+    ...(phone ? { phone } : {}),
+    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
+  };
+}
+
 const NOT_CONFIRMED =
   'Your bank did not confirm the payment. Please try again or use another card.';
 
-/** Only Stripe's own words about the card are for the customer; any other failure is thrown. */
+/** What became of an attempt to pay. */
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
   if (!error) {
     return paymentIntent.status === 'requires_payment_method'
@@ -80,8 +146,29 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
   if (error.code === 'payment_intent_authentication_failure') {
     return { kind: 'refused', message: NOT_CONFIRMED };
   }
-  if (error.type === 'card_error' || error.type === 'validation_error') {
-    return { kind: 'refused', message: error.message ?? '' };
+  return refusedBy(error);
+}
+
+/** The same of a card that is only kept. */
+export function keptOutcome({ setupIntent, error }: SetupIntentResult): PaymentOutcome {
+  if (!error) {
+    return setupIntent.status === 'succeeded'
+      ? { kind: 'decided' }
+      : { kind: 'refused', message: CARD_NOT_CONFIRMED };
   }
-  throw new Error(error.code ?? error.type);
+  if (error.code === 'setup_intent_unexpected_state') {
+    return error.setup_intent?.status === 'succeeded' ? { kind: 'decided' } : { kind: 'expired' };
+  }
+  if (error.code === 'setup_intent_authentication_failure') {
+    return { kind: 'refused', message: CARD_NOT_CONFIRMED };
+  }
+  return refusedBy(error);
+}
+
+/** Only Stripe's own words about the card are for the customer; any other failure is thrown. */
+function refusedBy({ type, code, message }: StripeError): PaymentOutcome {
+  if (type === 'card_error' || type === 'validation_error') {
+    return { kind: 'refused', message: message ?? '' };
+  }
+  throw new Error(code ?? type);
 }

@@ -10,6 +10,13 @@ interface Sold {
   lookupKey: string;
 }
 
+/** A line of an order, by Stripe's ids. */
+export interface PricedItem {
+  price: string;
+  productId: string;
+  quantity: number;
+}
+
 /** The prices of an order's lines, in their order. Those that Stripe does not have yet are made. */
 export class StripePrices {
   readonly #stripe: Stripe;
@@ -27,6 +34,20 @@ export class StripePrices {
 
   async idsFor(order: Row<'orders'>, lines: readonly PriceLine[]): Promise<string[]> {
     return Promise.all(lines.map((line) => this.#idOf(soldAs(order, line))));
+  }
+
+  /** The same with what an item of a subscription is told apart by. */
+  async itemsFor(order: Row<'orders'>, lines: readonly PriceLine[]): Promise<PricedItem[]> {
+    return Promise.all(
+      lines.map(async (line) => {
+        const sold = soldAs(order, line);
+        return {
+          price: await this.#idOf(sold),
+          productId: sold.productId,
+          quantity: line.quantity,
+        };
+      }),
+    );
   }
 
   /**
@@ -111,4 +132,9 @@ function soldAs({ planId, ms365Option }: Row<'orders'>, line: PriceLine): Sold {
     backup: 'microsoft365_backup',
   }[line.kind];
   return { line, productId, lookupKey: `${productId}_${CURRENCY}_${line.unitPrice}_month` };
+}
+
+/** Whether a product is one of those that this site makes. */
+export function isSoldHere(productId: string): boolean {
+  return /^(plan|microsoft365)_/.test(productId);
 }

@@ -1,9 +1,10 @@
 /** Where an order's payment and subscription stand at Stripe now, asked of the API. */
 import type Stripe from 'stripe';
-import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
+import type { PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
+import { billed, cardsByPayment, isFirst, isPaid, withMonths } from './stripe-bill.server.ts';
 import { CURRENCY, orAway } from './stripe-client.server.ts';
 
 /** Nothing has been tried yet. */
@@ -12,12 +13,20 @@ export const NOTHING: PaymentState = { status: 'requires_payment_method', refuse
 /** Throws Stripe's errors. */
 export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
   const id = order.subscriptionId;
-  const [intent, subscription, invoices] = await Promise.all([
+  const [intent, subscription, invoices, charges] = await Promise.all([
     order.paymentId
       ? stripe.paymentIntents.retrieve(order.paymentId, { expand: ['latest_charge'] })
       : null,
     id ? orAway('look-subscription', stripe.subscriptions.retrieve(id)) : null,
-    id ? orAway('look-invoices', stripe.invoices.list({ subscription: id, limit: 100 })) : null,
+    id
+      ? orAway(
+          'look-invoices',
+          stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] }),
+        )
+      : null,
+    id && order.customerId
+      ? orAway('look-charges', stripe.charges.list({ customer: order.customerId, limit: 100 }))
+      : null,
   ]);
   const payment = intent ? paymentState(order, intent) : NOTHING;
   // A payment that is not the order's proves nothing of what hangs on it.
@@ -27,11 +36,12 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
     (bill) => isFirst(bill) && isPaid(bill) && !fits(bill.amount_paid, bill, order),
   );
   if (odd) return misfit(`the first invoice ${odd.id}`, odd.amount_paid, odd.currency, order);
+  const cards = cardsByPayment(!charges || charges === 'away' ? [] : charges.data);
   const state = {
     ...payment,
     partial: subscription === 'away' || invoices === 'away',
     charges: intent ? await reversals(stripe, intent) : [],
-    invoices: bills.flatMap(billed),
+    invoices: (await withMonths(stripe, bills)).flatMap((bill) => billed(bill, cards)),
   };
   return !subscription || subscription === 'away'
     ? state
@@ -101,34 +111,6 @@ const KEPT = ['won', 'warning_closed', 'prevented'];
 export function disputeState(status: string): Dispute {
   if (status === 'lost') return 'lost';
   return KEPT.includes(status) ? 'won' : 'open';
-}
-
-/** A bill that has neither been paid nor failed yet says nothing. */
-function billed(invoice: Stripe.Invoice): BilledInvoice[] {
-  const { id, created, amount_due, amount_paid, status, billing_reason, attempted } = invoice;
-  const paid = isPaid(invoice);
-  const renewal = billing_reason === 'subscription_cycle';
-  const failed = renewal && attempted && status === 'open';
-  const waived = renewal && (status === 'void' || status === 'uncollectible');
-  if (!id || !(paid || failed || waived)) return [];
-  return [
-    {
-      id,
-      createdAt: created * 1000,
-      amount: cents(paid ? amount_paid : amount_due),
-      paid,
-      waived,
-      renewal,
-    },
-  ];
-}
-
-function isFirst({ billing_reason }: Stripe.Invoice): boolean {
-  return billing_reason === 'subscription_create';
-}
-
-function isPaid({ status }: Stripe.Invoice): boolean {
-  return status === 'paid';
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */

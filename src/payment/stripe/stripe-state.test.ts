@@ -1,5 +1,6 @@
 /** Where an order stands at Stripe, from what Stripe's API answers. */
 import { describe, expect, test } from 'vitest';
+import type { Invoice } from '../../../tests/support/fake-stripe/objects-invoice.ts';
 import { logged } from '../../../tests/support/logged.ts';
 import { order, rowOf, sharedShop, stripeEnv } from '../../../tests/support/stripe-shop.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
@@ -29,7 +30,13 @@ async function paidOrder() {
 }
 
 /** The bill that came with the order, once it is paid. */
-const firstBill = ({ first }: { first: { id: string; created: number } }) => ({
+const firstBill = ({ first }: { first: Pick<Invoice, 'created' | 'id' | 'lines' | 'number'> }) => ({
+  number: first.number,
+  periodStart: first.created * 1000,
+  periodEnd: (first.lines.data[0]?.period.end ?? 0) * 1000,
+  tax: 0,
+  cardBrand: 'Visa',
+  cardLast4: '4242',
   id: first.id,
   createdAt: first.created * 1000,
   amount: DUE,

@@ -105,7 +105,7 @@ export async function findSubscription(
 }
 
 /** The time tells orders apart that got the same number from two databases, such as a trial run's. */
-function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: string } {
+export function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: string } {
   return { orderId: String(id), orderedAt: String(createdAt) };
 }
 

@@ -7,8 +7,11 @@ import { findRoute, type Route } from './router.ts';
 import { accountRoutes } from './routes-account.ts';
 import { catalogueRoutes } from './routes-catalogue.ts';
 import { customerRoutes } from './routes-customers.ts';
+import { invoiceRoutes } from './routes-invoices.ts';
 import { paymentRoutes } from './routes-payments.ts';
+import { setupRoutes } from './routes-setup.ts';
 import { subscriptionRoutes } from './routes-subscriptions.ts';
+import { testClockRoutes } from './routes-test-clocks.ts';
 import { newId, type World } from './world.ts';
 
 export interface ApiRequest {
@@ -22,8 +25,11 @@ const routes: readonly Route[] = [
   ...accountRoutes,
   ...catalogueRoutes,
   ...customerRoutes,
+  ...invoiceRoutes,
   ...paymentRoutes,
+  ...setupRoutes,
   ...subscriptionRoutes,
+  ...testClockRoutes,
 ];
 
 const unexecuted = (status: number, message: string): StripeFailure =>

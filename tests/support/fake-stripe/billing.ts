@@ -1,42 +1,21 @@
 import { invalid } from './errors.ts';
-import {
-  type BillingReason,
-  type Invoice,
-  type InvoicePayment,
-  makeInvoice,
-  makeInvoicePayment,
-} from './objects-invoice.ts';
-import { makePaymentIntent, type PaymentIntent } from './objects-payment.ts';
+import type { Invoice, InvoicePayment } from './objects-invoice.ts';
+import type { PaymentIntent } from './objects-payment.ts';
 import type { Subscription, SubscriptionStatus } from './objects-subscription.ts';
-import { find, refer, retrieve, rowsOf, save, type World } from './world.ts';
+import { find, retrieve, rowsOf, type World } from './world.ts';
 
 export const emit = (world: World, type: string, object: object): void => {
   world.log.record(type, object, world.now());
 };
 
-const setStatus = (world: World, subscription: Subscription, status: SubscriptionStatus): void => {
+export const setStatus = (
+  world: World,
+  subscription: Subscription,
+  status: SubscriptionStatus,
+): void => {
   if (subscription.status === status) return;
   subscription.status = status;
   emit(world, 'customer.subscription.updated', subscription);
-};
-
-/** The invoice of the subscription's present period, with the intent that pays it when anything is due. */
-export const invoiceFor = (
-  world: World,
-  subscription: Subscription,
-  reason: BillingReason,
-): Invoice => {
-  const customer = refer(world, 'customer', subscription.customer, 'customer');
-  const invoice = save(world, 'invoice', makeInvoice(world, customer, subscription, reason));
-  customer.balance = invoice.ending_balance;
-  subscription.latest_invoice = invoice.id;
-  if (invoice.amount_due > 0) {
-    const { amount_due: amount, currency } = invoice;
-    const intent = makePaymentIntent(world, { amount, currency, customer: customer.id });
-    save(world, 'payment_intent', intent);
-    save(world, 'invoice_payment', makeInvoicePayment(world, invoice, intent.id));
-  }
-  return invoice;
 };
 
 export const paymentOf = (world: World, invoice: string): InvoicePayment | undefined =>
@@ -83,14 +62,24 @@ export const settleInvoice = (
   emit(world, 'invoice.payment_succeeded', invoice);
 };
 
-/** A payment of this invoice was refused, or waits for the customer. */
-export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean): void => {
+/** After the first attempt, the second, and so on, until no more follows. */
+const retryDays = [3, 5, 7];
+
+/** A payment of this invoice was refused, or waits for the customer; `planned` when no person asked for it. */
+export const invoiceUnpaid = (
+  world: World,
+  invoice: Invoice,
+  { waiting, planned }: { waiting: boolean; planned: boolean },
+): void => {
   const subscription = subscriptionOf(world, invoice);
   const renewal = invoice.billing_reason !== 'subscription_create';
   if (!waiting || renewal) {
+    // Any attempt counts as the first; then only those by plan.
+    const counts = planned || !renewal || !invoice.attempted;
     invoice.attempted = true;
-    invoice.attempt_count += 1;
-    if (renewal) invoice.next_payment_attempt = world.now() + 3 * 86_400;
+    if (counts) invoice.attempt_count += 1;
+    const days = retryDays[invoice.attempt_count - 1];
+    if (renewal && counts) invoice.next_payment_attempt = days ? world.now() + days * 86_400 : null;
     emit(world, 'invoice.payment_failed', invoice);
   }
   if (waiting) emit(world, 'invoice.payment_action_required', invoice);
@@ -148,12 +137,23 @@ export const expireIncomplete = (world: World, subscription: Subscription): void
   setStatus(world, subscription, 'incomplete_expired');
 };
 
-export const endSubscription = (world: World, subscription: Subscription): void => {
-  const invoice = openInvoice(world, subscription);
-  if (invoice !== undefined) invoice.next_payment_attempt = null;
+export const endSubscription = (
+  world: World,
+  subscription: Subscription,
+  reason = 'cancellation_requested',
+): void => {
+  const owned = ({ parent }: Invoice) =>
+    parent.subscription_details.subscription === subscription.id;
+  for (const invoice of rowsOf(world, 'invoice', owned)) {
+    invoice.next_payment_attempt = null;
+    invoice.automatically_finalizes_at = null;
+  }
+  // What has not been billed by now never will be.
+  for (const { id } of rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id))
+    world.tables.invoiceitem.delete(id);
   subscription.status = 'canceled';
   subscription.canceled_at ??= world.now();
   subscription.ended_at = world.now();
-  subscription.cancellation_details.reason = 'cancellation_requested';
+  subscription.cancellation_details.reason = reason;
   emit(world, 'customer.subscription.deleted', subscription);
 };

@@ -67,6 +67,7 @@ it('loads as Stripe.js, refusing what it does not model', () => {
     'createToken',
     'createPaymentMethod',
     'confirmCardPayment',
+    'confirmCardSetup',
     'retrievePaymentIntent',
     '_registerWrapper',
     'registerAppInfo',
@@ -75,6 +76,28 @@ it('loads as Stripe.js, refusing what it does not model', () => {
   }
   expect(() => stripe.createToken?.()).toThrow('not modelled');
   expect(() => window.Stripe?.('sk_test_x')).toThrow('publishable');
+});
+
+it('keeps a card for later, and asks its holder', async () => {
+  const { ask } = await intercepted();
+  const { client_secret } = await shop.stripe.setupIntents.create({
+    customer: shop.customer.id,
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
+  });
+  const key = shop.fake.publishableKey;
+  const call = async (name: string, payload: object) => {
+    const url = `https://api.stripe.com/__stand_in/${name}`;
+    const { body = '' } = await ask(url, 'POST', { key, client_secret, ...payload });
+    return JSON.parse(body);
+  };
+  const { id: token } = await call('tokens', { number: '4000002760003184' });
+  expect(await call('confirm', { token })).toMatchObject({
+    setupIntent: { status: 'requires_action' },
+  });
+  await call('authenticate', { approve: true });
+  expect(await call('retrieve', {})).toMatchObject({ setupIntent: { status: 'succeeded' } });
+  expect(shop.fake.sawDigits('4000002760003184')).toBe(false);
 });
 
 it('carries the page’s calls to the fake, and answers everything at Stripe itself', async () => {

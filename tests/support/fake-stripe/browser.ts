@@ -1,14 +1,18 @@
 import { cardFor } from './cards.ts';
 import { type ErrorBody, StripeFailure } from './errors.ts';
 import type { Billing, PaymentIntent } from './objects-payment.ts';
+import type { SetupIntent } from './objects-setup.ts';
 import { authenticate, confirm } from './payments.ts';
-import { find, newId, type World } from './world.ts';
+import { authenticateSetup, confirmSetup } from './setups.ts';
+import { find, newId, type World, worldOf } from './world.ts';
 
 /** Where the script in the page calls. */
 export const browserPrefix = '/__stand_in/';
 
+type Intent = PaymentIntent | SetupIntent;
+
 /** What a publishable key may see of a payment intent: no customer, no metadata, no charge. */
-const clientView = ({ id, object, amount, currency, client_secret, status }: PaymentIntent) => ({
+const paymentView = ({ id, object, amount, currency, client_secret, status }: PaymentIntent) => ({
   id,
   object,
   amount,
@@ -17,9 +21,26 @@ const clientView = ({ id, object, amount, currency, client_secret, status }: Pay
   status,
 });
 
-export type ConfirmOutcome =
-  | { paymentIntent: ReturnType<typeof clientView>; error?: undefined }
-  | { error: ErrorBody; paymentIntent?: undefined };
+/** The same of a setup intent. */
+const setupView = ({ id, object, client_secret, payment_method, status }: SetupIntent) => ({
+  id,
+  object,
+  client_secret,
+  payment_method,
+  status,
+});
+
+interface Views {
+  paymentIntent?: ReturnType<typeof paymentView>;
+  setupIntent?: ReturnType<typeof setupView>;
+}
+
+const isSetup = (intent: Intent): intent is SetupIntent => intent.object === 'setup_intent';
+
+const viewsOf = (intent: Intent): Views =>
+  isSetup(intent) ? { setupIntent: setupView(intent) } : { paymentIntent: paymentView(intent) };
+
+export type ConfirmOutcome = Views & { error?: ErrorBody };
 
 export interface BrowserRequest {
   path: string;
@@ -85,7 +106,7 @@ export class Browser {
   }
 
   confirm(clientSecret: string, cardNumber: string, billing: Billing = {}): ConfirmOutcome {
-    return this.#outcome(clientSecret, (intent) => {
+    return this.#outcome(clientSecret, (intent, world) => {
       const card = cardFor(cardNumber);
       if (card === undefined) {
         throw new StripeFailure({
@@ -96,48 +117,60 @@ export class Browser {
           message: 'Your card number is incorrect.',
         });
       }
-      confirm(this.#world, intent, card, billing);
+      if (isSetup(intent)) confirmSetup(world, intent, card, billing);
+      else confirm(world, intent, card, billing);
     });
   }
 
   authenticate(clientSecret: string, approve: boolean): ConfirmOutcome {
-    return this.#outcome(clientSecret, (intent) => authenticate(this.#world, intent, approve));
+    return this.#outcome(clientSecret, (intent, world) => {
+      if (isSetup(intent)) authenticateSetup(world, intent, approve);
+      else authenticate(world, intent, approve);
+    });
   }
 
   #retrieve(clientSecret: string): ConfirmOutcome {
     const intent = this.#find(clientSecret);
-    return 'error' in intent ? intent : { paymentIntent: clientView(intent) };
+    return 'error' in intent ? intent : viewsOf(intent);
   }
 
-  #find(clientSecret: string): PaymentIntent | { error: ErrorBody } {
+  #find(clientSecret: string): Intent | { error: ErrorBody } {
     const id = clientSecret.split('_secret_')[0] ?? '';
-    const intent = find(this.#world, 'payment_intent', id);
+    const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
+    const intent = find(this.#world, kind, id);
     if (intent?.client_secret === clientSecret) return intent;
     const known = intent !== undefined;
+    const type = kind === 'setup_intent' ? 'SetupIntent' : 'PaymentIntent';
     return {
       error: {
         type: 'invalid_request_error',
-        code: known ? 'payment_intent_invalid_parameter' : 'resource_missing',
+        code: known ? `${kind}_invalid_parameter` : 'resource_missing',
         param: known ? 'client_secret' : 'intent',
         message: known
-          ? 'The client_secret provided does not match the client_secret associated with the PaymentIntent.'
-          : `No such payment_intent: '${id}'`,
+          ? `The client_secret provided does not match the client_secret associated with the ${type}.`
+          : `No such ${kind}: '${id}'`,
       },
     };
   }
 
-  #outcome(clientSecret: string, act: (intent: PaymentIntent) => void): ConfirmOutcome {
+  #outcome(clientSecret: string, act: (intent: Intent, world: World) => void): ConfirmOutcome {
     const intent = this.#find(clientSecret);
     if ('error' in intent) return intent;
     let failure: ErrorBody | null = null;
     try {
-      act(intent);
-      if (intent.status === 'requires_payment_method') failure = intent.last_payment_error;
+      act(intent, worldOf(this.#world, intent.customer));
+      if (intent.status === 'requires_payment_method')
+        failure = isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
       failure = error.body;
     }
-    const view = clientView(intent);
-    return failure ? { error: { ...failure, payment_intent: view } } : { paymentIntent: view };
+    const { paymentIntent, setupIntent } = viewsOf(intent);
+    if (!failure) return viewsOf(intent);
+    const about = {
+      ...(paymentIntent && { payment_intent: paymentIntent }),
+      ...(setupIntent && { setup_intent: setupIntent }),
+    };
+    return { error: { ...failure, ...about } };
   }
 }

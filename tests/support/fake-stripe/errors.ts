@@ -12,6 +12,7 @@ export interface ErrorBody {
   param?: string | undefined;
   decline_code?: string | undefined;
   payment_intent?: { status: string };
+  setup_intent?: { status: string };
 }
 
 export interface FailureInput extends ErrorBody {

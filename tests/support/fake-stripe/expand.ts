@@ -8,6 +8,8 @@ export type JsonObject = { [key: string]: Json };
 
 interface Edge {
   to: string;
+  /** Part of its owner: a path leads through it, and not to it. */
+  through?: true;
   /** What stands in the place of the reference, or of what is not in the answer unless asked for. */
   make(world: World, owner: JsonObject, present: Json | undefined): unknown;
 }
@@ -20,7 +22,19 @@ const reference = (to: Kind): Edge => ({
 
 /** What can be expanded, by what it is part of. */
 const graph: Record<string, Record<string, Edge>> = {
-  subscription: { latest_invoice: reference('invoice') },
+  customer: {
+    invoice_settings: {
+      to: 'invoice settings',
+      through: true,
+      make: (_world, _owner, present) => present,
+    },
+  },
+  'invoice settings': { default_payment_method: reference('payment_method') },
+  subscription: {
+    customer: reference('customer'),
+    default_payment_method: reference('payment_method'),
+    latest_invoice: reference('invoice'),
+  },
   invoice: {
     confirmation_secret: {
       to: 'confirmation secret',
@@ -64,9 +78,10 @@ export const checkExpand = (type: string, paths: readonly string[]): void => {
       );
     }
     const { steps, at, hint } = stepsOf(type, path);
-    let reached: string | undefined = at;
-    for (const step of steps) reached = reached && graph[reached]?.[step]?.to;
-    if (steps.length === 0 || !reached) {
+    let reached: Edge | undefined;
+    for (const [place, step] of steps.entries())
+      reached = place === 0 ? graph[at]?.[step] : reached && graph[reached.to]?.[step];
+    if (!reached || reached.through) {
       throw refused(
         `This property cannot be expanded (${path}).${hint} What this stand-in does not know may exist at Stripe.`,
         'expand',

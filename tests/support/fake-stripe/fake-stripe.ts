@@ -1,6 +1,7 @@
 import { Api } from './api.ts';
 import { expireIncomplete, waiveInvoice } from './billing.ts';
 import { Browser, type BrowserRequest, type ConfirmOutcome } from './browser.ts';
+import { collect, renew } from './cycles.ts';
 import {
   AutoDelivery,
   type DeliverOptions,
@@ -15,10 +16,10 @@ import type { Invoice } from './objects-invoice.ts';
 import type { Billing } from './objects-payment.ts';
 import type { Dispute, DisputeEnd, Refund } from './objects-reversal.ts';
 import type { Subscription } from './objects-subscription.ts';
-import { attemptInvoice } from './payments.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
-import { cancel, renew } from './subscriptions.ts';
+import { cancel } from './subscriptions.ts';
 import {
+  type AfterRetries,
   emptyTables,
   newId,
   type Rows,
@@ -39,6 +40,8 @@ export interface FakeStripeOptions {
   taxPercent?: number;
   /** The account's default version, when it is another than ours. */
   accountVersion?: string;
+  /** What becomes of a subscription after the last retry: it is canceled unless told otherwise. */
+  afterRetries?: AfterRetries;
 }
 
 export interface FakeStripe {
@@ -100,6 +103,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     taxPercent: options.taxPercent ?? 0,
     webhookEndpoints: options.webhookEndpoints ?? [],
     accountVersion: options.accountVersion ?? apiVersion,
+    afterRetries: options.afterRetries ?? 'cancel',
   };
   const faults = new Faults();
   const browser = new Browser(world, publishableKey);
@@ -133,7 +137,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       browser.confirm(clientSecret, cardNumber, billing),
     authenticate: (clientSecret, approve) => browser.authenticate(clientSecret, approve),
     renew: (subscription, { pay }) => renew(world, subscription, pay),
-    retryInvoice: (id, { pay }) => attemptInvoice(world, retrieve(world, 'invoice', id), pay),
+    retryInvoice: (id, { pay }) => collect(world, retrieve(world, 'invoice', id), pay),
     waiveInvoice: (id, how) => waiveInvoice(world, retrieve(world, 'invoice', id), how),
     expire: (id) => expireIncomplete(world, retrieve(world, 'subscription', id)),
     cancelSubscription: (id) => cancel(world, id),

@@ -18,12 +18,13 @@ export const makeCustomer = (world: World) => ({
   default_source: null,
   description: null,
   email: absent<string>(),
-  invoice_settings: { default_payment_method: null },
+  invoice_settings: { default_payment_method: absent<string>() },
   livemode: false,
   metadata: {},
   name: absent<string>(),
   phone: absent<string>(),
   shipping: null,
+  test_clock: absent<string>(),
 });
 
 export type Customer = ReturnType<typeof makeCustomer>;

@@ -20,7 +20,21 @@ export const makePaymentMethod = (world: World, card: CardBehaviour, billing: Bi
     name: billing.name ?? null,
     phone: billing.phone ?? null,
   },
-  card: { last4: card.last4 },
+  card: {
+    brand: card.brand,
+    checks: null,
+    country: 'US',
+    display_brand: card.brand,
+    exp_month: 12,
+    exp_year: 2034,
+    funding: 'credit',
+    generated_from: null,
+    last4: card.last4,
+    networks: null,
+    regulated_status: null,
+    three_d_secure_usage: null,
+    wallet: null,
+  },
   created: world.now(),
   customer: absent<string>(),
   customer_account: null,
@@ -30,6 +44,10 @@ export const makePaymentMethod = (world: World, card: CardBehaviour, billing: Bi
 });
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;
+
+export interface NextAction {
+  type: 'use_stripe_sdk';
+}
 
 type PaymentIntentStatus =
   | 'requires_payment_method'
@@ -69,7 +87,7 @@ export const makePaymentIntent = (
     livemode: false,
     managed_payments: null,
     metadata: {},
-    next_action: absent<{ type: 'use_stripe_sdk' }>(),
+    next_action: absent<NextAction>(),
     on_behalf_of: null,
     payment_method: absent<string>(),
     payment_method_configuration_details: null,
@@ -90,6 +108,14 @@ export const makePaymentIntent = (
 };
 
 export type PaymentIntent = ReturnType<typeof makePaymentIntent>;
+
+/** As much of the card as a charge tells. */
+const cardOf = ({ card: { brand, exp_month, exp_year, last4 } }: PaymentMethod) => ({
+  brand,
+  exp_month,
+  exp_year,
+  last4,
+});
 
 /** `card` when it refuses; the charge succeeds without. */
 export const makeCharge = (
@@ -126,7 +152,7 @@ export const makeCharge = (
   paid: !card,
   payment_intent: intent.id,
   payment_method: method.id,
-  payment_method_details: null,
+  payment_method_details: { card: cardOf(method), type: 'card' as const },
   receipt_email: null,
   receipt_number: null,
   receipt_url: null,

@@ -100,7 +100,7 @@ export const makeSubscription = (world: World, input: { customer: string; curren
     schedule: null,
     start_date: world.now(),
     status: 'incomplete' as SubscriptionStatus,
-    test_clock: null,
+    test_clock: absent<string>(),
     transfer_data: null,
     trial_end: null,
     trial_settings: null,

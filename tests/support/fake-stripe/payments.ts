@@ -1,25 +1,18 @@
-import {
-  emit,
-  intentOf,
-  invoiceOf,
-  invoiceUnpaid,
-  settleInvoice,
-  subscriptionOf,
-} from './billing.ts';
+import { emit, intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import { type CardBehaviour, cardFor } from './cards.ts';
-import { type ErrorBody, invalid } from './errors.ts';
+import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
 import type { Invoice } from './objects-invoice.ts';
 import {
   type Billing,
   makeCharge,
-  makePaymentMethod,
   type PaymentIntent,
   type PaymentMethod,
 } from './objects-payment.ts';
-import { find, retrieve, save, type World } from './world.ts';
+import { behaviourOf, declineOf, keepCard, notAuthenticated } from './payment-methods.ts';
+import { retrieve, save, type World } from './world.ts';
 
-/** How a stored payment method will answer, which Stripe's objects do not tell. */
-const behaviours = new WeakMap<PaymentMethod, CardBehaviour>();
+/** Whether Stripe tries by itself, by its plan of retries, or somebody asked for it. */
+type By = 'plan' | 'request';
 
 const charge = (
   world: World,
@@ -44,13 +37,13 @@ const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): vo
   settleInvoice(world, invoiceOf(world, intent), method.id);
 };
 
-const refuse = (world: World, intent: PaymentIntent, error: ErrorBody): void => {
+const refuse = (world: World, intent: PaymentIntent, error: ErrorBody, by: By): void => {
   intent.status = 'requires_payment_method';
   intent.next_action = null;
   intent.payment_method = null;
   intent.last_payment_error = error;
   emit(world, 'payment_intent.payment_failed', intent);
-  invoiceUnpaid(world, invoiceOf(world, intent), false);
+  invoiceUnpaid(world, invoiceOf(world, intent), { waiting: false, planned: by === 'plan' });
 };
 
 const decline = (
@@ -58,20 +51,26 @@ const decline = (
   intent: PaymentIntent,
   method: PaymentMethod,
   card: CardBehaviour,
+  by: By,
 ): void => {
   charge(world, intent, method, card);
-  refuse(world, intent, {
-    type: 'card_error',
-    code: card.code,
-    decline_code: card.declineCode,
-    message: card.message ?? '',
-  });
+  refuse(world, intent, declineOf(card), by);
 };
 
-const answer = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
-  const card = behaviours.get(method);
-  if (card?.code === undefined) succeed(world, intent, method);
-  else decline(world, intent, method, card);
+const answer = (world: World, intent: PaymentIntent, method: PaymentMethod, by: By): void => {
+  const card = behaviourOf(method);
+  if (card.code === undefined) succeed(world, intent, method);
+  else decline(world, intent, method, card, by);
+};
+
+/** The bank wants to see the customer first. */
+const ask = (world: World, intent: PaymentIntent, method: PaymentMethod, by: By): void => {
+  intent.status = 'requires_action';
+  intent.payment_method = method.id;
+  intent.last_payment_error = null;
+  intent.next_action = { type: 'use_stripe_sdk' };
+  emit(world, 'payment_intent.requires_action', intent);
+  invoiceUnpaid(world, invoiceOf(world, intent), { waiting: true, planned: by === 'plan' });
 };
 
 const verbs: Partial<Record<PaymentIntent['status'], string>> = {
@@ -91,21 +90,12 @@ export const confirm = (
   card: CardBehaviour,
   billing: Billing,
 ): void => {
-  const method = save(world, 'payment_method', makePaymentMethod(world, card, billing));
-  behaviours.set(method, card);
+  const method = keepCard(world, card, billing);
   const reason = verbs[intent.status];
   if (reason !== undefined)
     throw unexpected(`You cannot confirm this PaymentIntent because ${reason}.`);
-  if (!card.authentication) {
-    answer(world, intent, method);
-    return;
-  }
-  intent.status = 'requires_action';
-  intent.payment_method = method.id;
-  intent.last_payment_error = null;
-  intent.next_action = { type: 'use_stripe_sdk' };
-  emit(world, 'payment_intent.requires_action', intent);
-  invoiceUnpaid(world, invoiceOf(world, intent), true);
+  if (card.authentication === 'never') answer(world, intent, method, 'request');
+  else ask(world, intent, method, 'request');
 };
 
 export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
@@ -114,28 +104,52 @@ export const authenticate = (world: World, intent: PaymentIntent, approve: boole
       `The PaymentIntent ${intent.id} is ${intent.status}; nothing waits for authentication.`,
     );
   }
-  if (approve) answer(world, intent, retrieve(world, 'payment_method', intent.payment_method));
-  else {
-    refuse(world, intent, {
-      type: 'invalid_request_error',
-      code: 'payment_intent_authentication_failure',
-      message:
-        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-    });
-  }
+  const method = retrieve(world, 'payment_method', intent.payment_method);
+  if (approve) answer(world, intent, method, 'request');
+  else refuse(world, intent, notAuthenticated('payment_intent'), 'request');
 };
 
-/** Stripe's own attempt on an open invoice, without the customer: with the stored card, and the end the test wants. */
-export const attemptInvoice = (world: World, invoice: Invoice, succeeds: boolean): void => {
+/**
+ * An attempt on an open invoice, without the customer. `succeeds` is the end that a test wants: without, it is the
+ * card's own.
+ */
+export const attemptInvoice = (
+  world: World,
+  invoice: Invoice,
+  method: PaymentMethod | undefined,
+  by: By,
+  succeeds?: boolean,
+): void => {
   const intent = intentOf(world, invoice.id);
   if (intent === undefined || invoice.status !== 'open')
     throw invalid(`The invoice ${invoice.id} is ${invoice.status}; nothing is left to pay.`);
-  const { id, default_payment_method: stored } = subscriptionOf(world, invoice);
-  const method = find(world, 'payment_method', stored ?? '');
-  if (method === undefined)
-    throw invalid(`The subscription ${id} has no stored payment method to pay with.`);
+  if (method === undefined) {
+    invoiceUnpaid(world, invoice, { waiting: false, planned: by === 'plan' });
+    return;
+  }
   // The bank's plain no, to a card that it took before.
-  const refusal = cardFor('4000000000000002');
-  if (succeeds || refusal === undefined) succeed(world, intent, method);
-  else decline(world, intent, method, refusal);
+  const no = cardFor('4000000000000002');
+  if (succeeds === true) succeed(world, intent, method);
+  else if (succeeds === false && no) decline(world, intent, method, no, by);
+  else if (behaviourOf(method).authentication === 'always') ask(world, intent, method, by);
+  else answer(world, intent, method, by);
+};
+
+/** As the address `POST /v1/invoices/:id/pay`. */
+export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): Invoice => {
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid');
+  attemptInvoice(world, invoice, method, 'request');
+  const intent = intentOf(world, invoice.id);
+  if (intent?.status === 'requires_action') {
+    throw new StripeFailure({
+      status: 402,
+      type: 'card_error',
+      code: 'invoice_payment_intent_requires_action',
+      message:
+        'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+    });
+  }
+  if (intent?.last_payment_error)
+    throw new StripeFailure({ status: 402, ...intent.last_payment_error });
+  return invoice;
 };

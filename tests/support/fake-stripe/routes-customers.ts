@@ -1,5 +1,6 @@
 import { emit } from './billing.ts';
 import { makeCustomer } from './objects-catalogue.ts';
+import { methodOf } from './payment-methods.ts';
 import { type Route, route } from './router.ts';
 import { email, object, text, url, wanted } from './schema.ts';
 import { newId, refer, retrieve, save } from './world.ts';
@@ -24,10 +25,20 @@ export const customerRoutes: Route[] = [
   }),
   route({
     on: 'POST /v1/customers/:id',
-    params: { address: wanted(address) },
+    params: {
+      address: address.optional(),
+      invoice_settings: object({ default_payment_method: text() }).optional(),
+    },
     returns: 'customer',
     run(world, params, id) {
-      const customer = Object.assign(retrieve(world, 'customer', id), params);
+      const customer = retrieve(world, 'customer', id);
+      const { address: place = customer.address, invoice_settings: settings } = params;
+      if (settings) {
+        const { default_payment_method: method } = settings;
+        methodOf(world, method, id, 'invoice_settings[default_payment_method]');
+        Object.assign(customer.invoice_settings, settings);
+      }
+      customer.address = place;
       emit(world, 'customer.updated', customer);
       return customer;
     },

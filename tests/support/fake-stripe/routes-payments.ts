@@ -30,27 +30,15 @@ export const paymentRoutes: Route[] = [
       ),
   }),
   route({
-    on: 'GET /v1/invoices',
-    params: { ...paging, status: oneOf(['paid']).optional(), subscription: wanted(text()) },
-    returns: 'list of invoice',
-    run: (world, { status, subscription, ...paged }) =>
+    on: 'GET /v1/charges',
+    params: { ...paging, customer: wanted(text()) },
+    returns: 'list of charge',
+    run: (world, { customer, ...paged }) =>
       page(
-        '/v1/invoices',
-        rowsOf(
-          world,
-          'invoice',
-          (row) =>
-            row.parent.subscription_details.subscription === subscription &&
-            (status === undefined || row.status === status),
-        ),
+        '/v1/charges',
+        rowsOf(world, 'charge', (row) => row.customer === customer),
         paged,
       ),
-  }),
-  route({
-    on: 'GET /v1/invoices/:id',
-    params: {},
-    returns: 'invoice',
-    run: (world, _params, id) => retrieve(world, 'invoice', id, 'invoice'),
   }),
   route({
     on: 'GET /v1/invoice_payments',

@@ -1,7 +1,7 @@
 import { page, paging } from './listing.ts';
 import { type Route, route } from './router.ts';
-import { bool, int, list, metadata, object, oneOf, text, wanted } from './schema.ts';
-import { cancel, create, endWithPeriod } from './subscriptions.ts';
+import { bool, int, itemChanges, list, metadata, object, oneOf, text, wanted } from './schema.ts';
+import { cancel, create, update } from './subscriptions.ts';
 import { refer, retrieve, rowsOf } from './world.ts';
 
 export const subscriptionRoutes: Route[] = [
@@ -46,9 +46,17 @@ export const subscriptionRoutes: Route[] = [
   }),
   route({
     on: 'POST /v1/subscriptions/:id',
-    params: { cancel_at_period_end: bool },
+    params: {
+      cancel_at: oneOf(['']).optional(),
+      cancel_at_period_end: bool.optional(),
+      default_payment_method: text().optional(),
+      items: itemChanges.optional(),
+      metadata: metadata.optional(),
+      proration_behavior: oneOf(['create_prorations']).optional(),
+      proration_date: int(0).optional(),
+    },
     returns: 'subscription',
-    run: (world, params, id) => endWithPeriod(world, id, params.cancel_at_period_end),
+    run: (world, params, id) => update(world, id, params),
   }),
   route({
     on: 'DELETE /v1/subscriptions/:id',

@@ -71,6 +71,17 @@ export const wanted = <S extends z.ZodType>(schema: S) =>
 /** Whatever is not named here is refused. */
 export const object = z.strictObject;
 
+/** `items` of an update, and of its preview. */
+export const itemChanges = list(
+  object({
+    id: text().optional(),
+    price: text().optional(),
+    quantity: int(0).optional(),
+    deleted: bool.optional(),
+  }),
+  20,
+);
+
 /** Throws what Stripe answers to parameters that do not fit. */
 export const parse = <S extends z.ZodType>(schema: S, tree: ParamTree): z.output<S> => {
   const read = schema.safeParse(tree, { reportInput: true });

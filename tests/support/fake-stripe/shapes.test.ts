@@ -4,7 +4,9 @@ import type { Customer, Price, Product } from './objects-catalogue.ts';
 import type { Invoice, InvoicePayment } from './objects-invoice.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from './objects-payment.ts';
 import type { Dispute, Refund } from './objects-reversal.ts';
+import type { SetupIntent } from './objects-setup.ts';
 import type { Subscription } from './objects-subscription.ts';
+import type { TestClock } from './objects-test-clock.ts';
 import { failureOf, openShop, secretOf, subscribe } from './test-kit.ts';
 
 type RequiredKeys<T> = {
@@ -34,10 +36,29 @@ const same: [
   Same<Stripe.Charge, Charge>,
   Same<Stripe.Refund, Refund>,
   Same<Stripe.Dispute, Dispute>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Same<Stripe.SetupIntent, SetupIntent>,
+  Same<Stripe.TestHelpers.TestClock, TestClock>,
+] = [
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+];
 
 it('has the fields of the SDK’s types, and no others', () => {
-  expect(same).toHaveLength(14);
+  expect(same).toHaveLength(16);
 });
 
 it('shows decimals as the SDK reads them, and what is asked for besides', async () => {

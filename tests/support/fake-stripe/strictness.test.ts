@@ -49,10 +49,10 @@ describe('the door', () => {
     expect((await raw('/v1/customers', json)).body.error?.message).toContain(
       'application/x-www-form-urlencoded',
     );
-    const stranger = await raw('/v1/charges');
+    const stranger = await raw('/v1/coupons');
     expect(stranger.status).toBe(404);
     expect(stranger.body.error?.message).toMatch(
-      /^Unrecognized request URL \(GET: \/v1\/charges\)\..* this stand-in does not know it\.$/,
+      /^Unrecognized request URL \(GET: \/v1\/coupons\)\..* this stand-in does not know it\.$/,
     );
   });
 });

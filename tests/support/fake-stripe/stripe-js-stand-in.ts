@@ -41,8 +41,8 @@ const makeElements = (options) => {
   };
 };
 
-const checkSecret = (secret, method) => {
-  if (typeof secret !== 'string' || !/^pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/.test(secret)) {
+const checkSecret = (secret, method, kinds = 'pi') => {
+  if (typeof secret !== 'string' || !new RegExp('^(' + kinds + ')_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$').test(secret)) {
     throw integrationError('Invalid value for stripe.' + method + ' intent secret: value should be a client secret of the form $' + '{id}_secret_$' + '{secret}. You specified: ' + secret + '.');
   }
 };
@@ -63,24 +63,27 @@ function Stripe(key) {
     const answer = await element._token(key);
     return answer ?? unreachable;
   };
+  const confirmAs = async (method, kind, secret, { payment_method: given }, { handleActions = true } = {}) => {
+    if (handleActions) absent(method + ' that handles actions')();
+    checkSecret(secret, method, kind);
+    const element = given.card;
+    if (!(element instanceof StandInElement)) absent(method + ' without a card element')();
+    if (element._type !== 'cardNumber') throw integrationError(method + ' takes the cardNumber element.');
+    const token = await tokenFrom(element);
+    if (token.error) return { error: token.error };
+    return call('confirm', { key, client_secret: secret, token: token.id, billing_details: given.billing_details });
+  };
   const stripe = {
     _registerWrapper() {},
     registerAppInfo() {},
     elements: makeElements,
-    async confirmCardPayment(secret, { payment_method: method }, { handleActions = true } = {}) {
-      if (handleActions) absent('confirmCardPayment that handles actions')();
-      checkSecret(secret, 'confirmCardPayment');
-      const element = method.card;
-      if (!(element instanceof StandInElement)) absent('confirmCardPayment without a card element')();
-      if (element._type !== 'cardNumber') throw integrationError('confirmCardPayment takes the cardNumber element.');
-      const token = await tokenFrom(element);
-      if (token.error) return { error: token.error };
-      return call('confirm', { key, client_secret: secret, token: token.id, billing_details: method.billing_details });
-    },
+    confirmCardPayment: (secret, data, options) => confirmAs('confirmCardPayment', 'pi', secret, data, options),
+    confirmCardSetup: (secret, data, options) => confirmAs('confirmCardSetup', 'seti', secret, data, options),
     async handleNextAction({ clientSecret }) {
-      checkSecret(clientSecret, 'handleNextAction');
+      checkSecret(clientSecret, 'handleNextAction', 'pi|seti');
       const outcome = await call('retrieve', { key, client_secret: clientSecret });
-      if (outcome.paymentIntent?.status !== 'requires_action') return outcome;
+      const intent = outcome.paymentIntent ?? outcome.setupIntent;
+      if (intent?.status !== 'requires_action') return outcome;
       return call('authenticate', { key, client_secret: clientSecret, approve: await challenge() });
     },
     async retrievePaymentIntent(secret) {

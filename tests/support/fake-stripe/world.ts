@@ -3,9 +3,12 @@ import { noSuch } from './errors.ts';
 import type { EventLog } from './event-log.ts';
 import type { Customer, Price, Product } from './objects-catalogue.ts';
 import type { Invoice, InvoicePayment } from './objects-invoice.ts';
+import type { InvoiceLine, PendingItem } from './objects-invoice-line.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from './objects-payment.ts';
 import type { Dispute, Refund } from './objects-reversal.ts';
+import type { SetupIntent } from './objects-setup.ts';
 import type { Subscription } from './objects-subscription.ts';
+import type { TestClock } from './objects-test-clock.ts';
 
 interface PortalSession {
   id: string;
@@ -30,14 +33,21 @@ export interface Rows {
   price: Price;
   subscription: Subscription;
   invoice: Invoice;
+  invoice_line: InvoiceLine;
   invoice_payment: InvoicePayment;
+  invoiceitem: PendingItem;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
   charge: Charge;
   refund: Refund;
   dispute: Dispute;
   portal_session: PortalSession;
+  setup_intent: SetupIntent;
+  test_clock: TestClock;
 }
+
+/** What the account has set for a renewal that stays unpaid after the last retry. */
+export type AfterRetries = 'cancel' | 'past_due' | 'unpaid';
 
 export type Kind = keyof Rows;
 export type Tables = { readonly [K in Kind]: Map<string, Rows[K]> };
@@ -53,6 +63,7 @@ export interface World {
   webhookEndpoints: WebhookEndpointSetting[];
   /** In which events are listed and fetched, whatever version is asked for. */
   accountVersion: string;
+  afterRetries: AfterRetries;
 }
 
 export const emptyTables = (): Tables => ({
@@ -61,13 +72,17 @@ export const emptyTables = (): Tables => ({
   price: new Map(),
   subscription: new Map(),
   invoice: new Map(),
+  invoice_line: new Map(),
   invoice_payment: new Map(),
+  invoiceitem: new Map(),
   payment_intent: new Map(),
   payment_method: new Map(),
   charge: new Map(),
   refund: new Map(),
   dispute: new Map(),
   portal_session: new Map(),
+  setup_intent: new Map(),
+  test_clock: new Map(),
 });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -113,4 +128,10 @@ export const save = <K extends Kind>(
 ): Rows[K] => {
   tableOf(world, kind).set(row.id, row);
   return row;
+};
+
+/** The world at this customer's time, which stands still where a test clock has it. */
+export const worldOf = (world: World, customer: string): World => {
+  const clock = find(world, 'test_clock', find(world, 'customer', customer)?.test_clock ?? '');
+  return clock ? { ...world, now: () => clock.frozen_time } : world;
 };

@@ -1,0 +1,108 @@
+/** Another card for a running subscription: entered in the browser, charged from then on, and at once for what is overdue. */
+import Stripe from 'stripe';
+import type { StaffOutcome } from '../../orders/gateway.server.ts';
+import type { Subscriptions } from '../../orders/subscription.server.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
+import { isFinal, isMissing, stripeFailure } from './stripe-client.server.ts';
+import { isOver, subscriptionOf } from './stripe-running.server.ts';
+import { idOf, orderMark } from './stripe-subscription.server.ts';
+import { inRounds, type Refused, told } from './stripe-told.server.ts';
+import * as words from './stripe-words.ts';
+
+type Order = Row<'orders'>;
+
+export function cardChange(stripe: Stripe): Pick<Subscriptions, 'finishCard' | 'startCard'> {
+  return {
+    startCard: (order) => told('start-card', () => start(stripe, order)),
+    finishCard: (order, secret) => told('finish-card', () => finish(stripe, order, secret)),
+  };
+}
+
+async function start(stripe: Stripe, order: Order): Promise<{ clientSecret: string } | Refused> {
+  const subscription = await subscriptionOf(stripe, order);
+  if ('refused' in subscription) return subscription;
+  if (isOver(subscription)) return { refused: words.ENDED };
+  const intent = await stripe.setupIntents.create({
+    customer: idOf(subscription.customer),
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
+    metadata: orderMark(order),
+  });
+  if (!intent.client_secret) throw new Error(`the setup ${intent.id} came without its secret`);
+  return { clientSecret: intent.client_secret };
+}
+
+async function finish(stripe: Stripe, order: Order, secret: string): Promise<StaffOutcome> {
+  const [subscription, method] = await Promise.all([
+    subscriptionOf(stripe, order),
+    enteredCard(stripe, secret),
+  ]);
+  if ('refused' in subscription) return subscription;
+  if (isOver(subscription)) return { refused: words.ENDED };
+  if ('refused' in method) return method;
+  const { id } = subscription;
+  const customer = idOf(subscription.customer);
+  if (method.customer !== customer) return { refused: words.NOT_THIS_CARD };
+  await Promise.all([
+    stripe.subscriptions.update(id, { default_payment_method: method.id }),
+    stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } }),
+  ]);
+  const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
+  for (const { id: invoice } of open.data.toReversed()) {
+    const key = `order-${order.id}-${order.createdAt}-pay-${invoice}-${method.id}`;
+    const paid = invoice ? await pay(stripe, invoice, method.id, key) : 'done';
+    if (paid !== 'done') return paid;
+  }
+  return 'done';
+}
+
+interface EnteredCard {
+  id: string;
+  customer: string;
+}
+
+/** The card behind a secret, once the bank has confirmed it; whose it is remains to be compared. */
+async function enteredCard(stripe: Stripe, secret: string): Promise<EnteredCard | Refused> {
+  const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
+  const unknown = { refused: words.NOT_THIS_CARD };
+  if (!id) return unknown;
+  try {
+    const intent = await stripe.setupIntents.retrieve(id);
+    const { client_secret, customer, payment_method: method, status } = intent;
+    if (client_secret !== secret || !customer) return unknown;
+    return status === 'succeeded' && method
+      ? { id: idOf(method), customer: idOf(customer) }
+      : { refused: words.CARD_NOT_CONFIRMED };
+  } catch (error) {
+    if (!isMissing(error, id)) throw error;
+    return unknown;
+  }
+}
+
+/** Once for each card, whatever is repeated; a refusal leaves the card where it is. */
+async function pay(
+  stripe: Stripe,
+  invoice: string,
+  method: string,
+  key: string,
+): Promise<StaffOutcome> {
+  try {
+    await inRounds(async (round) => {
+      // Stripe's own attempt may have been faster.
+      if (round > 1 && (await stripe.invoices.retrieve(invoice)).status === 'paid') return;
+      await stripe.invoices.pay(
+        invoice,
+        { payment_method: method },
+        { idempotencyKey: `${key}-${round}` },
+      );
+    });
+    return 'done';
+  } catch (error) {
+    const failure = stripeFailure(error, 'pay-overdue');
+    if (failure.code === 'invoice_payment_intent_requires_action')
+      return { refused: words.NEEDS_APPROVAL };
+    if (failure instanceof Stripe.errors.StripeCardError)
+      return { refused: words.declinedOverdue(failure.message) };
+    return isFinal(failure) ? { refused: words.NOT_CHARGED } : 'away';
+  }
+}

@@ -1,0 +1,84 @@
+/** What a customer is shown before a change is what the next bill charges, to the cent, whatever was changed when. */
+import { describe, expect, test } from 'vitest';
+import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import { newOrders } from '../support/order-at-stripe.ts';
+import { type Month, ProrationOracle } from '../support/proration-oracle.ts';
+import { line, month, openSubscriptions, runningOrder } from '../support/running-subscription.ts';
+import { sized } from '../support/sized.ts';
+import { sharedShop } from '../support/stripe-shop.ts';
+
+const SEEDS = [1, 2, 3, 4, 5];
+/** Each lives for several months, and is changed several times in each. */
+const SUBSCRIPTIONS = sized(4, 60);
+const MONTHS = 3;
+const MOST_CHANGES = 4;
+const USERS = [1, 2, 3, 7, 20, 33, 250, 999, 1000];
+const UNITS = { plan: [45_000, 85_000, 195_001], microsoft365: [1250, 2199], backup: [495, 333] };
+
+/** The same numbers for the same seed: below the given one. */
+function generator(seed: number) {
+  let state = seed * 2_654_435_761;
+  return (below: number) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+    return (state >>> 3) % below;
+  };
+}
+
+function randomMonth(random: (below: number) => number): PriceLine[] {
+  const any = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
+  const users = any(USERS);
+  return [
+    line('plan', any(UNITS.plan)),
+    ...(random(5) > 0 ? [line('microsoft365', any(UNITS.microsoft365), users)] : []),
+    ...(random(2) > 0 ? [line('backup', any(UNITS.backup), users)] : []),
+  ];
+}
+
+const named = (lines: readonly PriceLine[]): Month =>
+  new Map(lines.map(({ kind, unitPrice: unit, quantity }) => [kind, { unit, quantity }]));
+
+describe.each([
+  ['without tax', 0],
+  ['with sales tax', 8],
+])('%s', (_how, taxPercent) => {
+  const shop = sharedShop({}, { taxPercent });
+  const newOrder = newOrders(shop);
+
+  test.each(SEEDS)('generated subscriptions, seed %i', async (seed) => {
+    const random = generator(seed + taxPercent);
+    const { subscriptions } = openSubscriptions(shop);
+    for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
+      const { order, subscription } = await runningOrder(shop, newOrder);
+      subscription.automatic_tax.enabled = taxPercent > 0;
+      const customer = shop.fake.state.customer.get(subscription.customer);
+      Object.assign(customer ?? {}, { address: { country: 'US', postal_code: '30301' } });
+      let lines = month(20);
+      for (let turn = 0; turn < MONTHS; turn += 1) {
+        const [{ current_period_start: start = 0, current_period_end: end = 0 } = {}] =
+          subscription.items.data;
+        const owed = customer?.balance ?? 0;
+        const oracle = new ProrationOracle(named(lines), { start, end }, { taxPercent, owed });
+        let at = start;
+        for (let changes = random(MOST_CHANGES); changes > 0; changes -= 1) {
+          // Later than the change before it, or in the same second.
+          if (random(4) > 0) at += random(end - at);
+          lines = randomMonth(random);
+          const change = { lines, at: at * 1000 };
+          const shown = await subscriptions.preview(order, change);
+          const difference = oracle.change(named(lines), at);
+          const { total, tax } = oracle.nextBill();
+          const monthly = lines.reduce((sum, { amount }) => sum + amount, 0);
+          expect(shown).toEqual({ monthly, difference, next: { at: end * 1000, total, tax } });
+          const key = `${seed}-${count}-${turn}-${changes}`;
+          expect(await subscriptions.change(order, change, key)).toBe('done');
+        }
+        const bill = oracle.nextBill();
+        const standing = { periodEnd: end * 1000, next: { total: bill.total, tax: bill.tax } };
+        expect(await subscriptions.standing(order)).toMatchObject(standing);
+        const invoice = shop.fake.renew(subscription.id, { pay: true });
+        expect(invoice).toMatchObject({ status: 'paid', amount_paid: bill.total });
+        expect(customer?.balance).toBe(bill.owed);
+      }
+    }
+  });
+});

@@ -1,0 +1,191 @@
+/** Another card for a running subscription: entered, confirmed, charged, or refused. */
+import { describe, expect, test } from 'vitest';
+import { newOrders } from '../../support/order-at-stripe.ts';
+import {
+  ASKS,
+  ASKS_ALWAYS,
+  DECLINES,
+  openSubscriptions,
+  REFUSED_LATER,
+  runningOrder,
+} from '../../support/running-subscription.ts';
+import { sharedShop } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+const newOrder = newOrders(shop);
+const running = (how?: Parameters<typeof runningOrder>[2]) => runningOrder(shop, newOrder, how);
+const open = () => openSubscriptions(shop).subscriptions;
+const refused = (words: string) => ({ refused: expect.stringContaining(words) });
+const MASTERCARD = '5555555555554444';
+
+type Running = Awaited<ReturnType<typeof running>>;
+
+/** A card is entered for this order in the browser; gives the secret that it was entered with. */
+async function entered({ order }: Running, card: string): Promise<string> {
+  const begun = await open().startCard(order);
+  if (begun === 'away' || 'refused' in begun) throw new Error('the card could not be entered');
+  shop.fake.confirmCard(begun.clientSecret, card);
+  return begun.clientSecret;
+}
+
+/** The renewal has failed. */
+async function overdue(): Promise<Running & { invoice: string }> {
+  const made = await running();
+  const invoice = shop.fake.renew(made.subscription.id, { pay: false });
+  expect(made.subscription.status).toBe('past_due');
+  return { ...made, invoice: invoice?.id ?? '' };
+}
+
+const last4 = async ({ order }: Running) => {
+  const standing = await open().standing(order);
+  return typeof standing === 'object' && 'card' in standing ? standing.card?.last4 : standing;
+};
+const chargesOf = ({ subscription: { customer } }: Running) =>
+  [...shop.fake.state.charge.values()].filter((charge) => charge.customer === customer);
+
+describe('a card that the bank confirms', () => {
+  test('is charged from then on, and is the customer’s for invoices', async () => {
+    const made = await running();
+    const secret = await entered(made, MASTERCARD);
+    expect(await last4(made)).toBe('4242');
+    expect(await open().finishCard(made.order, secret)).toBe('done');
+    expect(await open().finishCard(made.order, secret)).toBe('done');
+    expect(await last4(made)).toBe('4444');
+    const customer = shop.fake.state.customer.get(made.subscription.customer);
+    const { default_payment_method: method } = customer?.invoice_settings ?? {};
+    expect(method).toBe(made.subscription.default_payment_method);
+    expect(chargesOf(made)).toHaveLength(1);
+    shop.fake.renew(made.subscription.id, { pay: true });
+    expect(chargesOf(made).at(-1)?.payment_method).toBe(method);
+  });
+
+  test('after it has asked the customer', async () => {
+    const made = await running();
+    const secret = await entered(made, ASKS);
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('did not confirm'));
+    shop.fake.authenticate(secret, false);
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('did not confirm'));
+    shop.fake.confirmCard(secret, ASKS);
+    shop.fake.authenticate(secret, true);
+    expect(await open().finishCard(made.order, secret)).toBe('done');
+    expect(await last4(made)).toBe('3155');
+  });
+
+  test('pays what is overdue at once, and no more than once', async () => {
+    const made = await overdue();
+    const secret = await entered(made, MASTERCARD);
+    const finish = () => open().finishCard(made.order, secret);
+    expect(await Promise.all([finish(), finish()])).toEqual(['done', 'done']);
+    expect(await finish()).toBe('done');
+    expect(made.subscription.status).toBe('active');
+    expect(shop.fake.state.invoice.get(made.invoice)?.status).toBe('paid');
+    expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
+  });
+
+  test('pays every month that is overdue, the oldest first', async () => {
+    const made = await overdue();
+    shop.fake.renew(made.subscription.id, { pay: false });
+    const secret = await entered(made, MASTERCARD);
+    const before = shop.fake.events.length;
+    expect(await open().finishCard(made.order, secret)).toBe('done');
+    const paid = shop.fake.events.slice(before).filter(({ type }) => type === 'invoice.paid');
+    expect(paid.map(({ object }) => object.created)).toHaveLength(2);
+    expect(paid[0]?.object.id).toBe(made.invoice);
+  });
+});
+
+describe('a card that is refused for what is overdue', () => {
+  test.each([
+    [REFUSED_LATER, 'Your card was declined.', '0341'],
+    [ASKS_ALWAYS, 'needs your approval', '3184'],
+  ])('%s stays, and its holder reads why; so also the second time', async (card, words, digits) => {
+    const made = await overdue();
+    const secret = await entered(made, card);
+    if (card === ASKS_ALWAYS) shop.fake.authenticate(secret, true);
+    const attempts = () => chargesOf(made).length;
+    const finish = () => open().finishCard(made.order, secret);
+    expect(await finish()).toEqual(refused(words));
+    const tried = attempts();
+    expect(await finish()).toEqual(refused(words));
+    expect(attempts()).toBe(tried);
+    expect(await last4(made)).toBe(digits);
+    expect(made.subscription.status).toBe('past_due');
+    const better = await entered(made, MASTERCARD);
+    expect(await open().finishCard(made.order, better)).toBe('done');
+    expect(made.subscription.status).toBe('active');
+  });
+
+  test('also when Stripe cannot charge it for another reason', async () => {
+    const made = await overdue();
+    const secret = await entered(made, MASTERCARD);
+    Object.assign(shop.fake.state.invoice.get(made.invoice) ?? {}, { status: 'open' });
+    const intents = [...shop.fake.state.payment_intent.values()];
+    const intent = intents.find(({ customer, status }) => {
+      return customer === made.subscription.customer && status !== 'succeeded';
+    });
+    shop.fake.state.invoice_payment.forEach((payment) => {
+      if (payment.payment.payment_intent === intent?.id) payment.payment.payment_intent = 'pi_none';
+    });
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('couldn’t charge'));
+    expect(await last4(made)).toBe('4444');
+  });
+});
+
+describe('no card', () => {
+  test('of somebody else', async () => {
+    const [made, other] = [await running(), await running()];
+    const secret = await entered(other, MASTERCARD);
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('couldn’t save'));
+    expect(await last4(made)).toBe('4242');
+    expect(await last4(other)).toBe('4242');
+  });
+
+  test('by a secret that is not one, or not the whole', async () => {
+    const made = await running();
+    const secret = await entered(made, MASTERCARD);
+    const [id] = secret.split('_secret_');
+    const payment = shop.fake.state.payment_intent.values().next().value?.client_secret;
+    const others = [
+      '',
+      id ?? '',
+      `${id}_secret_guessed`,
+      `${secret}x`,
+      'seti_none_secret_x',
+      payment ?? '',
+      `seti_x/../../customers_secret_x`,
+      `seti_${'x'.repeat(20_000)}_secret_x`,
+    ];
+    for (const each of others)
+      expect(await open().finishCard(made.order, each)).toEqual(refused('couldn’t save'));
+    expect(await last4(made)).toBe('4242');
+  });
+
+  test('that the bank declines', async () => {
+    const made = await running();
+    const secret = await entered(made, DECLINES);
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('did not confirm'));
+    expect(await last4(made)).toBe('4242');
+  });
+
+  test('for what has ended, or was never paid', async () => {
+    const made = await running();
+    const secret = await entered(made, MASTERCARD);
+    await openSubscriptions(shop).gateway.cancel(made.order, 'now');
+    expect(await open().startCard(made.order)).toEqual(refused('has ended'));
+    expect(await open().finishCard(made.order, secret)).toEqual(refused('has ended'));
+    const never = await running({ card: null });
+    expect(await open().startCard(never.order)).toEqual(refused('isn’t running'));
+    expect(await open().finishCard(never.order, secret)).toEqual(refused('isn’t running'));
+  });
+});
+
+test('only a card may be entered, for charges without the customer', async () => {
+  const { order } = await running();
+  await open().startCard(order);
+  const sent = shop.fake.requests.findLast(({ path }) => path === '/v1/setup_intents');
+  expect(sent?.params).toMatchObject({
+    usage: 'off_session',
+    allowed_payment_method_types: { 0: 'card' },
+    metadata: { orderId: String(order.id) },
+  });
+});

@@ -1,0 +1,183 @@
+/** What a customer sees and changes of a running subscription at Stripe. */
+import { describe, expect, test } from 'vitest';
+import { newOrders } from '../../support/order-at-stripe.ts';
+import {
+  line,
+  month,
+  openSubscriptions,
+  runningOrder,
+} from '../../support/running-subscription.ts';
+import { sharedShop } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+const newOrder = newOrders(shop);
+const running = (how?: Parameters<typeof runningOrder>[2]) => runningOrder(shop, newOrder, how);
+const open = () => openSubscriptions(shop).subscriptions;
+const refused = (words: string) => ({ refused: expect.stringContaining(words) });
+const half = ({ start, end }: { start: number; end: number }) => ((start + end) / 2) * 1000;
+const quantities = (items: { data: { quantity: number }[] }) =>
+  items.data.map(({ quantity }) => quantity);
+const pendingOf = (id: string) =>
+  [...shop.fake.state.invoiceitem.values()].filter(({ subscription }) => subscription === id);
+
+describe('how it stands', () => {
+  test('the end of the paid month, the next bill, and the card', async () => {
+    const { order, period } = await running();
+    expect(await open().standing(order)).toEqual({
+      periodEnd: period.end * 1000,
+      next: { total: 119_900, tax: 0 },
+      card: { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2034 },
+    });
+  });
+
+  test('the customer’s card, where the subscription has none of its own', async () => {
+    const { order, subscription } = await running({ card: '5555555555554444' });
+    const customer = shop.fake.state.customer.get(subscription.customer);
+    const method = subscription.default_payment_method;
+    Object.assign(subscription, { default_payment_method: null });
+    expect(await open().standing(order)).toMatchObject({ card: null });
+    Object.assign(customer?.invoice_settings ?? {}, { default_payment_method: method });
+    expect(await open().standing(order)).toMatchObject({
+      card: { brand: 'Mastercard', last4: '4444' },
+    });
+  });
+
+  test('what staff changed in the dashboard', async () => {
+    const { order, subscription, period } = await running();
+    const [, users] = subscription.items.data;
+    await openSubscriptions(shop).gateway.staffPage(order);
+    Object.assign(users ?? {}, { quantity: 30 });
+    expect(await open().standing(order)).toMatchObject({
+      periodEnd: period.end * 1000,
+      next: { total: 132_400 },
+    });
+  });
+
+  test('no next bill where it ends with the month, or has ended', async () => {
+    const { order, subscription, period } = await running();
+    const { gateway, subscriptions } = openSubscriptions(shop);
+    await gateway.cancel(order, 'period-end');
+    const ends = { periodEnd: period.end * 1000, next: null };
+    expect(await subscriptions.standing(order)).toMatchObject(ends);
+    await gateway.cancel(order, 'now');
+    const over = { periodEnd: (subscription.ended_at ?? 0) * 1000, next: null };
+    expect(await subscriptions.standing(order)).toMatchObject(over);
+  });
+
+  test('what a change has left to pay, where it ends with the month', async () => {
+    const { order, period } = await running();
+    const { gateway, subscriptions } = openSubscriptions(shop);
+    await subscriptions.change(order, { lines: month(40), at: half(period) }, 'more');
+    await gateway.cancel(order, 'period-end');
+    expect(await subscriptions.standing(order)).toMatchObject({
+      next: { total: 17_450, tax: 0 },
+    });
+  });
+
+  test('nothing of an order that was never paid, or whose subscription is unknown there', async () => {
+    const words = refused('isn’t running');
+    expect(await open().standing(await newOrder())).toEqual(words);
+    expect(await open().standing((await running({ card: null })).order)).toEqual(words);
+    const { order } = await running();
+    expect(await open().standing({ ...order, subscriptionId: 'sub_other' })).toEqual(words);
+  });
+});
+
+describe('a change', () => {
+  test('is shown first, and charged as shown', async () => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(30, false), at: half(period) };
+    const shown = await open().preview(order, change);
+    // 10 users more and 20 backups less, for half of the month.
+    const difference = 6250 - 4950;
+    expect(shown).toEqual({
+      monthly: 122_500,
+      difference,
+      next: { at: period.end * 1000, total: 122_500 + difference, tax: 0 },
+    });
+    expect(quantities(subscription.items)).toEqual([1, 20, 20]);
+    expect(await open().change(order, change, 'k')).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 30]);
+    const { orderId, orderedAt } = subscription.metadata;
+    expect([orderId, orderedAt]).toEqual([String(order.id), String(order.createdAt)]);
+    expect(shop.fake.renew(subscription.id, { pay: true })?.amount_due).toBe(122_500 + difference);
+  });
+
+  test('leaves what stays as it is: items keep their ids', async () => {
+    const { order, subscription, period } = await running();
+    const before = subscription.items.data.map(({ id }) => id);
+    const at = half(period);
+    await open().change(order, { lines: month(21), at }, 'one more');
+    expect(subscription.items.data.map(({ id }) => id)).toEqual(before);
+    const dearer = [...month(21).slice(0, 2), line('backup', 500, 21)];
+    await open().change(order, { lines: dearer, at }, 'dearer');
+    expect(subscription.items.data.map(({ id }) => id)).toEqual(before);
+    expect(subscription.items.data[2]).toMatchObject({ quantity: 21, price: { unit_amount: 500 } });
+    const sent = shop.fake.requests.findLast(
+      ({ method, path }) => method === 'POST' && path.endsWith(subscription.id),
+    );
+    expect(Object.keys(sent?.params.items ?? {})).toHaveLength(1);
+  });
+
+  test('takes the backup away and brings it back, for what is left of the month', async () => {
+    const { order, subscription, period } = await running();
+    const at = half(period);
+    const without = { lines: month(20, false), at };
+    expect(await open().preview(order, without)).toMatchObject({ difference: -4950 });
+    expect(await open().change(order, without, 'without')).toBe('done');
+    expect(await open().preview(order, { lines: month(20), at })).toMatchObject({
+      monthly: 119_900,
+      difference: 4950,
+      next: { total: 119_900 },
+    });
+    expect(await open().change(order, { lines: month(20), at }, 'with')).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 20, 20]);
+  });
+
+  test('into what it is already costs nothing, and nothing is sent', async () => {
+    const { order, period } = await running();
+    const same = { lines: month(20), at: half(period) };
+    expect(await open().preview(order, same)).toMatchObject({
+      difference: 0,
+      next: { total: 119_900 },
+    });
+    const before = shop.fake.requests.length;
+    expect(await open().change(order, same, 'same')).toBe('done');
+    expect(shop.fake.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  test('is made once for each key, also at once and by several processes', async () => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(25), at: half(period) };
+    const all = [open(), open(), open()].map((each) => each.change(order, change, 'same key'));
+    expect(await Promise.all(all)).toEqual(['done', 'done', 'done']);
+    expect(await open().change(order, change, 'same key')).toBe('done');
+    expect(pendingOf(subscription.id)).toHaveLength(4);
+  });
+
+  test('that comes late, after another, is not made again', async () => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(25), at: half(period) };
+    await open().change(order, change, 'first');
+    await open().change(order, { lines: month(10, false), at: change.at }, 'second');
+    expect(await open().change(order, change, 'first')).toEqual(refused('already received'));
+    expect(quantities(subscription.items)).toEqual([1, 10]);
+  });
+
+  test('finds another price where staff have archived the one it knows', async () => {
+    const { order, subscription, period } = await running();
+    const known = open();
+    const change = (unit: number) => ({
+      lines: [line('plan', 85_000), line('microsoft365', unit, 20)],
+      at: half(period),
+    });
+    await known.change(order, change(1299), 'a');
+    const price = subscription.items.data[1]?.price;
+    await known.change(order, change(1250), 'b');
+    Object.assign(price ?? {}, { active: false });
+    expect(await known.preview(order, change(1299))).toMatchObject({ monthly: 110_980 });
+    Object.assign(subscription.items.data[1]?.price ?? {}, { active: true });
+    expect(await known.change(order, change(1299), 'c')).toBe('done');
+    expect(subscription.items.data[1]?.price).toMatchObject({ active: true, unit_amount: 1299 });
+  });
+});

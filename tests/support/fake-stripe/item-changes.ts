@@ -1,0 +1,150 @@
+import { invalid, missing, noSuch } from './errors.ts';
+import { planOf } from './objects-catalogue.ts';
+import { type Proration, roundedQuotient, type Span } from './objects-invoice-line.ts';
+import { makeItem, type Subscription, type SubscriptionItem } from './objects-subscription.ts';
+import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
+import { retrieve, type World } from './world.ts';
+
+/** One entry of `items`, in a preview or an update. */
+export interface ItemChange {
+  id?: string | undefined;
+  price?: string | undefined;
+  quantity?: number | undefined;
+  deleted?: boolean | undefined;
+}
+
+/** What was charged for an item, of which `until` is not given back yet: a credit goes by it, not by today's price. */
+interface Debit extends Span {
+  amount: number;
+  until: number;
+}
+
+/** The items as they would be, and what the rest of the period costs or gives back. */
+export interface ChangedItems {
+  items: SubscriptionItem[];
+  prorations: Proration[];
+  /** Called when the change is made. */
+  commit(): void;
+}
+
+const debits = new WeakMap<SubscriptionItem, Debit[]>();
+
+const spanOf = (item: SubscriptionItem): Span => ({
+  start: item.current_period_start,
+  end: item.current_period_end,
+});
+
+/** A period begins in which nothing has changed yet. */
+export const beginPeriod = (item: SubscriptionItem): void => {
+  const amount = item.price.unit_amount * item.quantity;
+  debits.set(item, [{ ...spanOf(item), amount, until: item.current_period_end }]);
+};
+
+/** One credit for each charge that reaches beyond the date, for what is left of it. */
+const creditsFor = (item: SubscriptionItem, date: number): Proration[] =>
+  (debits.get(item) ?? [])
+    .filter(({ until }) => until > date)
+    .map(({ amount, start, end, until }) => {
+      const from = Math.max(start, date);
+      return {
+        amount: 0 - roundedQuotient(amount * (until - from), end - start),
+        price: item.price,
+        quantity: item.quantity,
+        item: item.id,
+        period: { start: from, end: until },
+      };
+    });
+
+const chargeFor = (item: SubscriptionItem, date: number): Proration => {
+  const { start, end } = spanOf(item);
+  const whole = item.price.unit_amount * item.quantity;
+  return {
+    amount: roundedQuotient(whole * (end - date), end - start),
+    price: item.price,
+    quantity: item.quantity,
+    item: item.id,
+    period: { start: date, end },
+  };
+};
+
+/** The entries as items, each named one once. */
+const itemsAfter = (
+  world: World,
+  subscription: Subscription,
+  changes: readonly ItemChange[],
+  period: Pick<SubscriptionItem, 'current_period_end' | 'current_period_start'>,
+): SubscriptionItem[] => {
+  const before = subscription.items.data;
+  const now = new Map<string, SubscriptionItem | null>(before.map((item) => [item.id, item]));
+  for (const [place, { id, price: wanted, quantity, deleted }] of changes.entries()) {
+    const price = wanted === undefined ? undefined : priceAt(world, wanted, place);
+    if (id === undefined) {
+      if (price === undefined) throw missing(`items[${place}][price]`);
+      const item = makeItem(world, subscription, price, quantity ?? 1);
+      now.set(item.id, { ...item, ...period });
+      continue;
+    }
+    const item = before.find((each) => each.id === id);
+    if (item === undefined || now.get(id) !== item)
+      throw noSuch('subscription_item', id, `items[${place}][id]`, 400);
+    const other = price !== undefined && price.id !== item.price.id;
+    const after = { price: price ?? item.price, quantity: quantity ?? (other ? 1 : item.quantity) };
+    if (deleted) now.set(id, null);
+    else if (other || after.quantity !== item.quantity)
+      now.set(id, { ...item, ...after, plan: planOf(after.price) });
+  }
+  return [...now.values()].filter((item) => item !== null);
+};
+
+/** Refuses what Stripe refuses; changes nothing until it is committed. */
+export const changeItems = (
+  world: World,
+  subscription: Subscription,
+  changes: readonly ItemChange[],
+  date: number,
+): ChangedItems => {
+  const [any] = subscription.items.data;
+  if (any === undefined) throw new Error(`the subscription ${subscription.id} has no items`);
+  if (date < any.current_period_start || date > any.current_period_end) {
+    throw invalid(
+      `The proration date ${date} is outside of the current period of the subscription.`,
+      'proration_date',
+    );
+  }
+  const { current_period_start, current_period_end } = any;
+  const before = subscription.items.data;
+  const items = itemsAfter(world, subscription, changes, {
+    current_period_start,
+    current_period_end,
+  });
+  if (items.length === 0)
+    throw invalid('A subscription must have at least one active plan.', 'items');
+  checkPrices(items.map(({ price }) => price));
+  if (subscription.automatic_tax.enabled) {
+    const customer = retrieve(world, 'customer', subscription.customer);
+    checkTax(
+      customer,
+      items.map(({ price }) => price),
+    );
+  }
+  const left = before.filter((item) => !items.includes(item));
+  const fresh = items.filter((item) => !before.includes(item));
+  const charges = fresh.map((item) => ({ item, charge: chargeFor(item, date) }));
+  return {
+    items,
+    prorations: [
+      ...left.flatMap((item) => creditsFor(item, date)),
+      ...charges.map(({ charge }) => charge),
+    ],
+    commit() {
+      for (const { item, charge } of charges) {
+        const old = (debits.get(before.find(({ id }) => id === item.id) ?? item) ?? []).filter(
+          ({ start }) => start < date,
+        );
+        for (const debit of old) debit.until = Math.min(debit.until, date);
+        const { amount, period } = charge;
+        debits.set(item, [...old, { amount, ...period, until: period.end }]);
+      }
+    },
+  };
+};

@@ -1,0 +1,61 @@
+/** The next bill as it would be, with a change or without. Nothing is kept of it. */
+import { isEnding, nextPeriod, pendingSources, presentPeriod } from './cycles.ts';
+import { invalid, notModelled, StripeFailure } from './errors.ts';
+import { changeItems, type ItemChange } from './item-changes.ts';
+import { type Invoice, makeInvoice } from './objects-invoice.ts';
+import { fullLine } from './objects-invoice-line.ts';
+import { isOver } from './subscriptions.ts';
+import { refer, retrieve, type World, worldOf } from './world.ts';
+
+export interface PreviewDetails {
+  items?: ItemChange[] | undefined;
+  proration_behavior?: 'create_prorations' | undefined;
+  proration_date?: number | undefined;
+}
+
+export const previewInvoice = (
+  base: World,
+  id: string,
+  { items, proration_date: date }: PreviewDetails = {},
+): Invoice => {
+  const subscription = refer(base, 'subscription', id, 'subscription');
+  const world = worldOf(base, subscription.customer);
+  if (subscription.status === 'incomplete')
+    throw notModelled('A preview for a subscription that nobody has paid', 'subscription');
+  if (items === undefined && date !== undefined) {
+    throw invalid(
+      'A proration date needs `subscription_details[items]`.',
+      'subscription_details[proration_date]',
+    );
+  }
+  const pending = pendingSources(world, subscription);
+  const ending = isEnding(subscription);
+  if (isOver(subscription) || (ending && pending.length === 0)) {
+    throw new StripeFailure({
+      status: 404,
+      type: 'invalid_request_error',
+      code: 'invoice_upcoming_none',
+      message: `No upcoming invoices for customer: ${subscription.customer}`,
+    });
+  }
+  const present = subscription.items.data;
+  const changed = items && changeItems(world, subscription, items, date ?? world.now());
+  const period = presentPeriod(subscription);
+  const fresh = (changed?.prorations ?? []).toReversed();
+  const full = (changed?.items ?? present).map((item) =>
+    fullLine(item, nextPeriod(subscription.billing_cycle_anchor, item)),
+  );
+  const { invoice } = makeInvoice(world, {
+    customer: retrieve(world, 'customer', subscription.customer),
+    subscription,
+    reason: 'subscription_cycle',
+    sources: [
+      ...fresh.map((each) => ({ ...each, proration: true, pending: null })),
+      ...pending,
+      ...(ending ? [] : full),
+    ],
+    period,
+    preview: { prorationDate: items && (date ?? world.now()) },
+  });
+  return invoice;
+};

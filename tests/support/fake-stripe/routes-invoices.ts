@@ -1,0 +1,76 @@
+import { notModelled } from './errors.ts';
+import { type List, page, paging } from './listing.ts';
+import type { InvoiceLine } from './objects-invoice-line.ts';
+import { defaultMethodOf, methodOf } from './payment-methods.ts';
+import { payInvoice } from './payments.ts';
+import { previewInvoice } from './preview.ts';
+import { type Route, route } from './router.ts';
+import { int, itemChanges, object, oneOf, text, wanted } from './schema.ts';
+import { retrieve, rowsOf, worldOf } from './world.ts';
+
+export const invoiceRoutes: Route[] = [
+  route({
+    on: 'GET /v1/invoices',
+    params: { ...paging, status: oneOf(['open', 'paid']).optional(), subscription: wanted(text()) },
+    returns: 'list of invoice',
+    run: (world, { status, subscription, ...paged }) =>
+      page(
+        '/v1/invoices',
+        rowsOf(
+          world,
+          'invoice',
+          (row) =>
+            row.parent.subscription_details.subscription === subscription &&
+            (status === undefined || row.status === status),
+        ),
+        paged,
+      ),
+  }),
+  route({
+    on: 'POST /v1/invoices/create_preview',
+    params: {
+      subscription: wanted(text()),
+      subscription_details: object({
+        items: itemChanges.optional(),
+        proration_behavior: oneOf(['create_prorations']).optional(),
+        proration_date: int(0).optional(),
+      }).optional(),
+    },
+    returns: 'invoice preview',
+    run: (world, { subscription, subscription_details: details }) =>
+      previewInvoice(world, subscription, details),
+  }),
+  route({
+    on: 'GET /v1/invoices/:id',
+    params: {},
+    returns: 'invoice',
+    run: (world, _params, id) => retrieve(world, 'invoice', id, 'invoice'),
+  }),
+  route({
+    on: 'GET /v1/invoices/:id/lines',
+    params: { limit: wanted(int(100, 100)) },
+    returns: 'list of line_item',
+    run(world, _params, id): List<InvoiceLine> {
+      const { lines } = retrieve(world, 'invoice', id, 'invoice');
+      const data = rowsOf(world, 'invoice_line', (row) => row.invoice === id);
+      return { ...lines, data, has_more: false };
+    },
+  }),
+  route({
+    on: 'POST /v1/invoices/:id/pay',
+    params: { payment_method: text().optional() },
+    returns: 'invoice',
+    run(base, { payment_method: wantedMethod }, id) {
+      const invoice = retrieve(base, 'invoice', id, 'invoice');
+      const world = worldOf(base, invoice.customer);
+      if (invoice.status !== 'open' && invoice.status !== 'paid')
+        throw notModelled(`To pay an invoice that is ${invoice.status}`);
+      const { subscription } = invoice.parent.subscription_details;
+      const method = wantedMethod
+        ? methodOf(world, wantedMethod, invoice.customer, 'payment_method')
+        : defaultMethodOf(world, retrieve(world, 'subscription', subscription));
+      if (method === undefined) throw notModelled('To pay an invoice without a payment method');
+      return payInvoice(world, invoice, method);
+    },
+  }),
+];
