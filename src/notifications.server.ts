@@ -12,6 +12,7 @@ import { orderPaid } from './orders/notifications/order-paid.server.ts';
 import { orderRefunded } from './orders/notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './orders/notifications/order-renewal-failed.server.ts';
 import { orderRenewed } from './orders/notifications/order-renewed.server.ts';
+import { quoteChanged } from './quotes/notifications/quote-changed.server.ts';
 import { quoteReminder } from './quotes/notifications/quote-reminder.server.ts';
 import { quoteSaved } from './quotes/notifications/quote-saved.server.ts';
 
@@ -29,5 +30,6 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   orderEnded,
   orderLinks,
   quoteSaved,
+  quoteChanged,
   quoteReminder,
 ];

@@ -20,6 +20,7 @@ test('what other versions of the site have stored in the outbox stays readable, 
     '{"kind":"order-ended","orderId":12}',
     '{"kind":"order-links","linkRequestId":12}',
     '{"kind":"quote-saved","quoteId":12}',
+    '{"kind":"quote-changed","quoteId":12}',
     '{"kind":"quote-reminder","quoteId":12}',
   ]);
 });

@@ -7,5 +7,6 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   ...ORDER_NEWS,
   'order-links': 'Links to orders',
   'quote-saved': 'Quote',
+  'quote-changed': 'Changed quote',
   'quote-reminder': 'Reminder of quote',
 };

@@ -28,7 +28,7 @@ function step(): void {
 }
 
 const STORY =
-  /(order(s|Statuses|Invoices|Charges|Access|Notes|Changes)|stripe(Events|Customers)|test(Payments|Subscriptions|Changes|Clock))"/;
+  /(quote(s|Links)|order(s|Statuses|Invoices|Charges|Access|Notes|Changes)|stripe(Events|Customers)|test(Payments|Subscriptions|Changes|Clock))"/;
 
 function statement(sql: string): void {
   if (STORY.test(sql)) {

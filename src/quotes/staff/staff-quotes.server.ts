@@ -6,6 +6,7 @@ import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../../platform/http/call.server.ts';
 import { quoteFor, saveQuote } from '../make-quote.server.ts';
+import { quoteChanged } from '../notifications/quote-changed.server.ts';
 import { quoteSaved } from '../notifications/quote-saved.server.ts';
 import { quoteState, type StaffQuoteRequest, staffQuoteRequest } from '../quote.ts';
 import type { QuoteDeps } from '../quote-calls.server.ts';
@@ -139,7 +140,7 @@ async function change(deps: StaffQuoteDeps, quote: Quote, body: StaffQuoteReques
     if (!(await stillFree(trx, { ...quote, ...known }))) return refuseChanged();
     await updateQuote(trx, quote.id, { ...made, changedAt: later(quote) });
     await audit(deps, trx, 'quote-changed', quote.id, by);
-    if (body.send) await deps.notify(trx, quoteSaved, quote.id);
+    if (body.send) await deps.notify(trx, quoteChanged, quote.id);
     return { quote: await rowNow(trx, quote.id), url: null };
   });
 }
