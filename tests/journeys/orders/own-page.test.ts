@@ -164,9 +164,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add address' }).click();
     await page
       .getByRole('textbox', { name: 'Billing address' })
-      .fill('12 Peachtree Street\nMarietta, GA 30060');
+      .fill('12 Peachtree Street\nSmyrna, GA 30080');
     await page.getByRole('button', { name: 'Save address' }).click();
-    await page.getByText('Marietta, GA 30060').waitFor();
+    await page.getByText('Smyrna, GA 30080').waitFor();
     await page.getByRole('link', { name: /^Receipt of/ }).click();
     const receipt = page.getByRole('article');
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
