@@ -30,10 +30,11 @@ test('a payment was started when either of its ids is known', () => {
   expect(wasStarted({ paymentId: null, subscriptionId: 'sub' })).toBe(true);
 });
 
-test('three test cards do not simply succeed', () => {
+test('four test cards do not simply succeed', () => {
   const others = Object.entries(TEST_CARDS).filter(([, token]) => token !== 'succeeds');
   expect(Object.fromEntries(others)).toEqual({
     '4000000000000002': 'declined',
+    '4000000000000341': 'fails_later',
     '4000000000009995': 'insufficient_funds',
     '4000002500003155': 'asks',
   });

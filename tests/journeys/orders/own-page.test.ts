@@ -1,9 +1,11 @@
 /** A customer looks after a running plan: the price of a change before it is made, the end and back, card, receipt. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { customer, passUntil } from '../../support/own-page.ts';
+import { openAsStaff } from '../../support/staff-steps.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
@@ -114,6 +116,47 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await picture(page, 'replaced');
   });
 
+  test('staff move the time of the test gateway ahead, and read what the month brought', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.stop());
+    const [good, failing] = [await customer(own), await customer(own, { token: 'fails_later' })];
+    const page = await browser.open(screen);
+    await openAsStaff(page, own, '/admin/orders');
+    const panel = page.getByRole('region', { name: 'Test mode: move time ahead one month' });
+    await panel.getByText('Subscriptions are at').waitFor();
+    await panel.getByRole('button', { name: 'Move ahead' }).click();
+    await panel.getByText('A month has passed: 1 renewed, 1 failed, 0 ended.').waitFor();
+    await panel.getByText(`O-${good.orderId}`).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'clock');
+    const customers = await browser.open(screen);
+    await customers.goto(failing.link);
+    await customers.getByRole('button', { name: 'Replace card' }).click();
+    await fillCard(customers, CARDS.good);
+    await customers.getByRole('button', { name: 'Save card' }).click();
+    await customers.getByText('What was overdue is paid.').waitFor();
+  });
+
+  test('whoever has lost the link has it mailed, from the checkout on', async () => {
+    const own = await startTestApp(WITH_MAIL);
+    onTestFinished(() => own.stop());
+    const page = await browser.open(screen, { expectComplaints: /404/ });
+    await page.goto(`${own.address}/checkout`);
+    await page.getByRole('link', { name: 'Lost your link?' }).click();
+    await page.getByRole('button', { name: 'Email my links' }).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByLabel('Email').fill('nobody@nowhere.example');
+    await page.getByRole('button', { name: 'Email my links' }).click();
+    await page.getByText('If we have orders for nobody@nowhere.example').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'lost');
+    // Where no mail is sent, the phone helps.
+    await page.goto(`${app.address}/checkout/order#1.guessed`);
+    const lost = page.getByRole('region', { name: 'Lost your link?' });
+    await lost.getByText('Please call').waitFor();
+    expect(await page.getByRole('button', { name: 'Email my links' }).count()).toBe(0);
+  });
+
   test('a receipt has a page of its own that fits one sheet, and the way back is the browser’s', async () => {
     const { link } = await customer(app);
     const page = await browser.open(screen);
@@ -121,9 +164,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add address' }).click();
     await page
       .getByRole('textbox', { name: 'Billing address' })
-      .fill('12 Peachtree Street\nMarietta, GA 30060');
+      .fill('12 Peachtree Street\nSmyrna, GA 30080');
     await page.getByRole('button', { name: 'Save address' }).click();
-    await page.getByText('Marietta, GA 30060').waitFor();
+    await page.getByText('Smyrna, GA 30080').waitFor();
     await page.getByRole('link', { name: /^Receipt of/ }).click();
     const receipt = page.getByRole('article');
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
