@@ -116,10 +116,9 @@ export function billed(
 }
 
 function cardOf({ payments }: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {
-  const ids = payments?.data.map(
-    ({ payment: { payment_intent: intent } }) => intent && idOf(intent),
-  );
-  return ids?.map((id) => cards.get(id ?? '')).find((card) => card !== undefined);
+  return payments?.data
+    .flatMap(({ payment: { payment_intent: intent } }) => (intent ? [cards.get(idOf(intent))] : []))
+    .find((card) => card !== undefined);
 }
 
 export function isFirst({ billing_reason }: Stripe.Invoice): boolean {

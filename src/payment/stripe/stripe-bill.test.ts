@@ -8,7 +8,7 @@ import {
   runningOrder,
 } from '../../../tests/support/running-subscription.ts';
 import { sharedShop } from '../../../tests/support/stripe-shop.ts';
-import { brandName, cardsByPayment, detailsOf } from './stripe-bill.server.ts';
+import { billed, brandName, cardsByPayment, detailsOf, withMonths } from './stripe-bill.server.ts';
 import { readStripeEvent } from './stripe-event.server.ts';
 
 const line = (proration: boolean, start: number) => ({
@@ -37,6 +37,7 @@ describe('a bill', () => {
     [{ number: 'A-1', lines: { data: [line(true, 1)] } }, { number: 'A-1' }],
     [{ total_taxes: [] }, { tax: 0 }],
     [{ lines: { data: [{ period: { start: 1, end: 2 }, parent: null }] } }, {}],
+    [{ lines: { data: [{ ...line(false, 1), parent: { subscription_item_details: null } }] } }, {}],
     [{ number: 7, total_taxes: [{ amount: 5 }] }, {}],
     [null, {}],
   ])('that is %j tells %j', (bill, details) => {
@@ -47,7 +48,12 @@ describe('a bill', () => {
 test.each([
   ['visa', 'Visa'],
   ['amex', 'American Express'],
+  ['cartes_bancaires', 'Cartes Bancaires'],
+  ['diners', 'Diners Club'],
+  ['discover', 'Discover'],
+  ['jcb', 'JCB'],
   ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
   ['unknown', 'Card'],
   [null, 'Card'],
 ])('the brand %s is written %s', (brand, written) => {
@@ -69,6 +75,54 @@ test('a card is known by the payment that it was charged for, once that was paid
     ['pi_1', by],
     ['pi_2', by],
   ]);
+});
+
+test('all lines are asked for of the newest bills that do not tell their month, and of no others', async () => {
+  const asked: string[] = [];
+  const whole = { data: [line(true, 1), line(false, 7)], has_more: false };
+  const stripe = {
+    invoices: {
+      async listLineItems(id: string) {
+        asked.push(id);
+        return whole;
+      },
+    },
+  };
+  const long = { data: [line(true, 1)], has_more: true };
+  const bill = (id: string | undefined, lines: object) => ({ id, lines });
+  const others = [
+    bill('in_told', { data: [line(false, 1)], has_more: true }),
+    bill('in_short', { data: [line(true, 1)], has_more: false }),
+    bill(undefined, long),
+  ];
+  const young = Array.from({ length: 9 }, (_, place) => bill(`in_${place}`, long));
+  const bills = [...others, ...young, bill('in_old', long)];
+  const full = await withMonths(stripe as never, bills as never);
+  expect(asked).toEqual(young.map(({ id }) => id));
+  expect(full.map(({ lines }) => lines)).toEqual([
+    ...others.map(({ lines }) => lines),
+    ...young.map(() => whole),
+    long,
+  ]);
+});
+
+test('the card is that of the payment by which the bill was paid', () => {
+  const by = { cardBrand: 'Visa', cardLast4: '4242' };
+  const payments = [
+    { type: 'payment_record' },
+    { payment_intent: 'pi_no' },
+    { payment_intent: 'pi' },
+  ];
+  const bill = (data: object[]) => ({
+    id: 'in_1',
+    created: 1,
+    amount_paid: 2,
+    status: 'paid',
+    payments: { data: data.map((payment) => ({ payment })) },
+  });
+  const read = (data: object[]) => billed(bill(data) as never, new Map([['pi', by]]));
+  expect(read(payments)).toMatchObject([{ id: 'in_1', ...by }]);
+  expect(read([])[0]).not.toHaveProperty('cardLast4');
 });
 
 describe('what the order’s bills tell', () => {

@@ -47,10 +47,10 @@ async function finish(stripe: Stripe, order: Order, secret: string): Promise<Sta
     stripe.subscriptions.update(id, { default_payment_method: method.id }),
     stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } }),
   ]);
-  const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
-  for (const { id: invoice } of open.data.toReversed()) {
+  const open = await stripe.invoices.list({ subscription: id, status: 'open' });
+  for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {
     const key = `order-${order.id}-${order.createdAt}-pay-${invoice}-${method.id}`;
-    const paid = invoice ? await pay(stripe, invoice, method.id, key) : 'done';
+    const paid = await pay(stripe, invoice, method.id, key);
     if (paid !== 'done') return paid;
   }
   return 'done';

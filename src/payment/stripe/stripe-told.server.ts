@@ -41,8 +41,9 @@ export async function inRounds<Done>(
 
 /** A price may have been archived since it was looked up; and what is repeated says nothing of now. */
 function mayDiffer(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
-  const { statusCode = 0, headers } = error;
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return statusCode === 400;
-  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return error.statusCode === 400;
+  return (
+    error instanceof Stripe.errors.StripeAPIError &&
+    error.headers?.['idempotent-replayed'] === 'true'
+  );
 }

@@ -82,6 +82,19 @@ describe('a card that the bank confirms', () => {
     expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
   });
 
+  test('pays nothing more where Stripe’s own attempt was faster', async () => {
+    const made = await overdue();
+    const secret = await entered(made, MASTERCARD);
+    shop.fake.failNext({ how: 'slow', ms: 400, method: 'POST', path: /\/pay$/ });
+    const finished = open().finishCard(made.order, secret);
+    await expect
+      .poll(() => shop.fake.requests.some(({ path, status }) => path.endsWith('/pay') && !status))
+      .toBe(true);
+    shop.fake.retryInvoice(made.invoice, { pay: true });
+    expect(await finished).toBe('done');
+    expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
+  });
+
   test('pays every month that is overdue, the oldest first', async () => {
     const made = await overdue();
     shop.fake.renew(made.subscription.id, { pay: false });
@@ -145,18 +158,25 @@ describe('no card', () => {
     const secret = await entered(made, MASTERCARD);
     const [id] = secret.split('_secret_');
     const payment = shop.fake.state.payment_intent.values().next().value?.client_secret;
-    const others = [
+    const asked = async (each: string) => {
+      const before = shop.fake.requests.length;
+      expect(await open().finishCard(made.order, each)).toEqual(refused('couldn’t save'));
+      const paths = shop.fake.requests.slice(before).map(({ path }) => path);
+      return paths.filter((path) => !path.startsWith('/v1/subscriptions/'));
+    };
+    for (const each of [`${id}_secret_guessed`, `${secret}x`])
+      expect(await asked(each)).toEqual([`/v1/setup_intents/${id}`]);
+    expect(await asked('seti_none_secret_x')).toHaveLength(1);
+    const malformed = [
       '',
       id ?? '',
-      `${id}_secret_guessed`,
-      `${secret}x`,
-      'seti_none_secret_x',
       payment ?? '',
-      `seti_x/../../customers_secret_x`,
+      ` ${secret}`,
+      `${secret}/`,
+      'seti_x/../../customers_secret_x',
       `seti_${'x'.repeat(20_000)}_secret_x`,
     ];
-    for (const each of others)
-      expect(await open().finishCard(made.order, each)).toEqual(refused('couldn’t save'));
+    for (const each of malformed) expect(await asked(each)).toEqual([]);
     expect(await last4(made)).toBe('4242');
   });
 

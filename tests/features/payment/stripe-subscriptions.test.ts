@@ -76,7 +76,10 @@ describe('how it stands', () => {
 
   test('nothing of an order that was never paid, or whose subscription is unknown there', async () => {
     const words = refused('isn’t running');
-    expect(await open().standing(await newOrder())).toEqual(words);
+    const never = await newOrder();
+    const before = shop.fake.requests.length;
+    expect(await open().standing(never)).toEqual(words);
+    expect(shop.fake.requests).toHaveLength(before);
     expect(await open().standing((await running({ card: null })).order)).toEqual(words);
     const { order } = await running();
     expect(await open().standing({ ...order, subscriptionId: 'sub_other' })).toEqual(words);
