@@ -70,6 +70,25 @@ const PLAN = {
   popular: true,
   features: ['A desk to call'],
 };
+const QUOTE = {
+  reference: 'Q-7',
+  state: 'open',
+  name: 'Ann Lee',
+  company: null,
+  note: null,
+  planId: 2,
+  planName: 'Professional',
+  ms365Option: 'none',
+  ms365Users: 0,
+  includeCloudBackup: false,
+  lines: [{ kind: 'plan', label: 'Professional', unitPrice: 850, quantity: 1, amount: 850 }],
+  amount: 850,
+  discount: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2026-03-31T10:00:00.000Z',
+  acceptedAt: null,
+  reminders: true,
+};
 const AT_CHECKOUT = ['Almost There!', 'O-1042', 'Available Plans', 'Order Summary'];
 const SHOP: readonly Broken[] = [
   { path: CHECKOUT, text: 'Your order is placed', instead: PAGE, stays: [] },
@@ -88,7 +107,13 @@ const SHOP: readonly Broken[] = [
     stays: [...AT_CHECKOUT, 'Complete Your Purchase'],
     act: openPayment,
   },
-  { path: '/checkout/order', text: 'O-1042', instead: PART, stays: ['Your order', 'Questions?'] },
+  {
+    path: '/checkout/order#1042.signed',
+    text: 'O-1042',
+    instead: PART,
+    stays: ['Your order', 'Questions?'],
+  },
+  { path: '/quote/token', text: 'Prepared for', instead: PART, stays: ['Quote Q-7'] },
 ];
 
 const INBOX = '/admin?open=41';
@@ -168,6 +193,7 @@ describe('a part that fails is replaced alone', () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
     await page.route('**/api/plans', (route) => route.fulfill({ json: [PLAN] }));
+    await page.route('**/api/quote', (route) => route.fulfill({ json: QUOTE }));
     for (const call of ['orders/1042', 'order-page'])
       await page.route(`**/api/${call}`, (route) => route.fulfill({ json: ORDER }));
     await expectReplaced(page, broken);

@@ -80,7 +80,7 @@ export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps)
   async function confirm({ preview, users: count, key }: Shown) {
     const body = { users: count, backup, from, at: preview.at, key };
     const why = await acting.act('change', CHANGE_PLAN, body);
-    if (why === null) return onClose('Your plan has changed. We’ve emailed you the details.');
+    if (why === null) return onClose('Your plan has changed.');
     await lookAgain();
     setShown(null);
     setProblem(why);

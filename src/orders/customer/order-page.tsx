@@ -105,16 +105,18 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         )}
         {state.name === 'loaded' && (
           <>
-            <FailureBoundary fallback={<OrderCard order={state.order} />}>
-              <Suspense fallback={<OrderCard order={state.order} />}>
-                <Account
-                  key={state.token}
-                  route={{ token: state.token, receipt }}
-                  order={state.order}
-                  test={provider === 'test'}
-                  CardForm={CardForm}
-                />
-              </Suspense>
+            <FailureBoundary>
+              <FailureBoundary fallback={<OrderCard order={state.order} />}>
+                <Suspense fallback={<OrderCard order={state.order} />}>
+                  <Account
+                    key={state.token}
+                    route={{ token: state.token, receipt }}
+                    order={state.order}
+                    test={provider === 'test'}
+                    CardForm={CardForm}
+                  />
+                </Suspense>
+              </FailureBoundary>
             </FailureBoundary>
             {provider === 'stripe' && receipt === null && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary print:hidden">
