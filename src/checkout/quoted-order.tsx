@@ -5,7 +5,7 @@ import { OrderState } from '../orders/order-state.tsx';
 import { QuoteMissing, QuoteNotice } from '../quotes/quote-notices.tsx';
 import { QuotedPrice } from '../quotes/quoted-price.tsx';
 import type { ToldQuote } from '../quotes/read-quote.ts';
-import { useQuote } from '../quotes/use-quote.ts';
+import { isPayable, useQuote } from '../quotes/use-quote.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -30,7 +30,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
     <div className="max-w-2xl">
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
-        {quote?.state === 'open'
+        {quote && isPayable(quote)
           ? `Quote ${quote.reference}: check the total, then pay by card.`
           : quote
             ? `Quote ${quote.reference}`
@@ -43,7 +43,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       {quote && (
         <FailureBoundary>
           <QuoteNotice quote={quote} />
-          {quote.state === 'open' && <Payable quote={quote} data={data} />}
+          {isPayable(quote) && <Payable quote={quote} data={data} />}
         </FailureBoundary>
       )}
       <p className="mt-6 text-sm">

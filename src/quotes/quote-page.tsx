@@ -12,7 +12,7 @@ import { QUOTE_LABELS } from './quote-states.ts';
 import { QuotedPrice } from './quoted-price.tsx';
 import type { ToldQuote } from './read-quote.ts';
 import { Reminders } from './reminders-switch.tsx';
-import { useQuote } from './use-quote.ts';
+import { isPayable, useQuote } from './use-quote.ts';
 
 const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 
@@ -40,7 +40,7 @@ export function QuotePage({ mailed }: { mailed: boolean }) {
           <FailureBoundary>
             <QuoteNotice quote={loaded} />
             <QuoteSheet quote={loaded} />
-            {loaded.state === 'open' && (
+            {isPayable(loaded) && (
               <>
                 <div className="mt-6 print:hidden">
                   <ButtonLink href={`/checkout?quote=${tokenHere()}`} size="large">

@@ -27,7 +27,7 @@ export type ToldQuoteList = Omit<QuoteListJson, 'quotes'> & { quotes: ToldQuoteR
 const said = or(text, '');
 const timeOrNull = or(time, null);
 
-/** Without its plan and its price it is no quote. */
+/** Without what was chosen and its price it is no quote. */
 const QUOTE_FIELDS = {
   reference: said,
   state: or(oneOf(QUOTE_STATES), null),
@@ -35,7 +35,7 @@ const QUOTE_FIELDS = {
   company: or(text, null),
   note: or(text, null),
   planId: id,
-  planName: text,
+  planName: said,
   ms365Option: oneOf(MS365_OPTIONS),
   ms365Users: or(number, 0),
   includeCloudBackup: or(flag, false),

@@ -10,6 +10,11 @@ export type QuoteFound =
   | { name: 'unknown' }
   | { name: 'loaded'; quote: ToldQuote };
 
+/** Of a state that this version does not know the server decides. */
+export function isPayable({ state }: ToldQuote): boolean {
+  return state === 'open' || state === null;
+}
+
 interface UseQuote {
   found: QuoteFound;
   again(): void;

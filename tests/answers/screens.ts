@@ -1,6 +1,7 @@
 /** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
 import { readFileSync } from 'node:fs';
 import { ORDER, ORDERS } from '../looks/order-answers.ts';
+import { QUOTE } from '../looks/quote-answers.ts';
 
 export interface Screen {
   name: string;
@@ -94,6 +95,14 @@ const PAYMENT = {
   failure: 'Failed to fetch order status',
 };
 
+const OF_QUOTE = {
+  url: /\/api\/quote$/,
+  answer: QUOTE,
+  rest: 'Microsoft 365 Business Standard',
+  needs: /^(planId|ms365Option|amount) /,
+  failure: 'Your quote could not be loaded.',
+};
+
 /** In a tab that has placed the order 1042. */
 export const SHOP_SCREENS: readonly Screen[] = [
   {
@@ -109,5 +118,18 @@ export const SHOP_SCREENS: readonly Screen[] = [
     from: '/checkout/order',
     stays: ['Your order'],
     calls: [{ url: /\/api\/order-page$/, ...OF_ORDER, failure: 'Failed to fetch order status' }],
+  },
+  {
+    name: 'the page of a quote',
+    path: '/quote/token',
+    stays: ['Secure Transactions'],
+    where: '#root',
+    calls: [OF_QUOTE],
+  },
+  {
+    name: 'the checkout of a quote',
+    path: '/checkout?quote=token',
+    stays: ['Almost There!', 'Choose another plan'],
+    calls: [OF_QUOTE],
   },
 ];

@@ -1,6 +1,7 @@
 /** The staff area's screens, and what stands on them whatever their calls answer. */
 import type { Page } from 'playwright-core';
 import { ORDER, ORDERS } from '../looks/order-answers.ts';
+import { QUOTE_ROW, QUOTES } from '../looks/quote-answers.ts';
 import {
   ANALYTICS,
   AUDIT,
@@ -73,6 +74,19 @@ export const STAFF_SCREENS: readonly Screen[] = [
           lastEvent: { type: 'invoice.paid', at: TURN.at },
           waiting: 1,
         },
+      },
+    ],
+  },
+  {
+    name: 'the quotes',
+    path: `/admin/quotes?open=${QUOTE_ROW.id}`,
+    stays: ['New quote', 'All Quotes'],
+    calls: [
+      { url: /\/api\/admin\/quotes(\?|$)/, answer: QUOTES, rest: 'Lou Lane' },
+      {
+        url: /\/api\/admin\/quotes\/\d+$/,
+        answer: QUOTE_ROW,
+        needs: /^(id|planId|ms365Option|amount) /,
       },
     ],
   },

@@ -1,0 +1,63 @@
+/** Quotes as the server tells of them. */
+import type { QuoteJson, QuoteListJson, QuoteRow } from '../../src/quotes/quote-shapes.ts';
+
+export const QUOTE: QuoteJson = {
+  reference: 'Q-217464190',
+  state: 'open',
+  name: 'Dana Fox',
+  company: 'Fox Motors of Macon',
+  note: 'For the store in Macon',
+  planId: 2,
+  planName: 'Professional',
+  ms365Option: 'business_standard',
+  ms365Users: 26,
+  includeCloudBackup: true,
+  lines: [
+    { kind: 'plan', label: 'Professional', unitPrice: 765, quantity: 1, amount: 765 },
+    {
+      kind: 'microsoft365',
+      label: 'Microsoft 365 Business Standard',
+      unitPrice: 12.5,
+      quantity: 26,
+      amount: 325,
+    },
+    { kind: 'backup', label: 'Cloud backup', unitPrice: 4.95, quantity: 26, amount: 128.7 },
+  ],
+  amount: 1218.7,
+  discount: { amount: 85, percent: 10, reason: 'Two stores' },
+  createdAt: '2026-03-10T15:00:00.000Z',
+  expiresAt: '2026-04-09T15:00:00.000Z',
+  acceptedAt: null,
+  reminders: true,
+};
+
+export const QUOTE_ROW: QuoteRow = {
+  ...QUOTE,
+  id: 217464190,
+  email: 'dana@fox.example',
+  madeBy: 'admin',
+  changedAt: 1_773_154_800_000,
+  withdrawnAt: null,
+  openedAt: '2026-03-11T15:00:00.000Z',
+  lastOpenedAt: '2026-03-12T15:00:00.000Z',
+  opened: 3,
+  orderId: 1042,
+};
+
+export const QUOTES: QuoteListJson = {
+  quotes: [
+    QUOTE_ROW,
+    {
+      ...QUOTE_ROW,
+      id: 217460000,
+      reference: 'Q-217460000',
+      state: 'accepted',
+      name: 'Lou Lane',
+      company: null,
+      discount: null,
+      acceptedAt: '2026-03-13T15:00:00.000Z',
+    },
+  ],
+  total: 2,
+  counts: { open: 1, accepted: 1 },
+};
