@@ -98,6 +98,23 @@ describe.each([
     expect(no.asked).toEqual([true, false]);
   });
 
+  test('of a customer of whom no more is known', async () => {
+    const { entered, sent } = typed(GOOD);
+    const billing = { ...BILLING, phone: '770 555 0100', postalCode: null };
+    await confirmCard(await secretFor(), { ...entered, billing });
+    const { name, email, phone } = billing;
+    expect(sent[0]).toHaveProperty('billing_details', { name, email, phone });
+  });
+
+  test('that breaks off while the bank asks is a fault, not the card’s', async () => {
+    const { entered, asked } = typed(ASKS);
+    const error = { type: 'api_connection_error' };
+    Object.assign(entered.stripe, { handleNextAction: async () => ({ error }) });
+    const confirmed = confirmCard(await secretFor(), entered);
+    await expect(confirmed).rejects.toThrow('api_connection_error');
+    expect(asked).toEqual([true, false]);
+  });
+
   test('that Stripe does not know is a fault, not the card’s', async () => {
     const { entered } = typed(GOOD);
     const secret = `${(await secretFor()).split('_secret_')[0]}_secret_other`;

@@ -9,7 +9,7 @@ const { StripeAPIError, StripeCardError, StripeInvalidRequestError, StripeRateLi
 const made = (
   Kind: new (raw: { type: 'api_error'; message: string; statusCode: number }) => Error,
   statusCode: number,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> | null = {},
 ) => Object.assign(new Kind({ type: 'api_error', message: 'no', statusCode }), { headers });
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
@@ -39,6 +39,7 @@ describe('another round', () => {
   test.each([
     ['what is not there', made(StripeInvalidRequestError, 404)],
     ['a failure of now', made(StripeAPIError, 500)],
+    ['a failure of which no more is known', made(StripeAPIError, 500, null)],
     ['a card that was refused', made(StripeCardError, 402, REPLAYED)],
     ['too many requests', made(StripeRateLimitError, 429, REPLAYED)],
     ['a bug of ours', new TypeError('ours')],

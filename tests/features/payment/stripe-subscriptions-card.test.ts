@@ -85,7 +85,7 @@ describe('a card that the bank confirms', () => {
   test('pays nothing more where Stripe’s own attempt was faster', async () => {
     const made = await overdue();
     const secret = await entered(made, MASTERCARD);
-    shop.fake.failNext({ how: 'slow', ms: 400, method: 'POST', path: /\/pay$/ });
+    shop.fake.failNext({ how: 'slow', ms: 1200, method: 'POST', path: /\/pay$/ });
     const finished = open().finishCard(made.order, secret);
     await expect
       .poll(() => shop.fake.requests.some(({ path, status }) => path.endsWith('/pay') && !status))
