@@ -1,7 +1,7 @@
 /** A part that fails while it is drawn is replaced alone. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ORDER } from '../looks/order-answers.ts';
+import { ACCOUNT, ORDER } from '../looks/order-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -88,7 +88,12 @@ const SHOP: readonly Broken[] = [
     stays: [...AT_CHECKOUT, 'Complete Your Purchase'],
     act: openPayment,
   },
-  { path: '/checkout/order', text: 'O-1042', instead: PART, stays: ['Your order', 'Questions?'] },
+  {
+    path: '/checkout/order#token',
+    text: 'O-1042',
+    instead: PART,
+    stays: ['Your order', 'Questions?'],
+  },
 ];
 
 const INBOX = '/admin?open=41';
@@ -170,6 +175,7 @@ describe('a part that fails is replaced alone', () => {
     await page.route('**/api/plans', (route) => route.fulfill({ json: [PLAN] }));
     for (const call of ['orders/1042', 'order-page'])
       await page.route(`**/api/${call}`, (route) => route.fulfill({ json: ORDER }));
+    await page.route('**/api/order-page/account', (route) => route.fulfill({ json: ACCOUNT }));
     await expectReplaced(page, broken);
   });
 

@@ -73,9 +73,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
         )}
       </Facts>
       <Amounts account={account} payment={payment} />
-      <p className="mt-6">
-        {brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}
-      </p>
+      <p className="mt-6">{brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}</p>
       <p className="mt-8 print:hidden">
         <a
           href={hashOf({ token, receipt: null })}
