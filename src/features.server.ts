@@ -28,7 +28,11 @@ import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
 import { finishChanges } from './orders/customer/change-plan.server.ts';
-import { forgetLinkRequests, lostLinkCall } from './orders/customer/lost-link.server.ts';
+import {
+  forgetLinkRequests,
+  forgetOldRequests,
+  lostLinkCall,
+} from './orders/customer/lost-link.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
@@ -115,6 +119,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
   );
 
+  const forgetting = forgetOldRequests(db);
+
   const pages = await documents({
     ...parts,
     catalogue,
@@ -170,6 +176,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     outbox.start,
     async () => reconciling.start(),
     async () => changing.start(),
+    async () => forgetting.start(),
   ]);
   return {
     calls,
@@ -183,11 +190,17 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       started.stop();
       reconciling.stop();
       changing.stop();
+      forgetting.stop();
       outbox.stopClaiming();
     },
     async close() {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
-      const underWay = Promise.all([started.stop(), reconciling.stop(), changing.stop()]);
+      const underWay = Promise.all([
+        started.stop(),
+        reconciling.stop(),
+        changing.stop(),
+        forgetting.stop(),
+      ]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
       await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
