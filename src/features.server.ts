@@ -28,7 +28,11 @@ import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
 import { finishChanges } from './orders/customer/change-plan.server.ts';
-import { forgetLinkRequests, lostLinkCall } from './orders/customer/lost-link.server.ts';
+import {
+  forgetLinkRequests,
+  forgetOldRequests,
+  lostLinkCall,
+} from './orders/customer/lost-link.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { giveUpOrder } from './orders/give-up-order.server.ts';
@@ -134,6 +138,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
   );
 
+  const forgetting = forgetOldRequests(db);
+
   const pages = await documents({
     ...parts,
     catalogue,
@@ -192,7 +198,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
-  const works = [reconciling, changing, ...(env.mail ? [reminding] : [])];
+  const works = [reconciling, changing, forgetting, ...(env.mail ? [reminding] : [])];
   const started = await onceThere([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),

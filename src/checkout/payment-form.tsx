@@ -137,9 +137,7 @@ export function PaymentForm(props: PaymentFormProps) {
           </p>
         )}
       </div>
-      {price && (
-        <ChargeTerms total={price.total} tax={tax} byLink={provider === 'stripe' && receipts} />
-      )}
+      {price && <ChargeTerms total={price.total} tax={tax} byLink={receipts} />}
       <DialogFoot>
         {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
         {(doubled || another) && (

@@ -21,6 +21,7 @@ import {
   readBilling,
   rememberBilling,
 } from './order-billing-store.server.ts';
+import { RENEWED } from './order-notes.ts';
 import { orderReference } from './order-reference.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
@@ -135,7 +136,7 @@ function remarks(
     if (before.status === 'canceled' || before.status === 'refunded') {
       found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
     } else if (renewal) {
-      found.push(`Renewed: ${shown} (${cause})`);
+      found.push(`${RENEWED}: ${shown} (${cause})`);
     }
   }
   return found;

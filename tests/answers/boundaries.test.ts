@@ -1,7 +1,7 @@
 /** A part that fails while it is drawn is replaced alone. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ORDER } from '../looks/order-answers.ts';
+import { ACCOUNT, ORDER } from '../looks/order-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -196,6 +196,7 @@ describe('a part that fails is replaced alone', () => {
     await page.route('**/api/quote', (route) => route.fulfill({ json: QUOTE }));
     for (const call of ['orders/1042', 'order-page'])
       await page.route(`**/api/${call}`, (route) => route.fulfill({ json: ORDER }));
+    await page.route('**/api/order-page/account', (route) => route.fulfill({ json: ACCOUNT }));
     await expectReplaced(page, broken);
   });
 

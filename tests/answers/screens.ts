@@ -1,6 +1,6 @@
 /** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
 import { readFileSync } from 'node:fs';
-import { ORDER, ORDERS } from '../looks/order-answers.ts';
+import { ACCOUNT, ORDER, ORDER, ORDERS, ORDERS } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
 
 export interface Screen {
@@ -67,6 +67,12 @@ const OF_ORDER = {
   rest: 'Microsoft 365 Business Premium',
   needs: /^id /,
 };
+const OF_ACCOUNT = {
+  url: /\/api\/order-page\/account$/,
+  answer: { ...ACCOUNT, order: OF_ORDER.answer, changing: { users: 12, backup: true } },
+  rest: 'Microsoft 365 Business Premium',
+  needs: /^order(\.id)? /,
+};
 const PLANS = { url: /\/api\/plans$/, answer: plans, rest: plans[1].description };
 const CHECKOUT = {
   path: '/checkout?plan=2',
@@ -118,6 +124,15 @@ export const SHOP_SCREENS: readonly Screen[] = [
     from: '/checkout/order',
     stays: ['Your order'],
     calls: [{ url: /\/api\/order-page$/, ...OF_ORDER, failure: 'Failed to fetch order status' }],
+    besides: [OF_ACCOUNT],
+  },
+  {
+    name: 'the customer’s own page',
+    path: '/checkout/order#token',
+    from: '/checkout/order',
+    stays: ['Your order', 'Order O-1042'],
+    calls: [{ ...OF_ACCOUNT, failure: 'Your plan and payments couldn’t be loaded.' }],
+    besides: [{ url: /\/api\/order-page$/, ...OF_ORDER }],
   },
   {
     name: 'the page of a quote',

@@ -8,7 +8,7 @@ import {
   openPayment,
   pay,
 } from '../support/checkout-steps.ts';
-import { ORDER } from './order-answers.ts';
+import { ACCOUNT, ORDER } from './order-answers.ts';
 import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
@@ -95,12 +95,13 @@ async function payByGoodCard(page: Page): Promise<void> {
   await page.getByText('Payment successful!').first().waitFor();
 }
 
-function linked(page: Page): Promise<unknown> {
-  return page.route('**/api/order-page', (route) => route.fulfill({ json: ORDER }));
+async function linked(page: Page): Promise<void> {
+  await page.route('**/api/order-page/account', (route) => route.fulfill({ json: ACCOUNT }));
+  await page.route('**/api/order-page', (route) => route.fulfill({ json: ORDER }));
 }
 
 function seeOrder(page: Page): Promise<void> {
-  return page.getByRole('region', { name: 'Your order' }).waitFor();
+  return page.getByRole('region', { name: 'Payments' }).waitFor();
 }
 
 function seeNoOrder(page: Page): Promise<void> {

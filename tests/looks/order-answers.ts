@@ -54,3 +54,31 @@ export const ORDERS = {
   total: 4,
   counts: { paid: 2, past_due: 1, failed: 1 },
 };
+
+/** What the customer's own page shows of it besides. */
+export const ACCOUNT = {
+  order: ROW,
+  running: {
+    periodEnd: '2026-06-13T14:05:00.000Z',
+    next: { total: 1389, tax: 0 },
+    card: { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2029 },
+  },
+  away: false,
+  changing: null,
+  backupPrice: 4.95,
+  billingAddress: '240 Lantern Row\nMarietta, GA 30060',
+  payments: [
+    {
+      id: 'test_invoice_1042_1',
+      number: 'T-1042-0001',
+      at: '2026-05-13T14:05:00.000Z',
+      periodStart: '2026-05-13T14:05:00.000Z',
+      periodEnd: '2026-06-13T14:05:00.000Z',
+      amount: 1389,
+      tax: 0,
+      state: 'paid',
+      brand: 'Visa',
+      last4: '4242',
+    },
+  ],
+};

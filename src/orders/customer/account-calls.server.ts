@@ -1,4 +1,4 @@
-/** What customers see and do on their own page. Each call asks the provider, so they share an allowance of their own. */
+/** What customers see and do on their own page. Most calls ask the provider, so they have allowances of their own. */
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
@@ -34,6 +34,14 @@ import { moment, orderAccount } from './order-account.server.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 
 const LIMIT: Limit = { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] };
+/** Of these letters go out, to the customer and to staff. */
+const CHANGE_LIMIT: Limit = {
+  name: 'order-changes',
+  rules: [
+    { calls: 10, seconds: 60 },
+    { calls: 40, seconds: 60 * 60 },
+  ],
+};
 
 interface Deps extends ChangeDeps {
   links: OrderPageLinks;
@@ -93,7 +101,7 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(CHANGE_PLAN, {
       access: 'anyone',
-      limit: LIMIT,
+      limit: CHANGE_LIMIT,
       body: changeRequest,
       answer: account,
       handle: ({ body: { token, users, backup, from, at, key }, accept }) =>
@@ -108,7 +116,7 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(CANCEL_PLAN, {
       access: 'anyone',
-      limit: LIMIT,
+      limit: CHANGE_LIMIT,
       body: tokenRequest,
       answer: account,
       handle: ({ body: { token }, accept }) =>
@@ -116,7 +124,7 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(KEEP_PLAN, {
       access: 'anyone',
-      limit: LIMIT,
+      limit: CHANGE_LIMIT,
       body: tokenRequest,
       answer: account,
       handle: ({ body: { token }, accept }) =>
@@ -132,7 +140,7 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(USE_CARD, {
       access: 'anyone',
-      limit: LIMIT,
+      limit: CHANGE_LIMIT,
       body: cardRequest,
       answer: account,
       handle: ({ body: { token, clientSecret }, accept }) =>

@@ -11,6 +11,7 @@ import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
 import { salesTax } from '../order.ts';
 import { addNote, lockOrder } from '../order-billing-store.server.ts';
+import { CHANGED } from '../order-notes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
 import type { ChangePreview, StaffOutcome, SubscriptionChange } from '../subscription.server.ts';
 import type { Seats } from './account-shapes.ts';
@@ -225,7 +226,7 @@ async function settle(
     })
     .where('id', '=', order.id)
     .execute();
-  await addNote(trx, order.id, `Changed by the customer: ${words}`);
+  await addNote(trx, order.id, `${CHANGED}: ${words}`);
   await notify(trx, orderChanged, order.id);
 }
 

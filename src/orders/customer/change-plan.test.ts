@@ -51,6 +51,7 @@ async function shop() {
 }
 
 const going = () => false;
+const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 test('a provider that is away while the price is asked for stores nothing', async () => {
   const { deps, order, preview, db } = await shop();
@@ -99,7 +100,7 @@ test('a change that the provider refuses is told, noted, and leaves the order as
   // The same once more is refused as well, and another may follow.
   const at = Math.floor(Date.now() / 1000) * 1000;
   const same = await changePlan(deps, order, { ...WANTED, at, key: 'one' });
-  expect(same).toEqual({ refused: 'The price has changed. Please look at it again.' });
+  expect(same).toEqual(NEW_PRICE);
   expect(await confirm('two')).toBe('done');
 });
 
@@ -112,7 +113,75 @@ test('a moment after the month that is paid is another price', async () => {
     next: { at, total: cents(1), tax: cents(0) },
   });
   const asked = await changePlan(deps, order, { ...WANTED, at, key: 'late' });
-  expect(asked).toEqual({ refused: 'The price has changed. Please look at it again.' });
+  expect(asked).toEqual(NEW_PRICE);
+});
+
+test('a price that was shown holds for 15 minutes', async () => {
+  const { deps, order } = await shop();
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const ask = (at: number, key: string) => changePlan(deps, order, { ...WANTED, at, key });
+  const minutes = 60_000;
+  expect(await ask(now - 15 * minutes - 2_000, 'late')).toEqual(NEW_PRICE);
+  expect(await ask(now - 15 * minutes + 5_000, 'in time')).toBe('done');
+});
+
+test('a moment before the month that is paid by now is another price', async () => {
+  const { deps, order, db, change } = await shop();
+  const at = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  await db
+    .insertInto('orderInvoices')
+    .values({
+      id: `in_${order.id}`,
+      orderId: order.id,
+      createdAt: at + 1_000,
+      amountCents: 1,
+      paid: 1,
+      periodStart: at + 1_000,
+    })
+    .execute();
+  expect(await changePlan(deps, order, { ...WANTED, at, key: 'k' })).toEqual(NEW_PRICE);
+  expect(change).not.toHaveBeenCalled();
+  const later = { ...WANTED, at: at + 1_000, key: 'l' };
+  expect(await changePlan(deps, order, later)).toBe('done');
+});
+
+test('what changes while the provider is asked for the price is seen before anything is stored', async () => {
+  const { deps, order, db, preview, change } = await shop();
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  const answer = await preview(order, { lines: [], at });
+  preview.mockImplementationOnce(async () => {
+    const other = { orderId: order.id, key: 'other', what: 'plan', at, state: 'asked' } as const;
+    await db
+      .insertInto('orderChanges')
+      .values({ ...other, before: '{}', after: '{}' })
+      .execute();
+    return answer;
+  });
+  const beside = await changePlan(deps, order, { ...WANTED, at, key: 'k' });
+  expect(beside).toEqual({ refused: expect.stringContaining('is being made right now') });
+  await db.deleteFrom('orderChanges').where('orderId', '=', order.id).execute();
+  preview.mockImplementationOnce(async () => {
+    const users = { ms365Users: 9 };
+    await db.updateTable('orders').set(users).where('id', '=', order.id).execute();
+    return answer;
+  });
+  const moved = await changePlan(deps, order, { ...WANTED, at, key: 'k' });
+  expect(moved).toEqual({ refused: expect.stringContaining('since you opened this page') });
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('a plan that is over is not changed, and one user is one user', async () => {
+  const { deps, order, db } = await shop();
+  expect(await previewChange(deps, { ...order, status: 'canceled' }, WANTED)).toEqual({
+    refused: 'This plan isn’t running, so it can’t be changed.',
+  });
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  const alone = { seats: { users: 1, backup: false }, from: NO_BACKUP, at, key: 'one' };
+  expect(await changePlan(deps, order, alone)).toBe('done');
+  const notes = db.selectFrom('orderNotes').select('note').where('orderId', '=', order.id);
+  expect(await notes.execute()).toEqual([
+    { note: 'Changed by the customer: 10 users, without backup → 1 user, without backup' },
+  ]);
 });
 
 test('a provider that lets nobody change a plan says so', async () => {

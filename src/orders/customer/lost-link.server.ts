@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Notify } from '../../notify/outbox.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
+import { fromTimeToTime, type Work } from '../../platform/from-time-to-time.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
@@ -57,6 +58,16 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
       });
       return { asked: true };
     },
+  });
+}
+
+/** What was asked is kept for a day. */
+export function forgetOldRequests(db: Kysely<Tables>): Work {
+  return fromTimeToTime('link-requests-not-forgotten', HOUR_MS, async () => {
+    await db
+      .deleteFrom('orderLinkRequests')
+      .where('at', '<', Date.now() - DAY_MS)
+      .execute();
   });
 }
 

@@ -28,7 +28,7 @@ type State =
   | { name: 'loaded'; order: ToldOrder; token: string };
 
 /** Loaded for whoever has a link: the checkout, whose document this is, has no use for it. */
-const Account = lazy(() => import('./account.tsx'));
+const Account = lazy(() => import('./account.tsx').catch(() => ({ default: OrderAlone })));
 const LostLink = lazy(() => import('./lost-link.tsx'));
 
 interface OrderPageProps {
@@ -106,17 +106,15 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         {state.name === 'loaded' && (
           <>
             <FailureBoundary>
-              <FailureBoundary fallback={<OrderCard order={state.order} />}>
-                <Suspense fallback={<OrderCard order={state.order} />}>
-                  <Account
-                    key={state.token}
-                    route={{ token: state.token, receipt }}
-                    order={state.order}
-                    test={provider === 'test'}
-                    CardForm={CardForm}
-                  />
-                </Suspense>
-              </FailureBoundary>
+              <Suspense fallback={<OrderCard order={state.order} />}>
+                <Account
+                  key={state.token}
+                  route={{ token: state.token, receipt }}
+                  order={state.order}
+                  test={provider === 'test'}
+                  CardForm={CardForm}
+                />
+              </Suspense>
             </FailureBoundary>
             {provider === 'stripe' && receipt === null && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary print:hidden">
@@ -130,6 +128,20 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         )}
       </div>
     </Container>
+  );
+}
+
+/** While what else belongs to it cannot be loaded. */
+function OrderAlone({ order }: { order: ToldOrder }) {
+  return (
+    <>
+      <OrderCard order={order} />
+      <div className="mt-6">
+        <Notice kind="error">
+          Your plan and payments couldn’t be loaded. Please reload this page.
+        </Notice>
+      </div>
+    </>
   );
 }
 

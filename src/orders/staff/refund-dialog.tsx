@@ -8,6 +8,7 @@ import { anything } from '../../platform/read.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { REFUND_ORDER } from '../order-contracts.ts';
+import { CHANGED, RENEWED } from '../order-notes.ts';
 import { monthlyTotal } from '../order-state.tsx';
 import type { ToldStaffOrder } from '../read-order.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
@@ -67,11 +68,14 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
 }
 
 /**
- * What is left of the only payment that the test gateway takes. Null where Stripe takes them: its newest payment may be
- * another month's, and a credit may have covered some of it.
+ * What is left of the only payment so far at the test gateway. Null where Stripe takes them, after a change and after a
+ * renewal: the newest payment may be another month's, and a credit may have covered some of it.
  */
 export function leftToRefund(order: ToldStaffOrder): Cents | null {
-  if (order.providerPage || order.amount === null) return null;
+  const others = order.notes.some(
+    ({ note }) => note.startsWith(RENEWED) || note.startsWith(CHANGED),
+  );
+  if (order.providerPage || order.amount === null || others) return null;
   const paid = order.history.some(({ status }) => status === 'paid');
   return cents(paid ? order.amount - order.refunded : 0);
 }

@@ -116,11 +116,8 @@ async function renew(trx: Kysely<Tables>, known: Subscription, at: number): Prom
   return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
 }
 
-/** The bill that is open is charged once more. */
+/** The bill that is open is charged once more, in vain: another card pays it when it is entered. */
 async function tryAgain(trx: Kysely<Tables>, known: Subscription): Promise<Step> {
-  if (chargesLater({ token: known.cardToken })) {
-    return { what: 'renewed', invoices: await payOpen(trx, known) };
-  }
   if (known.tries < RETRY_DAYS.length) {
     const again = unpaid(cents(known.openCents ?? 0), known.tries, known.periodStart);
     await keepSubscription(trx, known.orderId, again);

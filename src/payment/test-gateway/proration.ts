@@ -10,8 +10,8 @@ export interface Stretch {
 }
 
 /**
- * For each line that differs, what is left of the old one is given back and what is left of the new one is charged, by
- * seconds; each of these sums is rounded by itself.
+ * What is left of each old line is given back and what is left of each new one is charged, by seconds; each of these
+ * sums is rounded by itself, so that of a line that stays nothing is left.
  */
 export function difference(
   before: readonly PriceLine[],
@@ -19,16 +19,9 @@ export function difference(
   stretch: Stretch,
 ): Cents {
   let sum = 0;
-  for (const line of before) if (!stands(line, after)) sum -= rest(line.amount, stretch);
-  for (const line of after) if (!stands(line, before)) sum += rest(line.amount, stretch);
+  for (const line of before) sum -= rest(line.amount, stretch);
+  for (const line of after) sum += rest(line.amount, stretch);
   return cents(sum);
-}
-
-/** At the same price and in the same number. */
-function stands({ kind, unitPrice, quantity }: PriceLine, lines: readonly PriceLine[]): boolean {
-  return lines.some(
-    (each) => each.kind === kind && each.unitPrice === unitPrice && each.quantity === quantity,
-  );
 }
 
 /** The part of a month's amount that falls on what is left of the month; half a cent counts away from zero. */
@@ -38,7 +31,7 @@ function rest(amount: number, { at, periodStart, periodEnd }: Stretch): number {
   // In whole numbers: a quotient that is rounded first may end up on the other side of half a cent.
   const twice = 2 * Math.abs(amount) * left + all;
   const rounded = (twice - (twice % (2 * all))) / (2 * all);
-  return amount < 0 ? -rounded : rounded;
+  return Math.sign(amount) * rounded;
 }
 
 export function monthly(lines: readonly PriceLine[]): Cents {

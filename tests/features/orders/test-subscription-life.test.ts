@@ -1,5 +1,7 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testNow } from '../../../src/payment/test-gateway/test-clock.server.ts';
+import { findSubscription } from '../../../src/payment/test-gateway/test-subscription-store.server.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, line, testBooks } from '../../support/test-subscription.ts';
@@ -79,6 +81,8 @@ test('a card that fails is tried on three more days, and then it is over', async
   const renewal = Date.UTC(year, 1, 10, 9, 30);
   expect(whats(await pass(renewal))).toEqual(['failed']);
   expect(await status(order.id)).toBe('past_due');
+  // The clock stands where something happened, so that a death in between leaves nothing out of its order.
+  expect(Math.abs((await testNow(app.database.db)) - renewal)).toBeLessThan(60_000);
   expect(whats(await pass(renewal + 3 * DAY - 1_000))).toEqual([]);
   const tries = await pass(renewal + 30 * DAY);
   expect(tries.map(({ what, at }) => [what, (at - renewal) / DAY])).toEqual([
@@ -87,7 +91,9 @@ test('a card that fails is tried on three more days, and then it is over', async
     ['ended', 8],
   ]);
   expect(await status(order.id)).toBe('canceled');
-  expect(await bills(order.id)).toMatchObject([{ paid: 0, waived: 1, amountCents: 57_500 }]);
+  expect(await bills(order.id)).toMatchObject([
+    { paid: 0, waived: 1, amountCents: 57_500, cardLast4: null },
+  ]);
   expect(await subscriptions.standing(order)).toEqual({
     refused: 'No subscription is running for this order.',
   });
@@ -132,6 +138,9 @@ test('another card pays at once what is overdue, and the month stays the same', 
     card: { brand: 'Mastercard' },
   });
   expect(await gateway.fetchPaymentState(order)).not.toHaveProperty('ended');
+  const row = await findSubscription(app.database.db, order.id);
+  expect(row).toMatchObject({ status: 'active', openCents: null, tries: 0, bills: 2 });
+  expect(whats(await pass(row?.periodEnd ?? 0))).toEqual(['renewed']);
   await forget(order.id);
 });
 
@@ -158,10 +167,32 @@ test('what is canceled runs to the end of its month, unless that is taken back',
   ]);
   expect(await bills(gone.id)).toEqual([]);
   expect(await bills(owing.id)).toMatchObject([{ amountCents: 6_250, paid: 1 }]);
+  expect(await findSubscription(app.database.db, owing.id)).toMatchObject({ bills: 2 });
   const refused = { refused: 'No subscription is running for this order.' };
   expect(await subscriptions.resume(gone)).toEqual(refused);
   expect(await subscriptions.startCard(gone)).toEqual(refused);
   await forget(kept.id);
+});
+
+test('an order that is over is billed no more, whoever ended it', async () => {
+  const { begin, pass, bills } = books();
+  const order = await begin(nextStart());
+  const over = { status: 'canceled' } as const;
+  await app.database.db.updateTable('orders').set(over).where('id', '=', order.id).execute();
+  expect(whats(await pass(Date.UTC(year, 11, 10)))).toEqual(['ended']);
+  expect(await bills(order.id)).toEqual([]);
+});
+
+test('a month that a credit pays asks no card', async () => {
+  const { begin, pass, bills, subscriptions, forget } = books();
+  const start = nextStart();
+  const dear = [line('plan', 45_000, 1), line('microsoft365', 1_250, 900)];
+  const order = await begin(start, 'fails_later', dear);
+  expect(await subscriptions.change(order, { lines: LINES, at: start + DAY }, 'k')).toBe('done');
+  expect(await subscriptions.standing(order)).toMatchObject({ next: { total: 0 } });
+  expect(whats(await pass(Date.UTC(year, 1, 10, 9, 30)))).toEqual(['renewed']);
+  expect(await bills(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
+  await forget(order.id);
 });
 
 test('a refund is of the newest month that was paid, and no more than that', async () => {
