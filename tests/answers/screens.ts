@@ -1,6 +1,7 @@
 /** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
 import { readFileSync } from 'node:fs';
-import { ACCOUNT, ORDER, ORDER, ORDERS, ORDERS } from '../looks/order-answers.ts';
+import { ACCOUNT, ORDER, ORDERS } from '../looks/order-answers.ts';
+import { QUOTE } from '../looks/quote-answers.ts';
 
 export interface Screen {
   name: string;

@@ -121,6 +121,7 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   await page.route('**/api/orders/*', (route) => route.fulfill({ json: ORDER }));
   await answer(page, 'people?*', PERSON);
   await answer(page, 'payments', { provider: 'test', mode: 'test' });
+  await answer(page, 'test-clock', { now: ORDER.createdAt });
   await answer(page, 'outbox', OUTBOX);
   await answer(page, 'sessions', SESSIONS);
   await answer(page, 'audit*', AUDIT);

@@ -67,7 +67,9 @@ function PaymentRow({ payment, token }: { payment: ToldPayment; token: string })
   return (
     <tr className="border-b border-line text-ink *:py-2 *:pr-4 last:border-b-0">
       <td>
-        <time dateTime={at}>{day}</time>
+        <time id={`payment-${id}`} dateTime={at}>
+          {day}
+        </time>
       </td>
       <td className="text-right">{formatDollars(amount)}</td>
       <td className={state === 'open' ? 'text-danger' : ''}>{STATES[state]}</td>
@@ -75,7 +77,7 @@ function PaymentRow({ payment, token }: { payment: ToldPayment; token: string })
         {state === 'paid' && (
           <a
             href={hashOf({ token, receipt: id })}
-            aria-label={`Receipt of ${day}`}
+            aria-describedby={`payment-${id}`}
             className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
           >
             Receipt
