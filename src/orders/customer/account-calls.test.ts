@@ -68,6 +68,14 @@ async function page(change: object = {}) {
   };
 }
 
+const NOT_HERE = { status: 409, json: { message: 'This can’t be done here. Please call us.' } };
+
+async function notesOf(orderId: number): Promise<string[]> {
+  const { db } = app.database;
+  const rows = db.selectFrom('orderNotes').select('note').where('orderId', '=', orderId);
+  return (await rows.execute()).map(({ note }) => note);
+}
+
 const ACTS: [string, () => object, object][] = [
   ['preview', () => SEATS, {}],
   ['change', () => ({ ...SEATS, at: AT(), key: KEY }), {}],
@@ -130,14 +138,40 @@ test('what the provider refuses is told in its words', async () => {
 test('a plan that is over, or another provider’s, is not touched', async () => {
   const over = await page({ status: 'canceled' });
   const foreign = await page({ provider: 'test' });
-  for (const what of ['cancel', 'keep', 'card']) {
+  for (const what of ['cancel', 'keep', 'card', 'card/use']) {
+    const body = what === 'card/use' ? { clientSecret: 'seti_1' } : {};
     const message = 'This plan isn’t running any more.';
-    expect(await over.ask(what)).toMatchObject({ status: 409, json: { message } });
-    const elsewhere = 'This can’t be done here. Please call us.';
-    expect(await foreign.ask(what)).toMatchObject({ status: 409, json: { message: elsewhere } });
+    expect(await over.ask(what, body)).toMatchObject({ status: 409, json: { message } });
+    expect(await foreign.ask(what, body)).toMatchObject(NOT_HERE);
   }
   expect((await foreign.ask('account')).json).toMatchObject({ away: false, running: null });
   expect(gateway.cancel).not.toHaveBeenCalled();
+});
+
+test('a provider that gives no such thing leads to the phone', async () => {
+  const { subscriptions: _, ...plain } = gateway;
+  gateway = plain;
+  const { ask } = await page({ endsAt: Date.now() });
+  for (const [what, body] of [
+    ['keep', {}],
+    ['card', {}],
+    ['card/use', { clientSecret: 'seti_1' }],
+  ] as const)
+    expect([what, await ask(what, body)]).toMatchObject([what, NOT_HERE]);
+  expect((await ask('account')).json).toMatchObject({ away: false, running: null });
+});
+
+test('a plan that is kept goes on, is noted and told, also when the provider is away just then', async () => {
+  gateway.subscriptions = { ...AWAY, resume: async () => 'done' };
+  gateway.fetchPaymentState.mockResolvedValue({ status: 'succeeded', refused: false });
+  const { ask, order, now } = await page({ endsAt: Date.now() + 86_400_000 });
+  expect((await ask('keep')).json.order.endsAt).toBeNull();
+  expect((await now()).endsAt).toBeNull();
+  expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
+  expect(await notesOf(order.id)).toContain('The customer keeps the plan');
+  gateway.fetchPaymentState.mockResolvedValue('away');
+  const later = await page({ endsAt: Date.now() + 86_400_000 });
+  expect((await later.ask('keep')).status).toBe(200);
 });
 
 test('another card is told once, however often it is used', async () => {
@@ -156,6 +190,8 @@ test('another card is told once, however often it is used', async () => {
   expect(notify.mock.calls.map(([, kind, id]) => [kind.kind, id])).toEqual([
     ['order-card-replaced', order.id],
   ]);
+  const replaced = 'The customer replaced the card: Visa ending in 4242';
+  expect((await notesOf(order.id)).filter((note) => note === replaced)).toHaveLength(1);
 });
 
 test('an address for receipts has a few lines, and goes when it is empty', async () => {
