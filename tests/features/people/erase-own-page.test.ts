@@ -22,6 +22,13 @@ test('a billing address and what was asked for links go with the person', async 
   expect(await tablesWith(app.database, 'Peachtree')).toEqual(['orders']);
   expect(await tablesWith(app.database, email)).toEqual(['orderLinkRequests', 'orders']);
   const staff = await app.staff();
+  const copy = await staff.get(`/api/admin/people/download?find=${email}`);
+  expect(copy.json.orders).toMatchObject([
+    {
+      billingAddress: '12 Peachtree Street',
+      payments: [{ amount: 575, paid: true, card: 'Visa', cardEndsIn: '4242' }],
+    },
+  ]);
   await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
   const { counts } = (await staff.get(`/api/admin/people?find=${email}`)).json;
   const { notices: _, ...shown } = counts;
