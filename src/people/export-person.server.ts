@@ -2,6 +2,7 @@
 import { chatReference } from '../chat/chat-reference.ts';
 import { contactReference } from '../contact/contact-reference.ts';
 import { orderReference } from '../orders/order-reference.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
@@ -84,13 +85,34 @@ async function* written(
 async function* orders({ db, ordersJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
   for await (const rows of ordersOf(db, traces.orders)) {
     const known = await ordersJson(rows);
-    yield rows.map(({ id, postalCode, customerId }, index) => ({
+    const payments = await paymentsOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    yield rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
       reference: orderReference(id),
       ...known[index],
       postalCode,
+      billingAddress,
+      payments: payments.filter(({ orderId }) => orderId === id).map(paymentJson),
       stripeCustomer: customerId,
     }));
   }
+}
+
+function paymentsOf(db: PeopleDeps['db'], orderIds: number[]): Promise<Row<'orderInvoices'>[]> {
+  return db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', orderIds).execute();
+}
+
+function paymentJson(bill: Row<'orderInvoices'>): object {
+  return {
+    at: new Date(bill.createdAt).toISOString(),
+    number: bill.number,
+    amount: bill.amountCents / 100,
+    paid: bill.paid === 1,
+    card: bill.cardBrand,
+    cardEndsIn: bill.cardLast4,
+  };
 }
 
 /** What they and our staff were notified of about all this, as far as that is still kept. */

@@ -1,6 +1,6 @@
 /** What a change in the middle of a month comes to agrees with a count of its own, to the cent. */
 import { describe, expect, test } from 'vitest';
-import { oracleDifference, oracleMonth } from '../../../tests/support/bill-oracle.ts';
+import { oracleBills, oracleDifference, oracleMonth } from '../../../tests/support/bill-oracle.ts';
 import { randomStory, seeded } from '../../../tests/support/random-changes.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import { cents } from '../../platform/money.ts';
@@ -46,18 +46,23 @@ test('a bill of less than nothing charges nothing and leaves a credit', () => {
   ]);
 });
 
-test('thousands of random changes come to what an independent count says', () => {
+test('thousands of random changes, and the two bills after them, come to what an independent count says', () => {
   const random = seeded(20261121);
   for (let round = 0; round < 4_000; round += 1) {
     const { start, first, changes } = randomStory(random);
     const { periodStart, periodEnd } = periodOf(start, 0);
     expect([periodStart, periodEnd]).toEqual([start, oracleMonth(start, 1)]);
     let lines = first;
+    let sum = 0;
     for (const change of changes) {
       const found = difference(lines, change.lines, { periodStart, periodEnd, at: change.at });
       expect(BigInt(found)).toBe(oracleDifference(lines, change, periodStart, periodEnd));
       lines = change.lines;
+      sum += found;
     }
+    const second = chargeOf(monthly(lines) + sum);
+    const third = chargeOf(monthly(lines) - second.credit);
+    expect([second.charge, third.charge]).toEqual(oracleBills(first, changes, start));
     expect(monthly(first)).toBe(
       first.reduce((sum, each) => sum + each.unitPrice * each.quantity, 0),
     );

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { executedStatements } from '../../support/executed-statements.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { customer, linkOf, NO_BACKUP } from '../../support/own-page.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -148,6 +149,24 @@ describe('a lost link', () => {
       expect(rows.filter(({ state }) => state === 'waiting')).toEqual([]);
     });
     expect(mailbox.mails.length).toBe(before + 1);
+  });
+
+  test('takes the same way whether or not there are orders', async () => {
+    await customer(app);
+    await allSent();
+    const listening = executedStatements(app);
+    for (const email of [JANE, 'nobody@nowhere.example'])
+      await listening.during(email, () => ask(email));
+    listening.stop();
+    const statements = (email: string) =>
+      listening.executed.filter(({ during }) => during === email).map(({ sql }) => sql);
+    // What the workers do afterwards is theirs.
+    const answering = (email: string) => {
+      const all = statements(email);
+      return all.slice(0, all.findIndex((sql) => /^insert into "outbox"/.test(sql)) + 1);
+    };
+    expect(answering(JANE).length).toBeGreaterThan(3);
+    expect(answering('nobody@nowhere.example')).toEqual(answering(JANE));
   });
 
   test('floods nobody: three letters an hour to an address, whoever asks', async () => {

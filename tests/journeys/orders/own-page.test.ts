@@ -50,7 +50,12 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await form.getByLabel('Users').fill('13');
     expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
     await form.getByLabel('Users').fill('12');
-    await form.getByRole('button', { name: 'See the new price' }).click();
+    // Whoever presses twice reads the price, and has confirmed nothing.
+    await form.getByRole('button', { name: 'See the new price' }).dblclick();
+    await form.getByRole('group', { name: 'New price' }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('New price');
+    await plan(page).getByText('10', { exact: true }).waitFor();
     await form.getByRole('button', { name: 'Confirm change' }).click();
     await plan(page).getByText('Your plan has changed.').waitFor();
     await page.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();

@@ -1,0 +1,66 @@
+/** Work beside the calls: it begins at once, is never done twice at a time, and a stop waits for it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { catchLog } from '../../tests/support/logged.ts';
+import { fromTimeToTime } from './from-time-to-time.server.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('is looked for at the start and from time to time, but not while it is done', async () => {
+  const done: PromiseWithResolvers<void>[] = [];
+  const act = vi.fn(() => {
+    const one = Promise.withResolvers<void>();
+    done.push(one);
+    return one.promise;
+  });
+  const work = fromTimeToTime('work-failed', 1_000, act);
+  expect(act).not.toHaveBeenCalled();
+  work.start();
+  expect(act).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(act).toHaveBeenCalledTimes(1);
+  done[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(act).toHaveBeenCalledTimes(2);
+  done[1]?.resolve();
+  await work.stop();
+});
+
+test('goes on after a fault, which is logged under its name', async () => {
+  const log = catchLog();
+  const act = vi.fn(async () => {
+    throw new Error('no');
+  });
+  const work = fromTimeToTime('work-failed', 1_000, act);
+  work.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(act).toHaveBeenCalledTimes(2);
+  await work.stop();
+  log.letGo();
+  expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
+});
+
+test('ends with a stop, which waits for what is being done and tells it', async () => {
+  let ended = false;
+  const one = Promise.withResolvers<void>();
+  let isStopped = () => false;
+  const act = vi.fn(async (stopped: () => boolean) => {
+    isStopped = stopped;
+    await one.promise;
+    ended = true;
+  });
+  const work = fromTimeToTime('work-failed', 1_000, act);
+  work.start();
+  const stopping = work.stop();
+  expect(isStopped()).toBe(true);
+  one.resolve();
+  await stopping;
+  expect(ended).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  work.start();
+  expect(act).toHaveBeenCalledTimes(1);
+});
