@@ -65,7 +65,7 @@ export const healthChecks = z.array(
   z.strictObject({ what: z.string(), ok: z.boolean(), detail: z.string() }),
 );
 export const testPayment = z.strictObject({
-  status: z.enum(['requires_payment_method', 'requires_action', 'succeeded']),
+  status: z.enum(['requires_payment_method', 'requires_action', 'succeeded', 'canceled']),
   message: z.optional(z.string()),
 });
 export const paymentConfig = z.strictObject({ provider: z.literal('test') });

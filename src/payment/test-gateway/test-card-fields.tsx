@@ -47,6 +47,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       // The return address tells that this payment has failed.
       if (confirmed === 'unknown') return { kind: 'decided' };
       const { status, message } = confirmed;
+      if (status === 'canceled') return { kind: 'expired' };
       if (status === 'requires_action') {
         const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
         setAsking(null);

@@ -1,6 +1,8 @@
 /** A test payment is confirmed, approved or refused, and looked at, by whoever has its secret. */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import { isOver } from '../../orders/order.ts';
+import { lockOrder } from '../../orders/order-billing-store.server.ts';
 import type { PaymentStatus, TestToken } from '../../orders/payment.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
@@ -66,18 +68,23 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
     if (isCardSecret(clientSecret)) return enterCard(clientSecret, from, to, card);
     const found = await find(clientSecret);
     if (!found) return refuse(404, 'Payment not found');
-    await db.transaction().execute(async (trx) => {
+    const over = await db.transaction().execute(async (trx) => {
+      const { status } = await lockOrder(trx, found.orderId);
+      // It was given up meanwhile, such as for another that pays the same quote.
+      if (isOver(status) && found.status !== 'succeeded') return true;
       const result = await trx
         .updateTable('testPayments')
         .set({ status: to })
         .where('id', '=', found.id)
         .where('status', 'in', from)
         .executeTakeFirst();
-      if (result.numUpdatedRows === 0n) return;
+      if (result.numUpdatedRows === 0n) return false;
       const invoices = to === 'succeeded' ? await firstBill(trx, found.orderId, card) : [];
       const state = { ...stateOf(to), ...(invoices.length > 0 && { invoices }) };
       await followPayment({ db: trx, notify }, found.orderId, state, cause);
+      return false;
     });
+    if (over) return { status: 'canceled' };
     return toJson((await find(clientSecret))?.status ?? found.status);
   }
 

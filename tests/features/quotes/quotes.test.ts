@@ -207,6 +207,18 @@ describe('paying', () => {
     const statusOf = async (id: number) => (await staff.get(`/api/orders/${id}`)).json.status;
     expect(await statusOf(first.json.orderId)).toBe('canceled');
     expect(await statusOf(second.json.orderId)).toBe('paid');
+    const { clientSecret } = first.json;
+    const late = await site.app
+      .visitor()
+      .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    expect([late.status, late.json.status]).toEqual([200, 'canceled']);
+    expect(await statusOf(first.json.orderId)).toBe('canceled');
+    const running = await site.app.database.db
+      .selectFrom('testSubscriptions')
+      .select('orderId')
+      .where('orderId', '=', first.json.orderId)
+      .execute();
+    expect(running).toEqual([]);
   });
 
   test('that waits for the bank keeps others from paying too', async () => {
