@@ -89,13 +89,6 @@ function CardFields({ ref, onAsking }: StripeCardFieldsProps) {
     async confirm(clientSecret, billing) {
       const card = elements?.getElement(CardNumberElement);
       if (!stripe || !card) throw new Error('the card fields are not ready');
-      // A card that takes the place of another: Stripe asks the bank by itself, in a window of its own.
-      if (clientSecret.startsWith('seti_')) {
-        const { error } = await stripe.confirmCardSetup(clientSecret, {
-          payment_method: { card, billing_details: billingDetails(billing) },
-        });
-        return error ? outcomeOf({ error }) : { kind: 'decided' };
-      }
       const tried = await stripe.confirmCardPayment(
         clientSecret,
         { payment_method: { card, billing_details: billingDetails(billing) } },
