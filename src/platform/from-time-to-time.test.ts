@@ -44,6 +44,18 @@ test('goes on after a fault, which is logged under its name', async () => {
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
 });
 
+test('says nothing of a database that is away: that is said elsewhere', async () => {
+  const log = catchLog();
+  const work = fromTimeToTime('work-failed', 1_000, async () => {
+    throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+  });
+  work.start();
+  await vi.advanceTimersByTimeAsync(0);
+  await work.stop();
+  log.letGo();
+  expect(log.lines).toEqual([]);
+});
+
 test('ends with a stop, which waits for what is being done and tells it', async () => {
   let ended = false;
   const one = Promise.withResolvers<void>();
@@ -55,8 +67,13 @@ test('ends with a stop, which waits for what is being done and tells it', async 
   });
   const work = fromTimeToTime('work-failed', 1_000, act);
   work.start();
-  const stopping = work.stop();
+  let stopped = false;
+  const stopping = work.stop().then(() => {
+    stopped = true;
+  });
   expect(isStopped()).toBe(true);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(stopped).toBe(false);
   one.resolve();
   await stopping;
   expect(ended).toBe(true);
