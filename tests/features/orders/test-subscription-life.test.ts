@@ -1,5 +1,6 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adoptOrders } from '../../../src/payment/test-gateway/adopt-test-orders.server.ts';
 import { testNow } from '../../../src/payment/test-gateway/test-clock.server.ts';
 import { findSubscription } from '../../../src/payment/test-gateway/test-subscription-store.server.ts';
 import { makeScene } from '../../support/every-call.ts';
@@ -69,9 +70,36 @@ test('a month is billed on the day of the first, also after a short month', asyn
   const { id } = await begin(start);
   expect(await pass(start + 27 * DAY)).toEqual([]);
   expect(whats(await pass(start + 60 * DAY))).toEqual(['renewed', 'renewed']);
+  const notes = await app.database.db
+    .selectFrom('orderNotes')
+    .select('note')
+    .where('orderId', '=', id)
+    .execute();
+  const renewed = { note: 'Renewed: $575.00 (test subscription renewed)' };
+  expect(notes).toEqual([renewed, renewed]);
   const days = (await bills(id)).map(({ createdAt }) => new Date(createdAt).toISOString());
   expect(days.map((day) => day.slice(5, 16))).toEqual(['02-29T09:30', '03-31T09:30']);
   await forget(id);
+});
+
+test('an order that a colleague calls paid has a subscription too, and one first bill', async () => {
+  const { orderId, owner, clientSecret } = await makeScene(app);
+  const staff = await app.staff();
+  for (const status of ['processing', 'paid'])
+    await staff.post(`/api/orders/${orderId}/update-status`, { status });
+  const { db } = app.database;
+  await adoptOrders(books().deps);
+  await adoptOrders(books().deps);
+  expect(
+    (await owner.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' })).status,
+  ).toBe(200);
+  const all = db.selectFrom('orderInvoices').selectAll().where('orderId', '=', orderId);
+  expect(await all.execute()).toMatchObject([{ paid: 1, amountCents: 45_000 }]);
+  expect(await findSubscription(db, orderId)).toMatchObject({ status: 'active', bills: 1 });
+  // The first month is no renewal.
+  const notes = (await staff.get(`/api/orders/${orderId}`)).json.notes;
+  expect(notes.filter(({ note }: { note: string }) => note.startsWith('Renewed'))).toEqual([]);
+  await books().forget(orderId);
 });
 
 test('a card that fails is tried on three more days, and then it is over', async () => {
