@@ -9,6 +9,7 @@ import {
   pay,
 } from '../support/checkout-steps.ts';
 import { ACCOUNT, ORDER } from './order-answers.ts';
+import { QUOTE } from './quote-answers.ts';
 import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
@@ -47,6 +48,27 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     path: '/checkout/order#token',
     act: seeNoOrder,
     complaints: /status of 4\d\d/,
+  },
+  { name: 'quote-form', path: CHOSEN, act: openQuoteForm, inFront: true },
+  {
+    name: 'quote',
+    path: '/quote/token',
+    before: (page) => quoted(page, {}),
+    act: seeQuote,
+    controls: ['Print', 'Accept and pay'],
+  },
+  {
+    name: 'quote-expired',
+    path: '/quote/token',
+    before: (page) => quoted(page, { state: 'expired' }),
+    act: seeQuote,
+  },
+  {
+    name: 'quote-checkout',
+    path: '/checkout?quote=token',
+    before: (page) => quoted(page, {}),
+    act: (page) => page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor(),
+    controls: ['Proceed to Checkout'],
   },
 ];
 
@@ -93,6 +115,20 @@ async function payByGoodCard(page: Page): Promise<void> {
   await fillCard(page, CARDS.good);
   await pay(page);
   await page.getByText('Payment successful!').first().waitFor();
+}
+
+async function openQuoteForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save as a quote' }).click();
+  await page.getByRole('button', { name: 'Save quote' }).waitFor();
+}
+
+async function quoted(page: Page, change: Partial<typeof QUOTE>): Promise<void> {
+  const json = { ...QUOTE, ...change };
+  await page.route('**/api/quote', (route) => route.fulfill({ json }));
+}
+
+function seeQuote(page: Page): Promise<void> {
+  return page.getByRole('region', { name: 'The quote' }).waitFor();
 }
 
 async function linked(page: Page): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { DEMO, signIn } from '../support/staff-steps.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
+import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 import type { ScreenState } from './screen-state.ts';
 import {
   ANALYTICS,
@@ -66,6 +67,22 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     before: withErasedBuyer,
     act: see('Buyer erased'),
   },
+  { name: 'quotes', path: '/admin/quotes', before: full, act: see('Lou Lane') },
+  {
+    name: 'quotes-open',
+    path: `/admin/quotes?open=${QUOTE_ROW.id}`,
+    before: full,
+    act: see('10% off the plan'),
+    controls: ['Get a link', 'Change…', 'Withdraw…', 'Close'],
+  },
+  {
+    name: 'quotes-new',
+    path: '/admin/quotes',
+    before: full,
+    act: openQuoteForm,
+    inFront: true,
+    controls: ['Make quote', 'Close'],
+  },
   { name: 'people', path: PERSON_PATH, before: full, act: see('Copies outside') },
   { name: 'people-none', path: PERSON_PATH, before: withNobody, act: see('Nothing is stored') },
   { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
@@ -119,6 +136,8 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
   await answer(page, 'orders*', ORDERS);
   await page.route('**/api/orders/*', (route) => route.fulfill({ json: ORDER }));
+  await answer(page, 'quotes*', QUOTES);
+  await answer(page, 'quotes/*', QUOTE_ROW);
   await answer(page, 'people?*', PERSON);
   await answer(page, 'payments', { provider: 'test', mode: 'test' });
   await answer(page, 'test-clock', { now: ORDER.createdAt });
@@ -188,6 +207,11 @@ async function noVisits(page: Page): Promise<void> {
     success: true,
     analytics: { ...ANALYTICS, totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] },
   });
+}
+
+async function openQuoteForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New quote' }).click();
+  await page.getByRole('button', { name: 'Make quote' }).waitFor();
 }
 
 function see(words: string) {

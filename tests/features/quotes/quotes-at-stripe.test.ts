@@ -1,0 +1,56 @@
+/** A quote is paid at Stripe at its own prices, by one subscription, whoever pays it. */
+import { beforeAll, expect, test } from 'vitest';
+import { PURCHASE, sharedShop } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+/** 850 less a tenth, 20 × 12.50, 20 × 4.95. */
+const AMOUNT = 1114;
+
+let token = '';
+let path = '';
+beforeAll(async () => {
+  const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
+  const { json } = await shop.staff.post('/api/admin/quotes', {
+    ...{ planId, name, email, ms365Option, ms365Users, includeCloudBackup },
+    discount: { kind: 'percent', value: 10, reason: 'Two stores' },
+    days: 30,
+    send: false,
+  });
+  token = json.url.split('/').at(-1);
+  path = `/api/admin/quotes/${json.quote.id}`;
+});
+
+const begin = (email: string, amount = AMOUNT) =>
+  shop.app
+    .visitor()
+    .post('/api/create-payment-intent', { ...PURCHASE, email, amount, quote: token });
+const statusOf = async (id: number) => (await shop.staff.get(`/api/orders/${id}`)).json.status;
+const subscriptions = () => [...shop.fake.state.subscription.values()];
+
+test('an amount without its discount is refused before Stripe is asked', async () => {
+  expect((await begin('one@example.com', PURCHASE.amount)).status).toBe(409);
+  expect(subscriptions()).toEqual([]);
+});
+
+test('somebody else pays it: the subscription that was begun before ends, and one is charged', async () => {
+  const first = await begin('one@example.com');
+  const second = await begin('two@example.com');
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(await statusOf(first.json.orderId)).toBe('canceled');
+  shop.fake.confirmCard(second.json.clientSecret, '4242424242424242');
+  // The bank has paid, and our server has not heard of it yet: whoever comes now is told so.
+  const third = await begin('three@example.com');
+  expect([third.status, third.json.message]).toEqual([409, expect.stringContaining('been paid')]);
+  expect(await statusOf(second.json.orderId)).toBe('paid');
+  const running = subscriptions().filter(({ status }) => status === 'active');
+  expect(running).toHaveLength(1);
+  const amounts = running[0]?.items.data.map(
+    ({ price, quantity }: { price: { unit_amount: number }; quantity: number }) =>
+      price.unit_amount * quantity,
+  );
+  expect(amounts).toEqual([76_500, 25_000, 9_900]);
+  expect((await shop.staff.get(path)).json).toMatchObject({
+    state: 'accepted',
+    orderId: second.json.orderId,
+  });
+});
