@@ -60,7 +60,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
     <>
       <nav
         aria-label="Staff"
-        className="order-last -mx-2 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
+        className="order-last -mx-1.5 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
         <ul className="flex flex-wrap">
           {STAFF_NAVIGATION.map(({ path: href, label }) => (
@@ -68,7 +68,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
               <Link
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
-                className="flex h-11 items-center border-b-2 border-transparent px-2 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
+                className="flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
               >
                 {label}
               </Link>
