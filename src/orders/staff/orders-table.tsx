@@ -64,7 +64,9 @@ function Row({ order, open, brief, onOpen }: RowProps) {
         <span className="whitespace-nowrap">
           <Moment at={order.createdAt} />
         </span>{' '}
-        <span className="whitespace-nowrap text-muted tabular-nums lg:block">{orderReference(order.id)}</span>
+        <span className="whitespace-nowrap text-muted tabular-nums lg:block">
+          {orderReference(order.id)}
+        </span>
       </RecordCell>
       <RecordCell id={describedBy} className="max-w-64 max-lg:order-1">
         <bdi className="block truncate font-medium text-ink">{order.name}</bdi>

@@ -63,7 +63,9 @@ function Row({ quote, open, brief, onOpen }: RowProps) {
         <span className="whitespace-nowrap">
           <Moment at={quote.createdAt} />
         </span>{' '}
-        <span className="whitespace-nowrap text-muted tabular-nums lg:block">{quote.reference}</span>
+        <span className="whitespace-nowrap text-muted tabular-nums lg:block">
+          {quote.reference}
+        </span>
       </RecordCell>
       <RecordCell id={describedBy} className="max-w-64 max-lg:order-1">
         <bdi className="block truncate font-medium text-ink">{quote.name}</bdi>
