@@ -1,6 +1,6 @@
 /** The arithmetic of a monthly order, in whole cents, the same in the browser and on the server. */
 import { withCommas } from '../platform/digits.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
 
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
@@ -46,6 +46,15 @@ export interface PriceLine {
 /** As an order keeps them: in JSON. */
 export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
   return JSON.parse(priceLines);
+}
+
+/** The same as they are sent. */
+export function linesInDollars(row: { priceLines: string }) {
+  return priceLinesOf(row).map((line) => ({
+    ...line,
+    unitPrice: toDollars(line.unitPrice),
+    amount: toDollars(line.amount),
+  }));
 }
 
 /** What the provider adds to a bill where that is switched on. */

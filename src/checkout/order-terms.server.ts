@@ -14,7 +14,7 @@ import { orderReference } from '../orders/order-reference.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
 import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
 
 export interface TermsDeps extends GiveUpDeps {
@@ -88,8 +88,4 @@ async function refuseWhilePaid(deps: TermsDeps, quoteId: number): Promise<Respon
     case 'away':
       return providerUnavailable();
   }
-}
-
-export function refuseField(path: string, message: string): Response {
-  return refuse(400, message, { errors: [{ path, message }] });
 }

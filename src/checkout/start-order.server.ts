@@ -29,12 +29,12 @@ import {
 import { wasStarted } from '../orders/payment.ts';
 import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
-import { Answered, refuse } from '../platform/http/answer.server.ts';
+import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { findTerms, refuseField, type Terms, type TermsDeps } from './order-terms.server.ts';
+import { findTerms, type Terms, type TermsDeps } from './order-terms.server.ts';
 import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };

@@ -1,6 +1,6 @@
 /** An order as it travels: for who placed it, and with more for staff. */
 import type { Kysely } from 'kysely';
-import { priceLinesOf } from '../catalogue/pricing.ts';
+import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
@@ -28,11 +28,7 @@ export function orderJson(order: Order, page: string | null = null): OrderJson {
     paymentId: order.paymentId,
     createdAt: new Date(order.createdAt).toISOString(),
     planName: order.planName,
-    lines: priceLinesOf(order).map((line) => ({
-      ...line,
-      unitPrice: toDollars(line.unitPrice),
-      amount: toDollars(line.amount),
-    })),
+    lines: linesInDollars(order),
     refunded: toDollars(cents(order.refundedCents)),
     endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),

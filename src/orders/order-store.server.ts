@@ -1,6 +1,6 @@
 /** All queries of an order: the order itself, who may see it, and the history of its statuses. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { numberAfter } from '../platform/database/number-after.server.ts';
+import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
@@ -91,7 +91,7 @@ export function ofMode(live: boolean) {
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
   for (;;) {
-    const id = numberAfter(await lastOrderId(trx));
+    const id = await nextNumber(trx, 'orders');
     const saved = await trx
       .insertInto('orders')
       .values({ ...order, id })
@@ -105,11 +105,6 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
     if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;
     // Somebody who ordered in the same second was faster, and has the number.
   }
-}
-
-async function lastOrderId(trx: Db): Promise<number> {
-  const last = await trx.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).execute();
-  return last[0]?.id ?? 0;
 }
 
 /** The order by which a quote is being paid, or has been: the newest that has not come to its end. */

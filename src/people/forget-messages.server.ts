@@ -3,8 +3,7 @@
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
-import { logFault } from '../platform/log.server.ts';
+import { fromTimeToTime } from '../platform/from-time-to-time.server.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import {
   chatTrace,
@@ -23,23 +22,11 @@ type Deps = Pick<PeopleDeps, 'db' | 'forgetDeliveriesAbout'>;
 
 /** Gives what ends it. `days` 0 keeps everything. */
 export function keepMessagesFor(days: number, deps: Deps): () => Promise<void> {
-  let stopped = false;
-  const tidy = async () => {
-    try {
-      await forgetRestingMessages(days, deps, () => !stopped);
-    } catch (error) {
-      if (!isDatabaseAway(error)) logFault('messages-not-forgotten', error);
-    }
-  };
-  let running = tidy();
-  const timer = setInterval(() => {
-    running = tidy();
-  }, HOUR_MS).unref();
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-    return running;
-  };
+  const forgetting = fromTimeToTime('messages-not-forgotten', HOUR_MS, (isStopped) =>
+    forgetRestingMessages(days, deps, () => !isStopped()),
+  );
+  forgetting.start();
+  return forgetting.stop;
 }
 
 export async function forgetRestingMessages(

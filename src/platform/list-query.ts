@@ -21,3 +21,15 @@ export function readPage(query: URLSearchParams): number {
   const page = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
+
+/** How many rows there are of the wanted kind; of all kinds where none is asked for. */
+export function totalOf<Kind extends string>(
+  counts: Partial<Record<Kind, number>>,
+  wanted: Kind | '',
+): number {
+  if (wanted) return counts[wanted] ?? 0;
+  return Object.values<number | undefined>(counts).reduce<number>(
+    (sum, count = 0) => sum + count,
+    0,
+  );
+}

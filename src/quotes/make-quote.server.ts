@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
-import { numberAfter } from '../platform/database/number-after.server.ts';
+import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
+import { refuseField } from '../platform/http/answer.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import {
   type Discount,
@@ -16,7 +16,7 @@ import {
   WRONG_DOLLARS,
   WRONG_PERCENT,
 } from './quote.ts';
-import { insertQuote, lastQuoteId } from './quote-store.server.ts';
+import { insertQuote } from './quote-store.server.ts';
 import { remindersPast } from './reminders.ts';
 
 export interface Prices {
@@ -77,13 +77,9 @@ export async function saveQuote(
 ): Promise<Row<'quotes'>> {
   for (;;) {
     const createdAt = Date.now();
-    const id = numberAfter(await lastQuoteId(trx));
+    const id = await nextNumber(trx, 'quotes');
     const saved = await insertQuote(trx, { ...made, id, createdAt, changedAt: createdAt, madeBy });
     if (saved) return saved;
     // Somebody who asked in the same second was faster, and has the number.
   }
-}
-
-export function refuseField(path: string, message: string): Response {
-  return refuse(400, message, { errors: [{ path, message }] });
 }

@@ -1,5 +1,5 @@
 /** A quote as it travels: for whoever has its link, and with more for staff. */
-import { priceLinesOf } from '../catalogue/pricing.ts';
+import { linesInDollars } from '../catalogue/pricing.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteState } from './quote.ts';
 import { quoteReference } from './quote-reference.ts';
@@ -18,11 +18,7 @@ export function quoteJson(quote: Quote): QuoteJson {
     ms365Option: quote.ms365Option,
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
-    lines: priceLinesOf(quote).map((line) => ({
-      ...line,
-      unitPrice: toDollars(line.unitPrice),
-      amount: toDollars(line.amount),
-    })),
+    lines: linesInDollars(quote),
     amount: toDollars(cents(quote.amountCents)),
     discount:
       quote.discountReason === null

@@ -54,11 +54,6 @@ export function insertQuote(trx: Db, quote: NewRow<'quotes'>): Promise<Row<'quot
     .executeTakeFirst();
 }
 
-export async function lastQuoteId(trx: Db): Promise<number> {
-  const last = await trx.selectFrom('quotes').select('id').orderBy('id', 'desc').limit(1).execute();
-  return last[0]?.id ?? 0;
-}
-
 export async function insertLink(db: Db, quoteId: number, tokenHash: string): Promise<void> {
   await db.insertInto('quoteLinks').values({ quoteId, tokenHash }).execute();
 }

@@ -5,6 +5,7 @@ import type { Notify } from '../../notify/outbox.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followPayment } from '../follow-payment.server.ts';
@@ -43,9 +44,7 @@ export function staffOrderCalls(deps: Deps): Call[] {
         const filter = readOrderFilter(query);
         const { words, status } = filter;
         const counts = await countOrders(db, words);
-        const total = status
-          ? (counts[status] ?? 0)
-          : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const total = totalOf(counts, status);
         const orders = (await listOrders(db, filter)).map(orderRow);
         return { orders, total, counts };
       },

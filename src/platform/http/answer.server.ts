@@ -48,3 +48,8 @@ export function refuse(
   if (retryAfter !== undefined) own.push(['Retry-After', String(retryAfter)]);
   return sendJson({ message, ...(errors ? { errors } : {}) }, status, own);
 }
+
+/** 400 that is about one field. */
+export function refuseField(path: string, message: string): Response {
+  return refuse(400, message, { errors: [{ path, message }] });
+}

@@ -5,6 +5,7 @@ import type { GivenUp } from '../../orders/give-up-order.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../../platform/http/call.server.ts';
+import { totalOf } from '../../platform/list-query.ts';
 import { quoteFor, saveQuote } from '../make-quote.server.ts';
 import { quoteChanged } from '../notifications/quote-changed.server.ts';
 import { quoteSaved } from '../notifications/quote-saved.server.ts';
@@ -60,9 +61,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         const filter = readQuoteFilter(query);
         const now = Date.now();
         const counts = await countQuotes(db, filter.words, now);
-        const total = filter.state
-          ? (counts[filter.state] ?? 0)
-          : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const total = totalOf(counts, filter.state);
         return { quotes: (await listQuotes(db, filter, now)).map(quoteRow), total, counts };
       },
     }),

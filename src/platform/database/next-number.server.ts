@@ -1,4 +1,7 @@
 /** Numbers of orders and quotes, under which people speak of them. */
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.server.ts';
+
 const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
 /** PostgreSQL's integers end in 2088; a clock that is wrong by decades must not use the numbers up. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
@@ -7,7 +10,9 @@ const LARGEST_NUMBER = 2 ** 31 - 1;
  * The seconds since 2020, or the number after the last one that was given: a customer cannot read from it how many there
  * are, and a later one is still larger.
  */
-export function numberAfter(last: number): number {
+export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'): Promise<number> {
+  const [row] = await trx.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).execute();
+  const last = row?.id ?? 0;
   const now = Math.floor((Date.now() - NUMBERS_BEGIN) / 1000);
   return now > LARGEST_NUMBER ? last + 1 : Math.max(now, last + 1);
 }
