@@ -10,6 +10,7 @@ import type { ToldOrder } from '../orders/read-order.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { longDay } from '../ui/long-day.ts';
 
 interface OrderPlacedProps {
   order: ToldOrder;
@@ -87,7 +88,6 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
     month: 'long',
     day: 'numeric',
   });
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
   const total = monthlyTotal(order);
   return (
     <section aria-labelledby="next-steps" className="mt-8">
@@ -108,7 +108,7 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
           .
         </Step>
         {!order.endsAt && (
-          <Step title={date.format(monthsLater(placed, 1))}>
+          <Step title={longDay(monthsLater(placed, 1))}>
             {total === undefined ? 'Your next charge' : `Your next charge: ${formatDollars(total)}`}
             . The same amount is charged every month until you cancel.
           </Step>

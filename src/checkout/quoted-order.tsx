@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { longDay } from '../ui/long-day.ts';
 import { QUOTE_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -55,8 +56,6 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-
 function Payable({ quote, data }: { quote: ToldQuote; data: CheckoutData }) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
@@ -70,7 +69,7 @@ function Payable({ quote, data }: { quote: ToldQuote; data: CheckoutData }) {
         <Facts>
           <Fact term="Plan">{planName}</Fact>
           {company && <Fact term="Company">{company}</Fact>}
-          {expiresAt && <Fact term="Valid through">{day.format(new Date(expiresAt))}</Fact>}
+          {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
         </Facts>
         <div className="mt-5 border-t border-line pt-5">
           <QuotedPrice {...quote} />

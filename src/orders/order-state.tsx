@@ -1,6 +1,7 @@
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
+import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import type { OrderStatus } from './order.ts';
@@ -106,7 +107,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
       <Facts>
         {order.createdAt && (
           <Fact term="Placed">
-            <time dateTime={order.createdAt}>{longDay.format(new Date(order.createdAt))}</time>
+            <time dateTime={order.createdAt}>{longDay(order.createdAt)}</time>
           </Fact>
         )}
         {order.name && <Fact term="Name">{order.name}</Fact>}
@@ -128,14 +129,12 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
           <li>{formatDollars(order.refunded)} refunded.</li>
         )}
         {order.endsAt && order.status !== 'canceled' && (
-          <li>The subscription ends on {longDay.format(new Date(order.endsAt))}.</li>
+          <li>The subscription ends on {longDay(order.endsAt)}.</li>
         )}
       </ul>
     </section>
   );
 }
-
-const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** What each month's bill asks for, with the tax. */
 export function monthlyTotal({ amount, tax }: ToldOrder): Cents | undefined {

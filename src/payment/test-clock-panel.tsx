@@ -8,6 +8,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, id, list, number, oneOf, or, time } from '../platform/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
+import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './payment-contracts.ts';
@@ -32,7 +33,6 @@ const readMoved = fields<MovedClock>({
 });
 
 const WORDS = { renewed: 'renewed', failed: 'payment failed', ended: 'ended' } as const;
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 export function TestClockPanel() {
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function TestClockPanel() {
       aside={
         <>
           <p className="flex min-h-7 flex-1 items-center text-sm max-sm:order-last max-sm:basis-full">
-            {now && `Subscriptions are at ${day.format(new Date(now))}.`}
+            {now && `Subscriptions are at ${longDay(now)}.`}
           </p>
           <Button
             variant="quiet"
@@ -91,7 +91,7 @@ function Happened({ moved: { renewed, failed, ended, events } }: { moved: MovedC
         <ul aria-label="What happened" className="mt-2 grid max-h-48 gap-1 overflow-y-auto">
           {events.map(({ orderId, at, what }) => (
             <li key={`${orderId} ${at} ${what}`}>
-              {day.format(new Date(at))}: order{' '}
+              {longDay(at)}: order{' '}
               <Link href={`${STAFF_PAGES.orders.path}?open=${orderId}`} className="underline">
                 {orderReference(orderId)}
               </Link>{' '}

@@ -1,6 +1,7 @@
 /** What is said in the place of a quote: while it is awaited, when there is none, and when it cannot be accepted. */
 import { checkoutQuery } from '../catalogue/checkout-query.ts';
 import { useSite } from '../platform/site.ts';
+import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
@@ -44,8 +45,6 @@ export function QuoteMissing({ found, again }: { found: QuoteFound; again: () =>
   }
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-
 /** What keeps it from being accepted, and what can be done instead. */
 export function QuoteNotice({ quote }: { quote: ToldQuote }) {
   const { state, planId, acceptedAt } = quote;
@@ -55,7 +54,7 @@ export function QuoteNotice({ quote }: { quote: ToldQuote }) {
       <div className="mt-6">
         <Notice kind="info">
           This quote was accepted
-          {acceptedAt && ` on ${day.format(new Date(acceptedAt))}`}: the first month is paid.
+          {acceptedAt && ` on ${longDay(acceptedAt)}`}: the first month is paid.
         </Notice>
       </div>
     );

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { longDay } from '../ui/long-day.ts';
 import { QuoteMissing, QuoteNotice } from './quote-notices.tsx';
 import { QUOTE_LABELS } from './quote-states.ts';
 import { QuotedPrice } from './quoted-price.tsx';
@@ -57,7 +58,6 @@ export function QuotePage({ mailed }: { mailed: boolean }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 const TONES = {
   open: 'primary',
   accepted: 'primary',
@@ -81,8 +81,8 @@ function QuoteSheet({ quote }: { quote: ToldQuote }) {
       <Facts>
         {name && <Fact term="Prepared for">{name}</Fact>}
         {company && <Fact term="Company">{company}</Fact>}
-        {createdAt && <Fact term="Date">{day.format(new Date(createdAt))}</Fact>}
-        {expiresAt && <Fact term="Valid through">{day.format(new Date(expiresAt))}</Fact>}
+        {createdAt && <Fact term="Date">{longDay(createdAt)}</Fact>}
+        {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
       </Facts>
       <div className="mt-5 border-t border-ink/10 pt-5">
         <QuotedPrice {...quote} />

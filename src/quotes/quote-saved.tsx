@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { useId, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { longDay } from '../ui/long-day.ts';
 
 export interface Saved {
   reference: string;
@@ -12,15 +13,13 @@ export interface Saved {
   email: string;
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-
 /** The link of a quote that has just been saved, and how it is found again. */
 export function QuoteSaved({ saved, mailed }: { saved: Saved; mailed: boolean }) {
   const { url, expiresAt, email } = saved;
   return (
     <div className="grid gap-4">
       <p className="text-sm">
-        {expiresAt && `Valid through ${day.format(new Date(expiresAt))}. `}
+        {expiresAt && `Valid through ${longDay(expiresAt)}. `}
         {mailed
           ? `We’ve also emailed the link to ${email}.`
           : 'Please keep this link: it is the only way back to your quote.'}

@@ -5,18 +5,16 @@ import type { ReactNode } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { SearchBox } from '../../ui/fields/search-box.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES } from '../order.ts';
 import { DOWNLOAD_ORDERS } from '../order-contracts.ts';
-import type { OrderListJson } from '../order-shapes.ts';
 import { STATUS_LABELS } from './order-badge.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { ORDERS_PAGE, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
@@ -39,10 +37,14 @@ export function OrdersPage({ above }: { above: ReactNode }) {
         filters={
           <>
             <div className="grid gap-3 justify-self-stretch">{above}</div>
-            <Filters
-              filter={filter}
+            <SearchAndStatus
+              words={filter.words}
+              status={filter.status}
+              labels={STATUS_LABELS}
+              statuses={ORDER_STATUSES}
               counts={data?.counts}
-              onChange={(change) => go({ open: null, page: 1, ...change })}
+              onWords={(words) => go({ open: null, page: 1, words })}
+              onStatus={(status) => go({ open: null, page: 1, status })}
             />
           </>
         }
@@ -93,40 +95,5 @@ function Actions({ filter }: { filter: OrderFilter }) {
       </ButtonLink>
       <RefreshButton busy={busy} onClick={reload} />
     </>
-  );
-}
-
-interface FiltersProps {
-  filter: OrderFilter;
-  counts: OrderListJson['counts'] | undefined;
-  onChange: (change: Partial<OrderFilter>) => void;
-}
-
-function Filters({ filter, counts, onChange }: FiltersProps) {
-  return (
-    <search className="flex flex-wrap items-center gap-3">
-      <SearchBox
-        placeholder="Name, company, email, plan, number"
-        words={filter.words}
-        onChange={(words) => onChange({ words })}
-      />
-      <div className="max-sm:w-full">
-        <Select
-          aria-label="Status"
-          value={filter.status}
-          onChange={({ target }) =>
-            onChange({ status: ORDER_STATUSES.find((each) => each === target.value) ?? '' })
-          }
-          className="h-11 text-sm"
-        >
-          <option value="">Any status</option>
-          {ORDER_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {STATUS_LABELS[status]} ({counts?.[status] ?? 0})
-            </option>
-          ))}
-        </Select>
-      </div>
-    </search>
   );
 }

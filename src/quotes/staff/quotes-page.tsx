@@ -3,19 +3,17 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchBox } from '../../ui/fields/search-box.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
-import type { QuoteListJson } from '../quote-shapes.ts';
 import { QUOTE_LABELS, QUOTE_STATES } from '../quote-states.ts';
 import { QuoteDetail } from './quote-detail.tsx';
-import { QUOTES_PAGE, type QuoteFilter, readQuoteFilter } from './quote-list.ts';
+import { QUOTES_PAGE, readQuoteFilter } from './quote-list.ts';
 import { QuotesTable } from './quotes-table.tsx';
 import { StaffQuoteDialog } from './staff-quote-dialog.tsx';
 import { useQuotes, useQuotesAddress } from './use-quotes.ts';
@@ -46,10 +44,14 @@ export default function QuotesPage() {
       <ListAndDetail
         open={open}
         filters={
-          <Filters
-            filter={filter}
+          <SearchAndStatus
+            words={filter.words}
+            status={filter.state}
+            labels={QUOTE_LABELS}
+            statuses={QUOTE_STATES}
             counts={data?.counts}
-            onChange={(change) => go({ open: null, page: 1, ...change })}
+            onWords={(words) => go({ open: null, page: 1, words })}
+            onStatus={(state) => go({ open: null, page: 1, state })}
           />
         }
         notices={
@@ -87,40 +89,5 @@ export default function QuotesPage() {
         onMade={({ id }) => go({ open: id })}
       />
     </Workbench>
-  );
-}
-
-interface FiltersProps {
-  filter: QuoteFilter;
-  counts: QuoteListJson['counts'] | undefined;
-  onChange: (change: Partial<QuoteFilter>) => void;
-}
-
-function Filters({ filter, counts, onChange }: FiltersProps) {
-  return (
-    <search className="flex flex-wrap items-center gap-3">
-      <SearchBox
-        placeholder="Name, company, email, plan, number"
-        words={filter.words}
-        onChange={(words) => onChange({ words })}
-      />
-      <div className="max-sm:w-full">
-        <Select
-          aria-label="Status"
-          value={filter.state}
-          onChange={({ target }) =>
-            onChange({ state: QUOTE_STATES.find((each) => each === target.value) ?? '' })
-          }
-          className="h-11 text-sm"
-        >
-          <option value="">Any status</option>
-          {QUOTE_STATES.map((state) => (
-            <option key={state} value={state}>
-              {QUOTE_LABELS[state]} ({counts?.[state] ?? 0})
-            </option>
-          ))}
-        </Select>
-      </div>
-    </search>
   );
 }
