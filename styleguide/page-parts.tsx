@@ -59,7 +59,7 @@ export function PageParts() {
         above="Above it"
         picture={<Picture image={image} alt="" sizes="30rem" className="rounded-card" />}
       />
-      {(['white', 'paper', 'ink'] as const).map((ground) => (
+      {(['surface', 'paper', 'night'] as const).map((ground) => (
         <Section
           key={ground}
           id={ground}

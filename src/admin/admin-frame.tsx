@@ -25,7 +25,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="on-ink">
+      <header className="on-night">
         <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-4 sm:px-6">
           <a href="/" className="flex h-14 items-center rounded-control">
             <Logo onInk />
@@ -84,7 +84,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
         type="button"
         disabled={leaving}
         onClick={signOut}
-        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-ink-raised disabled:opacity-55"
+        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-night-raised disabled:opacity-55"
       >
         <LogOut className="size-4" />
         Logout

@@ -20,7 +20,7 @@ export function CatalogueList<Row extends { id: number; name: string }>(
   props: CatalogueListProps<Row>,
 ) {
   const failure = (
-    <p role="alert" className="py-12 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
+    <p role="alert" className="py-12 text-center text-danger in-[.on-night]:text-[#ff9d94]">
       {props.error}
     </p>
   );

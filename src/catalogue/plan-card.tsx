@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Plan } from './catalogue.ts';
 import { FeatureList } from './feature-list.tsx';
 
-const FRAME = 'relative flex flex-col rounded-card border bg-white p-6 sm:p-8';
+const FRAME = 'relative flex flex-col rounded-card border bg-surface p-6 sm:p-8';
 const SCROLL_TO_TOP_DELAY_MS = 100;
 
 export function PlanCard({ plan }: { plan: Plan }) {

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
 
 const FRAME =
-  'flex snap-start flex-col overflow-hidden rounded-card bg-ink-raised inset-ring inset-ring-ink-line';
+  'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 export function SolutionCard({ solution }: { solution: Solution }) {

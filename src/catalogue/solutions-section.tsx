@@ -19,7 +19,7 @@ export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) 
       id="solutions"
       heading="Industry Solutions"
       lead="Every industry has its own software, rules, and rush hours. We learn yours before we touch anything."
-      ground="ink"
+      ground="night"
     >
       <CatalogueList
         list={list}

@@ -55,9 +55,9 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
         hidden={!open}
         data-docked
         onKeyDown={onKeyDown}
-        className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px))] flex-col overflow-hidden rounded-card border border-line bg-white text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
+        className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
       >
-        <div className="on-ink flex items-center gap-3 px-5 py-3">
+        <div className="on-night flex items-center gap-3 px-5 py-3">
           <div className="min-w-0 flex-1">
             <h2 id="chat-title" className="text-base leading-6">
               {supportName}
@@ -69,7 +69,7 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
             onClick={onClose}
             aria-label="Close chat"
             data-tooltip
-            className="-mr-2 grid size-11 place-items-center rounded-control text-white hover:bg-ink-raised"
+            className="-mr-2 grid size-11 place-items-center rounded-control text-white hover:bg-night-raised"
           >
             <X className="size-5" />
           </button>

@@ -47,7 +47,7 @@ function Bubble({ message, supportName }: { message: Message; supportName: strin
     <div className={`max-w-[85%] ${own ? 'self-end text-right' : 'self-start'}`}>
       <p
         className={`inline-block rounded-card px-3.5 py-2 text-left break-words whitespace-pre-wrap ${
-          own ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-white text-ink'
+          own ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
         }`}
       >
         <span className="sr-only">{own ? 'You: ' : `${supportName}: `}</span>

@@ -86,7 +86,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       </noscript>
       <div
         data-total-bar={placed ? undefined : true}
-        className={`border-t border-line bg-white ${placed ? IN_FLOW : IN_VIEW}`}
+        className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}
       >
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p aria-live="polite">

@@ -12,7 +12,7 @@ interface PlanListProps {
   onChoose: (plan: Plan) => void;
 }
 
-const CARD = 'rounded-card border bg-white p-5 max-[18rem]:p-3';
+const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
 
 export function PlanList(props: PlanListProps) {
   const failure = <NoPlans reload={props.list.reload} />;
@@ -27,7 +27,7 @@ export function PlanList(props: PlanListProps) {
 
 function NoPlans({ reload }: { reload: () => void }) {
   return (
-    <div role="alert" className="rounded-card border border-line bg-white p-6 text-center">
+    <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
       <p className="text-danger">Error loading pricing plans. Please try again later.</p>
       <TryAgain size="medium" className="mt-4" onClick={reload} />
     </div>

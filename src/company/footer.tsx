@@ -11,7 +11,7 @@ export function Footer() {
   const { company } = useSite();
   const { address } = company;
   return (
-    <footer className="on-ink pt-16 pb-28 text-sm lg:pt-20">
+    <footer className="on-night pt-16 pb-28 text-sm lg:pt-20">
       <Container>
         <div className="grid gap-x-8 gap-y-12 lg:grid-cols-12">
           <div className="lg:col-span-5">
@@ -58,7 +58,7 @@ export function Footer() {
             </div>
           </div>
         </div>
-        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-ink-line pt-6 text-xs">
+        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-night-line pt-6 text-xs">
           <p>© {company.legalName}</p>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {LEGAL_LINKS.map(({ label, href }) => (

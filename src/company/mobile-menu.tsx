@@ -44,7 +44,7 @@ export function MobileMenu({ inView, selling }: { inView: string; selling: boole
       <div
         id="mobile-menu"
         hidden={!open}
-        className="absolute inset-x-0 top-0 -z-10 max-h-dvh overflow-y-auto bg-white px-5 pt-navbar pb-6 shadow-raised sm:px-8"
+        className="absolute inset-x-0 top-0 -z-10 max-h-dvh overflow-y-auto bg-surface px-5 pt-navbar pb-6 shadow-raised sm:px-8"
       >
         <nav aria-label="Main, for small screens">
           <ul className="border-t border-line">

@@ -20,7 +20,7 @@ export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactN
 
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-40 noscript:bg-white noscript:shadow-bar ${scrolled ? 'bg-white shadow-bar' : ''}`}
+      className={`fixed inset-x-0 top-0 z-40 noscript:bg-surface noscript:shadow-bar ${scrolled ? 'bg-surface shadow-bar' : ''}`}
     >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
         <a href="/" className="mr-auto rounded-control">

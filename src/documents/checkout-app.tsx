@@ -46,7 +46,7 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
           Skip to content
         </a>
         <Navbar activePath={CHECKOUT.path} chat={<ChatButton place="bar" />} />
-        <main id="main" tabIndex={-1} className="flex-1 bg-white">
+        <main id="main" tabIndex={-1} className="flex-1 bg-surface">
           <FailureBoundary fallback={<PageFailure />}>
             {data.page === 'checkout' ? (
               <CheckoutPage data={data} />

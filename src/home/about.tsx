@@ -37,11 +37,11 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
             and review it with you on a schedule.
           </p>
         </div>
-        <div className="on-ink rounded-card p-6 sm:col-span-2 sm:p-8">
+        <div className="on-night rounded-card p-6 sm:col-span-2 sm:p-8">
           <h3 className="text-xl tracking-tight">Why Choose {name}</h3>
           <dl className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-3">
             {POINTS.map(({ title, text }) => (
-              <div key={title} className="border-t border-ink-line pt-4">
+              <div key={title} className="border-t border-night-line pt-4">
                 <dt className="text-base font-medium text-white">{title}</dt>
                 <dd className="mt-1 text-sm">{text}</dd>
               </div>

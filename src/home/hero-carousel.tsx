@@ -64,7 +64,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       </div>
       <div
         aria-live={rotation.rotating ? 'off' : 'polite'}
-        className="relative aspect-3/2 overflow-hidden rounded-card bg-ink shadow-raised"
+        className="relative aspect-3/2 overflow-hidden rounded-card bg-night shadow-raised"
       >
         {slides.map((slide, index) => (
           <figure

@@ -58,6 +58,6 @@ export function KeyHints({ letters, setLetters }: KeyHintsProps) {
 
 function Key({ name }: { name: string }) {
   return (
-    <kbd className="rounded border border-line bg-white px-1.5 font-sans text-ink">{name}</kbd>
+    <kbd className="rounded border border-line bg-surface px-1.5 font-sans text-ink">{name}</kbd>
   );
 }

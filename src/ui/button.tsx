@@ -5,9 +5,9 @@ import { Spinner } from './spinner.tsx';
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
   /** Beside a primary action, or where none is. */
-  quiet: 'bg-white text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
-  /** On ink ground. */
-  inverse: 'bg-white text-ink hover:bg-primary-soft',
+  quiet: 'bg-surface text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
+  /** On night ground. */
+  inverse: 'bg-white text-night hover:bg-primary-soft',
   danger: 'bg-danger text-white hover:bg-danger/90',
 };
 const SIZES = {

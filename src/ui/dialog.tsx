@@ -48,8 +48,8 @@ export function Dialog(props: DialogProps) {
         renewCaret();
         onClose();
       }}
-      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-white text-body shadow-raised backdrop:bg-ink/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
-        aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-ink/60' : ''
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
+        aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
       }`}
     >
       {open && (
@@ -90,7 +90,7 @@ export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div
       data-dialog-foot
-      className="sticky -bottom-6 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-white px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
+      className="sticky -bottom-6 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
     >
       {children}
     </div>

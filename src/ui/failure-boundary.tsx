@@ -23,7 +23,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
     if (!this.state.failed) return <Suspense>{children}</Suspense>;
     return (
       fallback ?? (
-        <div role="alert" className="p-4 text-center text-danger in-[.on-ink]:text-[#ff9d94]">
+        <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
           This part didn’t load.{' '}
           <button
             ref={passFocusOn}

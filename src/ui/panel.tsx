@@ -15,7 +15,7 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
   return (
     <section
       aria-labelledby={id}
-      className={`flex flex-col gap-4 rounded-card border border-line bg-white py-4 ${className}`}
+      className={`flex flex-col gap-4 rounded-card border border-line bg-surface py-4 ${className}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 sm:px-5">
         <h2 id={id} className="text-base">

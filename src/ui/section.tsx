@@ -3,7 +3,7 @@ import { Container } from './container.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { watchSection } from './text/section-in-view.ts';
 
-const GROUNDS = { white: 'bg-white', paper: 'bg-paper', ink: 'on-ink' };
+const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
   /** The heading above what it heads. */
@@ -29,7 +29,7 @@ interface SectionProps {
 
 /** A part of a page with its anchor, heading and ground; its heading names it for screen readers. */
 export function Section(props: SectionProps) {
-  const { id, heading, lead, ground = 'white', layout = 'stacked', underLead, children } = props;
+  const { id, heading, lead, ground = 'surface', layout = 'stacked', underLead, children } = props;
   const look = LAYOUTS[layout];
   return (
     <section

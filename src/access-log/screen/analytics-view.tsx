@@ -71,7 +71,7 @@ function Figures({ analytics }: { analytics: ToldAnalytics }) {
 
 function Figure({ term, value }: { term: string; value: string }) {
   return (
-    <div className="rounded-card border border-line bg-white p-4 sm:px-5">
+    <div className="rounded-card border border-line bg-surface p-4 sm:px-5">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="mt-1 text-xl font-semibold tracking-tight text-ink tabular-nums">{value}</dd>
     </div>

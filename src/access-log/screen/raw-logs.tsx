@@ -18,7 +18,7 @@ export function RawLogs({ live }: { live: boolean }) {
           aria-label="Raw Logs"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="on-ink max-h-[75vh] overflow-auto rounded-card"
+          className="on-night max-h-[75vh] overflow-auto rounded-card"
         >
           <pre className="w-max min-w-full p-4 font-mono text-xs leading-5">{lines}</pre>
         </section>

@@ -29,7 +29,7 @@ export function PaymentsSection({ token, account, acting }: PaymentsSectionProps
   return (
     <section
       aria-label="Payments"
-      className="mt-6 rounded-card border border-line bg-white p-6 sm:p-8"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
     >
       <h2 className="text-lg">Payments</h2>
       {payments.length === 0 ? (

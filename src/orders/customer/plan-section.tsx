@@ -64,7 +64,7 @@ export function PlanSection(props: PlanSectionProps) {
   return (
     <section
       aria-label="Plan and billing"
-      className="mt-6 rounded-card border border-line bg-white p-6 sm:p-8"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
     >
       <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
         Plan and billing

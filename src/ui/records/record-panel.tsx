@@ -25,7 +25,7 @@ export function RecordPanel(props: RecordPanelProps) {
   return (
     <section
       aria-labelledby={id}
-      className="overflow-hidden rounded-card border border-line bg-white"
+      className="overflow-hidden rounded-card border border-line bg-surface"
     >
       <h2 id={id} className="px-4 py-3.5 text-base lg:px-5">
         {heading}
