@@ -2,8 +2,10 @@ import { Row, Specimen } from './specimen.tsx';
 
 const SIZES = ['text-3xl', 'text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs'];
 const COLOURS = [
+  ['bg-surface', 'surface'],
   ['bg-ink', 'ink'],
-  ['bg-ink-raised', 'ink raised'],
+  ['bg-night', 'night'],
+  ['bg-night-raised', 'night raised'],
   ['bg-primary', 'primary'],
   ['bg-primary-deep', 'primary deep'],
   ['bg-primary-soft', 'primary soft'],
@@ -35,7 +37,7 @@ export function ThemeParts() {
             </div>
           ))}
         </Row>
-        <div className="on-ink flex flex-wrap gap-6 rounded-card p-6">
+        <div className="on-night flex flex-wrap gap-6 rounded-card p-6">
           {INDUSTRIES.map((industry) => (
             <p key={industry} data-industry={industry} className="text-sm text-(--industry)">
               {industry}
