@@ -14,6 +14,7 @@ afterEach(() => forget('chat'));
 const ID = '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44';
 const greeted = () => ({
   id: null,
+  visitor: null,
   messages: [
     {
       id: 0,
@@ -59,6 +60,15 @@ test('a conversation goes on after a reload, where it was', () => {
   expect(withMessage(recallConversation(), 'user', 'Again').messages.at(-1)?.id).toBe(4);
 });
 
+test('who writes is known after a reload; what makes no sense of it is asked again', () => {
+  const ann = { name: 'Ann', email: 'ann@lakeside.example' };
+  const before = talked();
+  keepConversation({ ...before, visitor: ann });
+  expect(recallConversation().visitor).toEqual(ann);
+  keepConversation({ ...before, visitor: { name: 'Ann' } as never });
+  expect(recallConversation()).toMatchObject({ visitor: null, messages: { length: 4 } });
+});
+
 test('under a name that the server did not give, the messages stay and the name goes', () => {
   keepConversation({ ...talked(), id: 'mine' });
   expect(recallConversation()).toMatchObject({ id: null, messages: { length: 4 } });
@@ -66,7 +76,10 @@ test('under a name that the server did not give, the messages stay and the name 
 
 test('a message from a time that no clock shows is left out', () => {
   const [first, ...rest] = talked().messages;
-  keepConversation({ id: ID, messages: [{ ...first, timestamp: 8.64e15 + 1 }, ...rest] as never });
+  keepConversation({
+    ...talked(),
+    messages: [{ ...first, timestamp: 8.64e15 + 1 }, ...rest] as never,
+  });
   expect(recallConversation().messages).toHaveLength(3);
 });
 

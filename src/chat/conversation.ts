@@ -1,5 +1,6 @@
 /** The conversation of this tab: it outlives moves between pages and a reload, and ends with the tab. */
 import * as z from 'zod/mini';
+import { readVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
 
@@ -18,6 +19,8 @@ export interface Conversation {
   /** The server's name for it, known from the first answer on. */
   id: string | null;
   messages: readonly Message[];
+  /** Who writes, once it has been asked. */
+  visitor: VisitorDetails | null;
 }
 
 /** Any other name would be refused with each further message. */
@@ -41,13 +44,14 @@ const readConversation = fields<Conversation>({
       failed: or(flag, false),
     }),
   ),
+  visitor: or(readVisitor, null),
 });
 
 const KEY = 'chat';
 const GREETING = 'Hello! How can I help you with your IT needs today?';
 
 export function recallConversation(): Conversation {
-  const greeted = { id: null, messages: [message(0, 'agent', GREETING)] };
+  const greeted = { id: null, messages: [message(0, 'agent', GREETING)], visitor: null };
   const kept = recall(KEY, readConversation);
   return kept && kept.messages.length > 0 ? kept : greeted;
 }
@@ -57,22 +61,24 @@ export function keepConversation(conversation: Conversation): void {
 }
 
 export function withMessage(
-  { id, messages }: Conversation,
+  conversation: Conversation,
   sender: Message['sender'],
   content: string,
 ): Conversation {
+  const { messages } = conversation;
   const next = Math.max(...messages.map((each) => each.id), -1) + 1;
-  return { id, messages: [...messages, message(next, sender, content)] };
+  return { ...conversation, messages: [...messages, message(next, sender, content)] };
 }
 
 /** The visitor's last message, told what became of it. */
 export function withOutcome(
-  { id, messages }: Conversation,
+  conversation: Conversation,
   outcome: Pick<Message, 'reference' | 'failed'>,
 ): Conversation {
+  const { messages } = conversation;
   const last = messages.findLastIndex(({ sender }) => sender === 'user');
   return {
-    id,
+    ...conversation,
     messages: messages.map((each, index) => (index === last ? { ...each, ...outcome } : each)),
   };
 }

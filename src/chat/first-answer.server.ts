@@ -1,4 +1,4 @@
-/** What the desk says at once: whether someone is there, and if not, when. */
+/** What the desk says at once: whether it is open, if not, when it opens, and how the reply comes. */
 import { isOpen, nextOpening } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import { clock } from '../company/hours.ts';
@@ -9,14 +9,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** `at` in milliseconds since 1970; the day and time of the answer are on the company's clock. */
 export function firstAnswer(
   { name, email }: Pick<ChatMessage, 'name' | 'email'>,
-  { hours, supportName }: Pick<Company, 'hours' | 'supportName'>,
+  { hours, phone }: Pick<Company, 'hours' | 'phone'>,
   at: number,
 ): string {
   const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
-  const byMail = email ? ` We’ll also email our reply to ${email}.` : '';
-  if (isOpen(hours, at)) return `${thanks} Someone from ${supportName} will reply soon.${byMail}`;
-  const opening = openingInWords(hours, nextOpening(hours, at), at);
-  return `${thanks} We’re closed right now. Our support desk opens ${opening}, and we’ll reply then.${byMail}`;
+  const desk = isOpen(hours, at)
+    ? `Our support desk is open until ${clock(hours.closes)} ${hours.zone}.`
+    : `We’re closed right now. Our support desk opens ${openingInWords(hours, nextOpening(hours, at), at)}.`;
+  const reply = email
+    ? `We’ll email our reply to ${email}.`
+    : `For a reply, send your email address or call ${phone.display}.`;
+  return `${thanks} ${desk} ${reply}`;
 }
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */

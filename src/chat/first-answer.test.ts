@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { firstAnswer } from './first-answer.server.ts';
 
 const COMPANY = {
-  supportName: 'Tidewell Support',
+  phone: { display: '(770) 555-0142', tel: '+17705550142' },
   hours: {
     days: [
       'Monday' as const,
@@ -22,19 +22,19 @@ const says = (moment: string, who: { name: string | null; email: string | null }
   firstAnswer(who, COMPANY, Date.parse(moment));
 
 describe('the first answer in the chat', () => {
-  test('within the hours someone answers soon', () => {
+  test('within the hours it says until when, and how a reply can come', () => {
     expect(says('2026-03-18T12:30:00-04:00')).toBe(
-      'Thank you. Someone from Tidewell Support will reply soon.',
+      'Thank you. Our support desk is open until 5:30 PM ET. For a reply, send your email address or call (770) 555-0142.',
     );
   });
 
-  test('it uses the name, and says that the answer also comes by mail to those who gave an address', () => {
+  test('it uses the name, and promises the reply by email to those who gave an address', () => {
     const ann = { name: 'Ann', email: 'ann@lakeside.example' };
     expect(says('2026-03-18T12:30:00-04:00', ann)).toBe(
-      'Thank you, Ann. Someone from Tidewell Support will reply soon. We’ll also email our reply to ann@lakeside.example.',
+      'Thank you, Ann. Our support desk is open until 5:30 PM ET. We’ll email our reply to ann@lakeside.example.',
     );
-    expect(says('2026-03-18T22:00:00-04:00', ann)).toMatch(
-      / also email our reply to ann@lakeside.example.$/,
+    expect(says('2026-03-18T22:00:00-04:00', ann)).toBe(
+      'Thank you, Ann. We’re closed right now. Our support desk opens tomorrow at 8:30 AM ET. We’ll email our reply to ann@lakeside.example.',
     );
   });
 
@@ -48,8 +48,8 @@ describe('the first answer in the chat', () => {
     ['the night before the clocks go forward', '2026-03-08T05:00:00Z', 'tomorrow at 8:30 AM ET'],
     ['the night before the clocks go back', '2026-11-01T05:00:00Z', 'tomorrow at 8:30 AM ET'],
   ])('%s it says when the desk opens', (_, moment, opening) => {
-    expect(says(moment)).toBe(
-      `Thank you. We’re closed right now. Our support desk opens ${opening}, and we’ll reply then.`,
+    expect(says(moment)).toContain(
+      `Thank you. We’re closed right now. Our support desk opens ${opening}. For a reply,`,
     );
   });
 
@@ -58,6 +58,6 @@ describe('the first answer in the chat', () => {
     ['in summer at 12:30 UTC', '2026-07-15T12:29:00Z', '2026-07-15T12:30:00Z'],
   ])('%s', (_, before, after) => {
     expect(says(before)).toContain('opens today');
-    expect(says(after)).toContain('will reply soon');
+    expect(says(after)).toContain('is open until 5:30 PM ET');
   });
 });

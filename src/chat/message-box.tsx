@@ -1,10 +1,9 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
-import type { FormEvent, KeyboardEvent, RefObject } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { Textarea } from '../ui/fields/textarea.tsx';
 import { MAX_MESSAGE } from './chat-message.ts';
 
 interface MessageBoxProps {
-  ref: RefObject<HTMLTextAreaElement | null>;
   draft: string;
   sending: boolean;
   onChange: (draft: string) => void;
@@ -12,7 +11,7 @@ interface MessageBoxProps {
 }
 
 /** Enter sends, Shift+Enter begins a new line. */
-export function MessageBox({ ref, draft, sending, onChange, onSubmit }: MessageBoxProps) {
+export function MessageBox({ draft, sending, onChange, onSubmit }: MessageBoxProps) {
   const blocked = sending || draft.trim() === '';
 
   function submit(event: FormEvent | KeyboardEvent) {
@@ -26,7 +25,6 @@ export function MessageBox({ ref, draft, sending, onChange, onSubmit }: MessageB
         Your message
       </label>
       <Textarea
-        ref={ref}
         id="chat-message"
         rows={2}
         maxLength={MAX_MESSAGE}

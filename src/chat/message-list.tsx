@@ -24,7 +24,7 @@ export function MessageList({ messages, sending, supportName }: MessageListProps
       aria-live="polite"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
       tabIndex={0}
-      className="flex h-80 min-h-24 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
+      className="flex h-80 min-h-24 shrink-999 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
       {messages.map((message) => (
         <Bubble key={message.id} message={message} supportName={supportName} />

@@ -57,8 +57,12 @@ export function useChat() {
 
   return {
     messages: conversation.messages,
+    visitor: conversation.visitor,
     sending,
     failure,
+    introduce(visitor: VisitorDetails) {
+      setConversation((now) => ({ ...now, visitor }));
+    },
     send(outgoing: Outgoing) {
       setConversation((now) => withMessage(now, 'user', outgoing.content));
       return deliver(outgoing);
@@ -112,8 +116,7 @@ function answeredBy(
 }
 
 function defaultThanks(email: string): string {
-  const thanks = 'Thank you for your message. Our team has it and will get back to you soon.';
-  return email ? `${thanks} We’ll also follow up by email at ${email}.` : thanks;
+  return `Thank you for your message. Our team has it and will follow up by email at ${email}.`;
 }
 
 function detailOf(error: unknown): string {

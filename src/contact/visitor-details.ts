@@ -8,13 +8,13 @@ export interface VisitorDetails {
   email: string;
 }
 
-const readDetails = fields<VisitorDetails>({ name: text, email: text });
+export const readVisitor = fields<VisitorDetails>({ name: text, email: text });
 
 const KEY = 'visitor';
 const listeners = new Set<(details: VisitorDetails) => void>();
 
 export function knownVisitor(): VisitorDetails | null {
-  return recall(KEY, readDetails);
+  return recall(KEY, readVisitor);
 }
 
 export function rememberVisitor(details: VisitorDetails): void {

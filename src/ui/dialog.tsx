@@ -1,6 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
+import { stayAboveKeyboard } from './stay-above-keyboard.ts';
+
 interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -95,19 +97,6 @@ export function DialogFoot({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** Where the keyboard on the screen lies over the page and does not shrink it, as on an iPhone. */
-function stayAboveKeyboard(dialog: HTMLElement): (() => void) | undefined {
-  const seen = window.visualViewport;
-  if (!seen) return undefined;
-  const fit = () => {
-    // A visitor who has zoomed in sees a part of the page for another reason.
-    const covered = seen.scale > 1 ? 0 : window.innerHeight - seen.height - seen.offsetTop;
-    dialog.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
-  };
-  seen.addEventListener('resize', fit);
-  return () => seen.removeEventListener('resize', fit);
 }
 
 /** Chromium gives the focus back to a text field without its caret: typing would do nothing. */

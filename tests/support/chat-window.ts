@@ -10,10 +10,14 @@ export async function openChat(page: Page): Promise<void> {
   await panelOf(page).waitFor();
 }
 
-/** Writes a message and says who asks. */
-export async function ask(page: Page, message: string): Promise<void> {
+export async function write(page: Page, message: string): Promise<void> {
   await page.getByLabel('Your message').fill(message);
   await panelOf(page).getByRole('button', { name: 'Send' }).click();
+}
+
+/** The first message of a conversation: who asks is asked. */
+export async function ask(page: Page, message: string): Promise<void> {
+  await write(page, message);
   await dialogOf(page).getByLabel('Name').fill('Ann Moore');
   await dialogOf(page).getByLabel('Email').fill('ann@lakeside.example');
   await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();

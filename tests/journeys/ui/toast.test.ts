@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { ask, openChat, panelOf } from '../../support/chat-window.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -187,32 +188,32 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
 
   test('one that comes while a dialog is open is seen, heard and closed there; then the place of notifications is back', async () => {
     const page = await browser.open(screen, FAILED_CALL);
-    await page.goto(app.address);
+    await page.goto(`${app.address}/checkout?plan=2`);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/api/contact', async (route) => {
+    await page.route('**/api/teams-chat', async (route) => {
       await held;
       await route.abort();
     });
-    await failContact(page);
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await page.getByLabel('Your message').fill('Hello');
-    await page.getByLabel('Your message').press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'How can we reach you?' });
+    await openChat(page);
+    await ask(page, 'Hello');
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await page.getByRole('button', { name: 'Save as a quote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as a quote' });
     await dialog.waitFor();
     // Outside the dialog everything is inert, what is read out too.
     const heard = dialog
       .locator('[role="status"][aria-live]')
-      .filter({ hasText: 'Form Submission Error' })
+      .filter({ hasText: 'Message Error' })
       .waitFor({ state: 'attached' });
     release();
     await heard;
-    await dialog.getByText('Form Submission Error').first().hover();
+    await dialog.getByText('Message Error').first().hover();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close notification' }).click();
-    await page.getByText('Form Submission Error').waitFor({ state: 'detached' });
+    await page.getByText('Message Error').waitFor({ state: 'detached' });
     expect(await dialog.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

@@ -1,38 +1,72 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { knownVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { MAX_NAME } from './chat-message.ts';
 
-interface ContactInfoDialogProps {
-  open: boolean;
+interface ContactInfoFormProps {
+  /** Held until it is known who asks; empty where somebody only corrects who they are. */
+  message: string;
+  /** What was given in this conversation before. */
+  given: VisitorDetails | null;
   sending: boolean;
   onConfirm: (details: VisitorDetails, website: string) => void;
   onClose: () => void;
 }
 
-/** Who is asking, before a chat message goes out. What is known in this tab already stands there. */
-export function ContactInfoDialog({ open, ...rest }: ContactInfoDialogProps) {
+/** Who asks, in the place of the box for messages. It is asked once in a conversation. */
+export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormProps) {
+  const id = useId();
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    // The panel stays open.
+    event.stopPropagation();
+    onClose();
+  }
   return (
-    <Dialog
-      open={open}
-      onClose={rest.onClose}
-      title="How can we reach you?"
-      subtitle="So we can reply if you leave."
+    <div
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-subtitle`}
+      onKeyDown={onKeyDown}
+      className="min-h-0 scroll-py-4 overflow-y-auto border-t border-line p-4"
     >
-      <ContactInfoForm {...rest} />
-    </Dialog>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 id={`${id}-title`} className="text-base">
+            How can we reach you?
+          </h3>
+          <p id={`${id}-subtitle`}>We reply by email.</p>
+        </div>
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Back to your message"
+          data-tooltip
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
+        >
+          <X className="size-5" />
+        </button>
+      </div>
+      {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
+      <Details action={message ? 'Send Message' : 'Save'} {...rest} />
+    </div>
   );
 }
 
 type Touched = Record<keyof VisitorDetails, boolean>;
 
-function ContactInfoForm({ sending, onConfirm }: Omit<ContactInfoDialogProps, 'open'>) {
-  const [details, setDetails] = useState(() => knownVisitor() ?? { name: '', email: '' });
+interface DetailsProps extends Omit<ContactInfoFormProps, 'message' | 'onClose'> {
+  action: string;
+}
+
+function Details({ given, sending, action, onConfirm }: DetailsProps) {
+  // Given at the contact form, it needs no second typing either.
+  const [details, setDetails] = useState(() => given ?? knownVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState<Touched>({ name: false, email: false });
   const name = details.name.trim();
   const email = details.email.trim();
@@ -66,7 +100,7 @@ function ContactInfoForm({ sending, onConfirm }: Omit<ContactInfoDialogProps, 'o
   });
 
   return (
-    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="relative grid gap-5">
+    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="relative grid gap-3">
       <Field label="Name" error={touched.name ? faults.name : undefined}>
         {(control) => <TextInput {...control} {...input('name', MAX_NAME)} />}
       </Field>
@@ -78,12 +112,10 @@ function ContactInfoForm({ sending, onConfirm }: Omit<ContactInfoDialogProps, 'o
       <HiddenField />
       <Button
         type="submit"
-        size="large"
-        busy={sending}
-        disabled={!complete}
+        disabled={!complete || sending}
         data-first-focus={complete || undefined}
       >
-        Send Message
+        {action}
       </Button>
     </form>
   );

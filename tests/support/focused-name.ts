@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+
+/** The label or text of what has the focus. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? element.labels?.[0]?.textContent
+        : null;
+    return element?.ariaLabel ?? label ?? element?.textContent ?? '';
+  });
+}
