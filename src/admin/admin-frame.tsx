@@ -20,7 +20,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
@@ -38,7 +38,12 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           </p>
         )}
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="flex-1 bg-paper panes:has-data-panes:overflow-y-auto"
+      >
         {children}
       </main>
       <Toaster />

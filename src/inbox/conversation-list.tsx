@@ -24,8 +24,8 @@ export function ConversationList(props: InboxListProps) {
           email: row.email ?? 'Not provided',
           about: (
             <>
-              {row.messages > 1 && <span className="text-muted">({row.messages}) </span>}
-              <bdi>{row.lastMessage}</bdi>
+              {row.messages > 1 && <span>({row.messages}) </span>}
+              <bdi className="text-muted">{row.lastMessage}</bdi>
             </>
           ),
         }))}

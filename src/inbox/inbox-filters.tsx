@@ -29,7 +29,7 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
             aria-label="Service"
             value={filter.service}
             onChange={(event) => onChange({ service: event.target.value })}
-            className="h-11 text-sm"
+            className="h-11 text-sm sm:max-w-60"
           >
             <option value="">All services</option>
             {Object.entries(SERVICE_CHOICES).map(([value, label]) => (

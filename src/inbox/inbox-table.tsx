@@ -29,7 +29,6 @@ interface InboxTableProps {
 }
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
-const MARK_TONES = { new: 'amber', spam: 'danger' } as const;
 
 /** Every row is one line on a desk, whatever was written. */
 export function InboxTable(props: InboxTableProps) {
@@ -39,11 +38,11 @@ export function InboxTable(props: InboxTableProps) {
       ref={ref}
       caption={caption}
       columns={[
-        { heading: 'Date', width: 'w-46' },
-        { heading: 'Name', width: 'w-[24%]' },
-        { heading: 'Email' },
-        { heading: about, width: 'w-[21%]' },
-        { heading: 'Action', width: 'w-24' },
+        { heading: 'Date', width: 'w-44' },
+        { heading: 'Name', width: 'w-[20%]' },
+        { heading: 'Email', width: 'w-[22%]' },
+        { heading: about },
+        { heading: 'Action', width: 'w-20' },
       ]}
       items={rows}
       outdated={outdated}
@@ -68,12 +67,21 @@ function Row({ row, open, onOpen }: RowProps) {
         <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
       </RecordCell>
       <RecordCell className="truncate max-lg:order-1 max-lg:self-center">
-        {row.mark && row.mark !== 'answered' && (
+        {row.mark === 'new' && (
+          <>
+            <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
+            <span className="sr-only">{MARK_LABELS.new} </span>
+          </>
+        )}
+        {row.mark === 'spam' && (
           <span className="mr-2">
-            <Badge tone={MARK_TONES[row.mark]}>{MARK_LABELS[row.mark]}</Badge>
+            <Badge tone="danger">{MARK_LABELS.spam}</Badge>
           </span>
         )}
-        <bdi id={describedBy} className="font-medium text-ink">
+        <bdi
+          id={describedBy}
+          className={row.mark === 'new' ? 'font-semibold text-ink' : 'text-ink'}
+        >
           {row.name}
         </bdi>
       </RecordCell>

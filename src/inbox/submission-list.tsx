@@ -23,7 +23,14 @@ export function SubmissionList(props: InboxListProps) {
         rows={rows.map((row) => ({
           ...row,
           at: row.createdAt,
-          about: <ServiceBadge service={row.service} />,
+          about: (
+            <span className="flex items-center gap-2">
+              <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
+                <ServiceBadge service={row.service} />
+              </span>
+              <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{row.message}</bdi>
+            </span>
+          ),
         }))}
         empty="No submissions found. When customers submit the contact form, their submissions will appear here."
       />

@@ -35,7 +35,7 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
       aside={<p className="text-sm text-muted">{countsInWords(waiting, setAside)}</p>}
     >
       {failure}
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">
         {deliveries.map((delivery) => (
           <Delivery
             key={delivery.id}

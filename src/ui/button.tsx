@@ -11,6 +11,8 @@ const VARIANTS = {
   danger: 'bg-danger text-white hover:bg-danger/90',
 };
 const SIZES = {
+  /** In a row of a list, which can be pressed itself. */
+  row: 'h-10 px-4 text-sm lg:h-8 lg:px-3 lg:text-xs',
   small: 'h-10 px-4 text-sm',
   medium: 'h-11 px-5 text-sm',
   large: 'h-13 px-5 text-base sm:px-6',

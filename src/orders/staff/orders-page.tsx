@@ -36,7 +36,7 @@ export function OrdersPage({ above }: { above: ReactNode }) {
         open={open}
         filters={
           <>
-            <div className="grid gap-3 justify-self-stretch">{above}</div>
+            <div className="grid w-full gap-3 xl:grid-flow-col">{above}</div>
             <SearchAndStatus
               words={filter.words}
               status={filter.status}

@@ -16,26 +16,33 @@ interface ListAndDetailProps {
   detail: (id: number) => ReactNode;
 }
 
-/** A list with the record that is read beside it; where there is no room for both, the record alone. */
+/**
+ * A list with the record that is read beside it, both scrolling by themselves; where there is no room for both, the
+ * record alone.
+ */
 export function ListAndDetail({ open, filters, notices, list, detail }: ListAndDetailProps) {
   const hidden = open === null ? '' : 'max-xl:hidden';
-  const beside =
-    'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
   return (
     <>
-      <div className={`grid justify-items-start gap-3 ${hidden}`}>{filters}</div>
+      <div className={`flex flex-wrap items-start gap-3 ${hidden}`}>{filters}</div>
       {notices}
-      <div className={open === null ? '' : beside}>
-        <div className={hidden}>{list}</div>
-        {open !== null && (
-          <div className="xl:sticky xl:top-5">
+      {open === null ? (
+        list
+      ) : (
+        <div data-panes className={PANES}>
+          <div className={`${PANE} ${hidden}`}>{list}</div>
+          <div className={PANE}>
             <FailureBoundary key={open}>{detail(open)}</FailureBoundary>
           </div>
-        )}
-      </div>
+        </div>
+      )}
     </>
   );
 }
+
+const PANES =
+  'grid flex-1 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)] panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
+const PANE = 'flex min-w-0 flex-col panes:max-h-full';
 
 interface DetailCardProps {
   id: number;
@@ -56,7 +63,7 @@ export function DetailCard({ id, heading, aside, failure, actions, children }: D
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record in the same place arrives too
   useEffect(() => title.current?.focus(), [id]);
   return (
-    <Card className="sm:p-6!">
+    <Card className="sm:p-6! panes:overflow-y-auto">
       <div className="flex items-baseline justify-between gap-4">
         <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
           {heading}

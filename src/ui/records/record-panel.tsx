@@ -25,12 +25,16 @@ export function RecordPanel(props: RecordPanelProps) {
   return (
     <section
       aria-labelledby={id}
-      className="overflow-hidden rounded-card border border-line bg-surface"
+      className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
     >
       <h2 id={id} className="px-4 py-3.5 text-base lg:px-5">
         {heading}
       </h2>
-      <FailureBoundary>{children}</FailureBoundary>
+      <FailureBoundary>
+        <div className="relative panes:in-data-panes:scroll-pt-10 panes:in-data-panes:overflow-y-auto">
+          {children}
+        </div>
+      </FailureBoundary>
       {nothing && narrowed && (
         <div className="grid justify-items-center gap-4 px-5 py-12 text-center text-sm">
           <p>{noMatches}</p>

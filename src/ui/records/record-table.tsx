@@ -1,5 +1,5 @@
 /** A table of records on staff's screens: a row is a line on a desk, and stacks on phones and tablets. */
-import type { ReactNode, Ref } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { OPENS } from './use-list-keys.ts';
@@ -50,7 +50,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
         </colgroup>
       )}
       <thead
-        className={`border-line text-xs text-muted max-lg:sr-only ${edgeToEdge ? 'border-y bg-paper' : 'border-b'}`}
+        className={`border-line text-xs text-muted max-lg:sr-only ${edgeToEdge ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
       >
         <tr>
           {columns.map(({ heading, look = '' }) => (
@@ -71,13 +71,29 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
 
 const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-3';
 
-/** `open`: whether its record is being read; undefined when it cannot be opened. */
+/** `open`: whether its record is being read, which a press anywhere in it begins; undefined when it cannot be opened. */
 export function RecordRow({ open, children }: { open?: boolean; children: ReactNode }) {
-  const look =
-    open === undefined
-      ? ''
-      : `focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`;
-  return <tr className={`${ROW} ${look}`}>{children}</tr>;
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  if (open === undefined) return <tr className={ROW}>{children}</tr>;
+  return (
+    <tr
+      ref={row}
+      onClick={open ? undefined : pressButton}
+      className={`${ROW} cursor-pointer focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
+    >
+      {children}
+    </tr>
+  );
+}
+
+/** Not where something else was pressed, or text chosen to be copied. */
+function pressButton({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest('a, button')) return;
+  if (window.getSelection()?.isCollapsed === false) return;
+  currentTarget.querySelector<HTMLElement>(`[${OPENS}]`)?.click();
 }
 
 interface RecordCellProps {
@@ -88,7 +104,7 @@ interface RecordCellProps {
 
 export function RecordCell({ id, className = '', children }: RecordCellProps) {
   return (
-    <td id={id} className={`px-2 py-2 max-lg:block max-lg:p-0 ${className}`}>
+    <td id={id} className={`px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75 ${className}`}>
       {children}
     </td>
   );
@@ -106,7 +122,7 @@ export function OpenRecord({ id, open, describedBy, onOpen }: OpenRecordProps) {
   return (
     <Button
       variant="quiet"
-      size="small"
+      size="row"
       {...{ [OPENS]: id }}
       aria-expanded={open}
       aria-describedby={describedBy}
@@ -121,7 +137,7 @@ function AwaitedRow({ columns }: { columns: readonly Column[] }) {
   return (
     <RecordRow>
       {columns.map(({ heading }) => (
-        <RecordCell key={heading} className="h-13">
+        <RecordCell key={heading}>
           <Skeleton className="h-4 w-24 max-w-full" />
         </RecordCell>
       ))}

@@ -43,7 +43,7 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
   }
 
   test.each([
-    ['contacts', '/admin', (n: number) => [text(n), text(n + 1), text(n + 3)]],
+    ['contacts', '/admin', (n: number) => [text(n), text(n + 1), text(n + 3), text(n + 4)]],
     [
       'conversations',
       '/admin?list=conversations',

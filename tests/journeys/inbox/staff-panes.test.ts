@@ -1,0 +1,112 @@
+/** On a desk, list and message scroll by themselves: what is read stays in sight beside its row. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { openAsStaff, receive } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
+
+describe('the lists of staff', () => {
+  const browser = useBrowser();
+  const [desk, phone] = SCREENS;
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    for (let n = 1; n <= 50; n += 1)
+      await receive(app, { name: `Visitor ${n}`, message: LONG, createdAt: n * 1000 });
+  });
+  afterAll(() => app.stop());
+
+  const row = (page: Page, name: string) =>
+    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+  const detail = (page: Page) => page.getByRole('heading', { name: 'Submission Details' });
+
+  async function expectInSight(page: Page, locator: Locator) {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error(`${locator} is not there`);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  }
+
+  test.each(SCREENS)('on a $name open by a press anywhere in the row', async (screen) => {
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    const preview = row(page, 'Visitor 50').getByText('The tablets in the service lane');
+    // Who is used to it presses twice: the way back leads out of the message all the same.
+    await preview.dblclick();
+    await detail(page).waitFor();
+    await page.goBack();
+    await detail(page).waitFor({ state: 'detached' });
+  });
+
+  test('open nothing when their text is marked to be copied', async () => {
+    const page = await browser.open(desk);
+    await openAsStaff(page, app, '/admin');
+    const address = row(page, 'Visitor 50').getByText('dana@example.com');
+    const box = await address.boundingBox();
+    if (!box) throw new Error('the address is not there');
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('na@example');
+    expect(await detail(page).count()).toBe(0);
+  });
+
+  test('have rows of 40 px and tell what is new without colour', async () => {
+    const page = await browser.open(desk);
+    await openAsStaff(page, app, '/admin');
+    const first = row(page, 'Visitor 50');
+    const top = async (name: string) => (await row(page, name).boundingBox())?.y ?? 0;
+    expect((await top('Visitor 48')) - (await top('Visitor 49'))).toBe(40);
+    expect(await first.getByRole('cell').nth(1).textContent()).toBe('New Visitor 50');
+  });
+
+  test('on a desk keep the chosen row in sight while either side is scrolled', async () => {
+    const page = await browser.open(desk);
+    await openAsStaff(page, app, '/admin');
+    await row(page, 'Visitor 3').getByText('dana@example.com').click();
+    await detail(page).waitFor();
+    const chosen = row(page, 'Visitor 3');
+    await expectInSight(page, chosen);
+    await page.mouse.move(1100, 500);
+    await page.mouse.wheel(0, 900);
+    // The message moves, nothing else does.
+    await expect
+      .poll(() => detail(page).evaluate((each) => each.getBoundingClientRect().bottom))
+      .toBeLessThan(200);
+    await expectInSight(page, chosen);
+    await expectInSight(page, page.getByRole('heading', { name: 'Admin Dashboard' }));
+    for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => detail(page).evaluate((each) => each === document.activeElement))
+      .toBe(true);
+    await expectInSight(page, row(page, 'Visitor 23'));
+    await expectInSight(page, detail(page));
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
+  });
+
+  test('on a desk show the row of a message that an address leads to', async () => {
+    const { id } = await app.database.db
+      .selectFrom('contactSubmissions')
+      .select('id')
+      .where('name', '=', 'Visitor 5')
+      .executeTakeFirstOrThrow();
+    const page = await browser.open(desk);
+    await openAsStaff(page, app, `/admin?open=${id}`);
+    await detail(page).waitFor();
+    await expect.poll(() => row(page, 'Visitor 5').isVisible()).toBe(true);
+    await expectInSight(page, row(page, 'Visitor 5'));
+  });
+
+  test('on a phone scroll with the page', async () => {
+    const page = await browser.open(phone);
+    await openAsStaff(page, app, '/admin');
+    await row(page, 'Visitor 3').getByText('dana@example.com').click();
+    await detail(page).waitFor();
+    expect(await row(page, 'Visitor 3').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(1500);
+  });
+});
