@@ -28,7 +28,9 @@ export function SubmissionList(props: InboxListProps) {
               <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
                 <ServiceBadge service={row.service} />
               </span>
-              <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{row.message}</bdi>
+              <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">
+                {row.message}
+              </bdi>
             </span>
           ),
         }))}
