@@ -29,6 +29,7 @@ export class AccessLog {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #away = false;
+  #closed = false;
   /** Since the start of the process; `dropped`: whose lines were. */
   readonly counters = { stored: 0, dropped: 0 };
 
@@ -46,6 +47,7 @@ export class AccessLog {
 
   /** Never waits and never fails. */
   readonly take = (record: AccessRecord): void => {
+    if (this.#closed) return;
     const dropped = this.#waiting.add(shortRecord(record));
     if (dropped.length > 0) this.#drop(dropped);
     if (this.#waiting.length % BATCH === 0) this.#plan(0);
@@ -122,9 +124,13 @@ export class AccessLog {
     this.#droppedUntil = Math.max(this.#droppedUntil ?? 0, ...records.map(({ at }) => at));
   }
 
-  /** Stores what is left, as far as the database takes it. */
+  /**
+   * Stores what is left, as far as the database takes it. A request whose connection ends later (it waited for its turn
+   * while its client left) is lost: the database is closed by then.
+   */
   async close(): Promise<void> {
     await this.settle();
+    this.#closed = true;
     clearTimeout(this.#timer);
     this.counters.dropped += this.#waiting.take(this.#waiting.length).length;
     if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);

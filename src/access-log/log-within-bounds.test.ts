@@ -49,6 +49,14 @@ describe('the bounds of the access log', () => {
   const long = (at: number, bytes: number) =>
     request(at, { url: `/?${'q'.repeat(14_000)}`, referrer: 'r'.repeat(14_000), bytes });
 
+  test('a request that ends after the log was closed waits for nothing', async () => {
+    await log.close();
+    log.take(request(NOW));
+    expect(log.waiting).toBe(0);
+    await log.settle();
+    expect(log.counters).toEqual({ stored: 0, dropped: 0 });
+  });
+
   test('the oldest lines go when there are more than LOG_MAX_MB, and the screens say so', async () => {
     const staff = await app.staff();
     const answer = async (path = '') => (await staff.get(`/api/admin/logs${path}`)).json;
