@@ -93,5 +93,5 @@ export interface Gateway {
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Row<'orders'>): string | null;
   /** What a customer does with what runs. */
-  subscriptions?: Subscriptions;
+  subscriptions: Subscriptions;
 }

@@ -1,11 +1,12 @@
 /** A payment provider that answers whatever a test wants to see answered, and keeps what it was asked. */
 import { vi } from 'vitest';
 import type { Gateway, PaymentState } from '../../src/orders/gateway.server.ts';
+import type { Subscriptions } from '../../src/orders/subscription.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
-/** Unless told otherwise it does what it is asked to, and nothing has been tried yet. */
+/** Unless told otherwise it does what it is asked to, nothing has been tried yet, and what runs is away. */
 export function standInGateway() {
   const mode: Pick<Gateway, 'provider' | 'live' | 'tax'> = {
     provider: 'stripe',
@@ -30,5 +31,13 @@ export function standInGateway() {
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
     billingPage: vi.fn<Gateway['billingPage']>(async (_order, back) => `https://billing/${back}`),
     staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
+    subscriptions: {
+      standing: vi.fn<Subscriptions['standing']>(async () => 'away'),
+      preview: vi.fn<Subscriptions['preview']>(async () => 'away'),
+      change: vi.fn<Subscriptions['change']>(async () => 'away'),
+      resume: vi.fn<Subscriptions['resume']>(async () => 'away'),
+      startCard: vi.fn<Subscriptions['startCard']>(async () => 'away'),
+      finishCard: vi.fn<Subscriptions['finishCard']>(async () => 'away'),
+    },
   };
 }

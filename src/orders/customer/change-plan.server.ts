@@ -58,7 +58,7 @@ export async function previewChange(
   const refusal = refusalOf(order, wanted) ?? (await whileUnderWay(deps, order));
   if (refusal) return refusal;
   const at = await timeAt(deps.gateway);
-  const shown = await askPreview(deps, order, changeOf(deps, order, wanted, at));
+  const shown = await deps.gateway.subscriptions.preview(order, changeOf(deps, order, wanted, at));
   return shown === 'away' || 'refused' in shown ? shown : { ...shown, at };
 }
 
@@ -77,7 +77,7 @@ export async function changePlan(
   // A new month may have begun since: then its price is another.
   if (wanted.at < (await paidSince(deps.db, order.id))) return NEW_PRICE;
   const change = changeOf(deps, order, wanted, wanted.at);
-  const shown = await askPreview(deps, order, change);
+  const shown = await deps.gateway.subscriptions.preview(order, change);
   if (shown === 'away' || 'refused' in shown) return shown;
   if (wanted.at >= shown.next.at) return NEW_PRICE;
   const asked = await askChange(deps, order, wanted, change, shown);
@@ -94,7 +94,7 @@ export async function finishChanges(deps: ChangeDeps, isStopped: () => boolean):
 
 /** Whole seconds, as the provider counts them. */
 async function timeAt({ subscriptions }: Gateway): Promise<number> {
-  const now = (await subscriptions?.now?.()) ?? Date.now();
+  const now = (await subscriptions.now?.()) ?? Date.now();
   return Math.floor(now / 1000) * 1000;
 }
 
@@ -128,14 +128,6 @@ function changeOf(
   at: number,
 ): SubscriptionChange {
   return { lines: linesWith(order, seats, addOnPrices().cloudBackup), at };
-}
-
-async function askPreview({ gateway }: ChangeDeps, order: Order, change: SubscriptionChange) {
-  return (
-    gateway.subscriptions?.preview(order, change) ?? {
-      refused: 'This plan can’t be changed here. Please call us.',
-    }
-  );
 }
 
 /** When the newest month that is paid began, as far as it is known. */
@@ -184,8 +176,7 @@ async function finishChange(deps: ChangeDeps, change: OrderChange): Promise<Staf
   const { lines } = planSide(change.after);
   const order = await orderNow(db, { id: change.orderId });
   const key = `change-${order.id}-${change.key}`;
-  const outcome =
-    (await gateway.subscriptions?.change(order, { lines, at: change.at }, key)) ?? 'away';
+  const outcome = await gateway.subscriptions.change(order, { lines, at: change.at }, key);
   if (outcome === 'away') return outcome;
   await db.transaction().execute((trx) => settle(trx, deps, change.id, outcome));
   return outcome;

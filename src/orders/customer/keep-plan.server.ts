@@ -28,7 +28,7 @@ export async function keepPlan(deps: Deps, order: Order): Promise<StaffOutcome> 
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   if (order.endsAt === null) return 'done';
-  const outcome = (await deps.gateway.subscriptions?.resume(order)) ?? NOT_HERE;
+  const outcome = await deps.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
   await addNote(deps.db, order.id, 'The customer keeps the plan');
   await follow(deps, order, { endsAt: null });
@@ -39,7 +39,7 @@ export async function startCard(
   deps: Deps,
   order: Order,
 ): Promise<{ clientSecret: string } | Refused> {
-  return refusalOf(deps, order) ?? (await deps.gateway.subscriptions?.startCard(order)) ?? NOT_HERE;
+  return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
 /** Tells of it once for each card that was entered. */
@@ -52,7 +52,7 @@ export async function useCard(
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   const before = await cardOf(deps, order);
-  const outcome = (await gateway.subscriptions?.finishCard(order, clientSecret)) ?? NOT_HERE;
+  const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;
   const after = await cardOf(deps, order);
   await db.transaction().execute(async (trx) => {
@@ -80,8 +80,8 @@ function refusalOf({ gateway }: Deps, order: Order): { refused: string } | undef
 }
 
 async function cardOf({ gateway }: Deps, order: Order): Promise<string> {
-  const standing = await gateway.subscriptions?.standing(order);
-  const card = standing && standing !== 'away' && 'card' in standing ? standing.card : null;
+  const standing = await gateway.subscriptions.standing(order);
+  const card = standing !== 'away' && 'card' in standing ? standing.card : null;
   return card ? cardInWords(card) : 'a new card';
 }
 

@@ -38,9 +38,8 @@ async function standingOf(
   order: Order,
 ): Promise<SubscriptionStanding | 'away' | null> {
   if (!isRunning(order.status) || order.provider !== gateway.provider) return null;
-  const standing = await gateway.subscriptions?.standing(order);
-  if (!standing || standing === 'away') return standing ?? null;
-  return 'refused' in standing ? null : standing;
+  const standing = await gateway.subscriptions.standing(order);
+  return standing !== 'away' && 'refused' in standing ? null : standing;
 }
 
 function runningJson({ periodEnd, next, card }: SubscriptionStanding): AccountJson['running'] {
