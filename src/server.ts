@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   let askedAt: number | undefined;
   const stop = async () => {
     if (askedAt !== undefined) {
-      // Whoever asks twice means now.
+      // A second signal stops at once.
       if (performance.now() - askedAt > SAME_WISH_MS) process.exit(1);
       return;
     }

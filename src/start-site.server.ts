@@ -54,7 +54,7 @@ export async function startSite(env: Env, { content, client }: Parts): Promise<R
       if (!sendFinished(request, response)) return answer(request, response);
     };
   });
-  // Whoever comes between listening and being ready waits for the few milliseconds that are missing.
+  // Requests between listening and being ready wait for the few milliseconds that are missing.
   const wait = (request: IncomingMessage, response: MeasuredResponse) =>
     listener.then((answer) => answer(request, response));
   server.on('request', wait);

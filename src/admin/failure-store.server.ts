@@ -1,6 +1,6 @@
 /**
  * Failed sign-ins, counted in the database so that all instances count together. Who failed is not stored: address,
- * name or browser lead to one of a fixed number of buckets by a secret key. So the table cannot grow, whoever comes.
+ * name or browser lead to one of a fixed number of buckets by a secret key. So the table cannot grow, however many names are tried.
  */
 import { createHmac } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';

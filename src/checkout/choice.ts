@@ -45,7 +45,7 @@ export function withPresetUsers(choice: CheckoutChoice, plans: readonly NamedPla
   };
 }
 
-/** The query string for a choice, without the question mark; '' when all is as it is for whoever comes first. */
+/** The query string for a choice, without the question mark; '' for the choice that everybody begins with. */
 export function writeChoice({ planId, ...choice }: CheckoutChoice): string {
   const { ms365Option, ms365Users, includeCloudBackup } = choice;
   const untouched = planId === null && ms365Option === 'none' && !includeCloudBackup;

@@ -47,7 +47,7 @@ function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
   return JSON.stringify(purchase);
 }
 
-/** A paid order is done with: whoever buys the same again means a second one. */
+/** A paid order is done with: buying the same again means a second one. */
 export function forgetAttempt(): void {
   forget(ATTEMPT);
 }

@@ -39,7 +39,7 @@ export async function findTerms(deps: TermsDeps, body: OrderRequest): Promise<Te
   return { plan, price, quoteId: null, hold: async () => true };
 }
 
-/** One order at a time pays a quote: one that was begun and left unpaid ends, whoever began it. */
+/** A quote is paid by one order. One that was begun before and left unpaid is canceled, also when another browser began it. */
 async function quotedTerms(
   deps: TermsDeps,
   body: OrderRequest,

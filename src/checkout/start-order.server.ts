@@ -83,7 +83,7 @@ export function startOrder(deps: StartDeps): Call {
   });
 }
 
-/** In dollars: whoever adds prices up as floats is off by less than this, and no price by as little. */
+/** In dollars. A sum of floats is off by less than this, and a wrong price by more. */
 const ROUNDING = 1e-8;
 
 /** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */

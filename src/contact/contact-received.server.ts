@@ -8,7 +8,7 @@ import { countSubmissionsSince, findSubmission, type Submission } from './contac
 import { inquirySubject, suspicion } from './inquiry-words.ts';
 import { serviceLabel } from './service-label.ts';
 
-/** How many confirmations one address gets in a day, for whoever types it need not be whom it belongs to. */
+/** How many confirmations one address gets in a day: it may have been typed by somebody else. */
 const CONFIRMATIONS_A_DAY = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

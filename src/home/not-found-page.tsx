@@ -8,7 +8,7 @@ import { Picture } from '../ui/picture.tsx';
 import { useHold } from '../ui/use-hold.ts';
 
 const REDIRECT_SECONDS = 5;
-/** For whoever has lost the way; shown where content/ has it. */
+/** Shown where content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
 export const readContent: Reader<null> = (value) => (value === null ? null : undefined);

@@ -1,4 +1,4 @@
-/** Who delivers a message when several could: each is begun once, and again only by whoever may. */
+/** Who delivers a message when several could: each is begun once, and again only by a process that may. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';

@@ -124,7 +124,7 @@ export async function nextDueAt(db: Db, channel: ChannelName): Promise<number> {
   return Math.min(due?.at ?? Number.POSITIVE_INFINITY, turn?.at ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whoever claims it by now: accepted is accepted. */
+/** Also when another process has claimed it by now: it was accepted. */
 export async function settleAccepted(db: Db, id: number, lastAnswer: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -164,7 +164,7 @@ export async function release(db: Db, { id, claimedBy, tries }: Row<'outbox'>): 
     .execute();
 }
 
-/** Only for a process that knows itself to be alone with the database: whoever claimed these is dead. */
+/** Only for a process that knows itself to be alone with the database: the processes that claimed these are dead. */
 export async function releaseAll(db: Db): Promise<void> {
   await db
     .updateTable('outbox')

@@ -1,5 +1,5 @@
 /**
- * Posts cards to a Microsoft Teams Workflows webhook. Its address is a secret, for whoever has it can post: it is in
+ * Posts cards to a Microsoft Teams Workflows webhook. Its address is a secret, for anybody who has it can post: it is in
  * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/env/env.server.ts';

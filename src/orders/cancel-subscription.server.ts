@@ -1,6 +1,6 @@
 /**
- * Whoever has everything back, or has been told that an order is canceled, is charged no more: whoever decided it, and
- * whatever was killed or lost on the way.
+ * A customer who has got everything back, or has been told that an order is canceled, is charged no more: by whichever
+ * way it came to that, and whatever was killed or lost in between.
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';

@@ -143,7 +143,7 @@ export async function hasAccess(
   return row !== undefined;
 }
 
-/** Keeps what the provider calls the payment; whoever comes second changes nothing. */
+/** Keeps what the provider calls the payment; a second call changes nothing. */
 export async function savePayment(
   db: Db,
   orderId: number,

@@ -1,4 +1,4 @@
-/** A card is entered in the fields of whoever takes the payments, and nothing is bought with it. */
+/** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { CardFormProps } from '../orders/customer/card-form-props.ts';
 import type { Provider } from '../orders/payment.ts';

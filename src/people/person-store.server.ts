@@ -73,7 +73,7 @@ function orderTrace(id: number): Trace {
   return { id, reference: orderReference(id), topic: orderTopic(id) };
 }
 
-/** Messages with the address; one without any belongs to whoever gives theirs next in the conversation, or gave it last. */
+/** Messages with the address; one without any belongs to the address that comes next in the conversation, or came last. */
 async function chatsOf(db: Db, email: string): Promise<{ id: number; conversation: string }[]> {
   const own = sameAddress('email', email);
   const rows = await db

@@ -13,7 +13,7 @@ const SHORTEST_HEAD = 14;
 const SHORTEST_IN_BODY = 256;
 /** How much of a body in chunks is read at once: each chunk costs, and may be a single byte. */
 const MOST_IN_CHUNKS = 16 * 1024;
-/** Whoever sends more than this ahead of the answers is cut off; browsers and proxies send nothing ahead. */
+/** A client that sends more than this ahead of the answers is cut off; browsers and proxies send nothing ahead. */
 const MOST_WAITING = 64 * 1024;
 const NOTHING = Buffer.alloc(0);
 

@@ -1,4 +1,4 @@
-/** A visitor saves a quote; whoever has its link sees it, and says whether to be reminded. */
+/** A visitor saves a quote; anybody with its link sees it and can turn reminders off. */
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
@@ -28,7 +28,7 @@ const LIMIT: Limit = {
     { calls: 30, seconds: 60 * 60 },
   ],
 };
-/** So many for one email address, for whoever types it need not be whom it belongs to. */
+/** At most so many for one email address, which may be somebody else's. */
 const A_DAY = 5;
 const DAY_S = 24 * 60 * 60;
 const TOO_MANY =

@@ -1,4 +1,4 @@
-/** A quote as it travels: for whoever has its link, and with more for staff. */
+/** A quote as it travels: for anybody with its link, and with more for staff. */
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteState } from './quote.ts';

@@ -1,4 +1,4 @@
-/** What a quote promises to whoever orders by it; the buyer's room asks for it. */
+/** What a quote promises to the order that accepts it, as the checkout asks for it. */
 import type { Kysely } from 'kysely';
 import { type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';

@@ -21,7 +21,7 @@ export const savedQuote = z.strictObject({
 
 export type SavedQuote = z.output<typeof savedQuote>;
 
-/** As whoever has its link sees it. The address that it was sent to is not told. */
+/** As anybody with its link sees it, without the address that it was sent to. */
 export const quoteJson = z.strictObject({
   reference: z.string(),
   state: z.enum(QUOTE_STATES),

@@ -22,7 +22,7 @@ export function daysFrom(time: number, days: number): number {
   return time + days * DAY_MS;
 }
 
-/** What was paid stays accepted, whatever came later. Times in milliseconds. */
+/** A quote that was paid stays accepted, also after its last day. Times in milliseconds. */
 export function quoteState(
   quote: { withdrawnAt: number | null; expiresAt: number; acceptedAt: number | null },
   now: number,

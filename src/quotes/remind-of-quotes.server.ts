@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 
 type Deps = Pick<QuoteDeps, 'db' | 'notify'>;
 
-/** Whoever was not reminded in time, for the server was down, gets the newest reminder alone. */
+/** A customer who was not reminded in time because the server was down gets the newest reminder alone. */
 export async function remindOfQuotes(
   { db, notify }: Deps,
   isStopped: () => boolean = () => false,

@@ -12,7 +12,7 @@ interface RemindersProps {
   onChanged: (quote: ToldQuote) => void;
 }
 
-/** Whoever has the link says whether emails come before the quote ends. */
+/** Anybody with the link can say whether emails come before the quote ends. */
 export function Reminders({ quote, token, onChanged }: RemindersProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -51,7 +51,7 @@ export function showTooltips(first: Event): void {
   };
 
   const onPointer = (event: PointerEvent) => {
-    // Whoever moves from the button onto its tooltip may read it there (WCAG 1.4.13).
+    // A pointer that moves from the button onto its tooltip keeps it open (WCAG 1.4.13).
     if (event.pointerType !== 'touch' && event.target !== bubble) aim(event.target, DELAY_MS);
   };
   const onFocus = ({ target }: Event) => {

@@ -11,7 +11,7 @@ interface HourlyChartProps {
 
 const HEIGHT = 220;
 
-/** Draws on a canvas; whoever cannot see it has the table beside it. */
+/** Draws on a canvas; the table beside it says the same for those who can’t see it. */
 export function HourlyChart({ hours, onPoint }: HourlyChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);

@@ -7,7 +7,7 @@ type Hours = Analytics['hourly'];
 
 const HOUR = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' });
 
-/** The day hour by hour: a drawing for the eye, and the same as a table for whoever wants the figures. */
+/** The day hour by hour: a drawing for the eye, and the same as a table for those who want the figures. */
 export function HourlyPanel({ hours }: { hours: Hours }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const hour = pointed === null ? undefined : hours[pointed];

@@ -1,5 +1,5 @@
 /**
- * What customers get. Whoever typed the address need not be whom it belongs to, so nothing that a visitor wrote is
+ * What customers get. The address may have been typed by somebody else, so nothing that a visitor wrote is
  * repeated to it: no message, and the name only when it can be nothing but a name.
  */
 import type { Company } from '../../company/company.ts';

@@ -140,10 +140,10 @@ function NewPrice({ preview, account }: { preview: ToldPreview; account: ToldAcc
   ];
   const before = account.order.amount;
   const box = useRef<HTMLDivElement>(null);
-  // Whoever presses twice reads the price, and confirms nothing.
+  // A double press shows the price and confirms nothing.
   useEffect(() => box.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more field
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields
     <div
       ref={box}
       role="group"

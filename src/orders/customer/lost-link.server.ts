@@ -1,5 +1,5 @@
 /**
- * Whoever has lost the link to an order asks for it by email address. The answer never says whether there is an order:
+ * A customer who has lost the link to an order asks for it by email address. The answer never says whether there is an order:
  * what was asked is stored, and only the letter that leaves later knows.
  */
 import type { Kysely } from 'kysely';
@@ -15,7 +15,7 @@ import { SEND_LINKS } from './account-contracts.ts';
 import { linksAsked, linksRequest } from './account-shapes.ts';
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
-/** So many letters an hour reach one address, whoever asks for them. */
+/** At most so many emails an hour go to one address, however many people ask. */
 const MOST_LETTERS = 3;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -27,7 +27,7 @@ type State =
   | { name: 'none' }
   | { name: 'loaded'; order: ToldOrder; token: string };
 
-/** Loaded for whoever has a link: the checkout, whose document this is, has no use for it. */
+/** A module of its own: the checkout, whose document this is, does without it. */
 const Account = lazy(() => import('./account.tsx').catch(() => ({ default: OrderAlone })));
 const LostLink = lazy(() => import('./lost-link.tsx'));
 

@@ -15,7 +15,7 @@ import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 
 export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const [dollars, setDollars] = useState('');
-  // Pressing again after a lost answer gives back nothing twice; whoever asks anew means a second refund.
+  // Pressing again after a lost answer gives back nothing twice; opening the dialog again means a second refund.
   const [key, setKey] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const unreadable = dollars !== '' && !amount;

@@ -93,7 +93,7 @@ async function withOrder(
   return staffOrderJson(db, after, gateway.staffPage(after));
 }
 
-/** Whoever has everything back is charged no more. */
+/** A customer who has got everything back is charged no more. */
 async function refundOrder(
   deps: Deps,
   order: Order,

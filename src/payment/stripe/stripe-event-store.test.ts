@@ -1,4 +1,4 @@
-/** Each of Stripe's events is dealt with once, whoever brings it and however often. */
+/** Each of Stripe's events is dealt with once, by whichever way and however often it comes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import {

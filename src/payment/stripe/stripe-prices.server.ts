@@ -111,7 +111,7 @@ function isKept(error: unknown): boolean {
   );
 }
 
-/** Whoever keeps the dashboard may move a lookup key to a price that asks for something else. */
+/** Somebody at Stripe's dashboard may move a lookup key to a price that asks for something else. */
 function charges(price: Stripe.Price, { unitPrice }: PriceLine): boolean {
   const { active, currency, unit_amount, recurring, tax_behavior } = price;
   return (

@@ -113,7 +113,7 @@ function keyOf({ id, createdAt, attempt }: Order): string {
   return `order-${id}-${createdAt}-subscription-${attempt}`;
 }
 
-/** Whoever was shown one amount is not charged a higher one, whatever has been changed at Stripe. */
+/** A customer is never charged more than was shown, whatever has been changed at Stripe. */
 async function startedFor(
   stripe: Stripe,
   order: Order,

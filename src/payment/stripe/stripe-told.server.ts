@@ -7,7 +7,7 @@ export interface Refused {
   refused: string;
 }
 
-/** A customer reads our words: Stripe's are for whoever keeps the log. */
+/** A customer reads our words; Stripe's go to the log. */
 export async function told<const Done>(
   during: string,
   act: () => Promise<Done>,

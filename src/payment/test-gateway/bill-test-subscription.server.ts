@@ -49,7 +49,7 @@ export async function beginSubscription(
 
 /**
  * Does what is due next, if that is before `until` or, without it, before now. The clock goes to that moment, so that
- * what is due stays in its order whoever is stopped in between; undefined when nothing is due.
+ * what is due stays in its order when the process is stopped in between; undefined when nothing is due.
  */
 export async function billNext(
   { db, notify }: FollowDeps,

@@ -28,7 +28,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
   const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
   const [asking, setAsking] = useState<Asking | null>(null);
-  // Whoever closes the form has refused.
+  // Closing the form refuses the payment.
   useEffect(() => () => asking?.decide(false), [asking]);
   const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
 

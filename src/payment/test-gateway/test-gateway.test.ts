@@ -35,7 +35,7 @@ const rowOf = (orderId: number): Promise<Row<'orders'>> =>
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
 
-/** A payment in the browser of whoever has its secret, and what the order's history says of it. */
+/** A payment in a browser that has its secret, and what the order's history says of it. */
 async function placed() {
   const { orderId, clientSecret } = await makeScene(app);
   const visitor = app.visitor();

@@ -1,4 +1,4 @@
-/** A test payment is confirmed, approved or refused, and looked at, by whoever has its secret. */
+/** A test payment is confirmed, approved or refused, and looked at, by a browser that has its secret. */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import { isOver } from '../../orders/order.ts';

@@ -1,4 +1,4 @@
-/** One attempt at a time to open the database, whoever asks, and not one after the other while it is away. */
+/** One attempt at a time to open the database, however many ask, and not one after the other while it is away. */
 import { setTimeout } from 'node:timers/promises';
 import { type Dialect, Kysely } from 'kysely';
 import { CannotStart, reason } from '../env/cannot-start.server.ts';

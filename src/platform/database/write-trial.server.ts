@@ -6,7 +6,7 @@ import type { Tables } from './tables.server.ts';
 
 /** A load balancer that asks wants an answer. */
 const PATIENCE_MS = 1_500;
-/** Whoever asks again within this time gets the same answer: asking often must not become writing often. */
+/** The same answer is given again within this time: asking often must not become writing often. */
 const STANDS_MS = 1_000;
 /** In bytes: an order's rows and their places in the indexes, rounded up. Random, for PostgreSQL compresses. */
 const BALLAST = randomBytes(48 * 1024).toString('base64');

@@ -43,7 +43,7 @@ export async function quoteEmail(
         ],
       },
       { kind: 'link', label: 'View your quote', url: await writer.quotePage(quote.id) },
-      'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Whoever has the link can open it.',
+      'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
       `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
     ],
     footer: [reason, `${legalName}, ${street}, ${city}, ${region} ${postalCode}`, publicUrl],

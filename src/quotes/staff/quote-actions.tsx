@@ -83,8 +83,7 @@ function WithdrawDialog({ quote, open, onClose }: WithdrawDialogProps) {
     >
       <div className="grid gap-4">
         <p className="text-sm">
-          It can’t be accepted anymore, and whoever opens its link reads that it was withdrawn. No
-          email is sent.
+          It can’t be accepted anymore, and its link says that it was withdrawn. No email is sent.
         </p>
         {action.error && <Notice kind="error">{reasonOf(action.error, FAILED)}</Notice>}
         <div className="flex flex-wrap gap-3">

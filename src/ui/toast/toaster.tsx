@@ -25,7 +25,7 @@ export function Toaster() {
   }, [Region]);
 
   useEffect(() => {
-    // A failure leaves the page as it is: whoever shows a toast says what matters in its own place too.
+    // A failure leaves the page as it is: what shows a toast also says what matters in its own place.
     if (wanted && !Region) prepareToasts().then((loaded) => setRegion(() => loaded), console.error);
   }, [wanted, Region]);
 
