@@ -50,8 +50,10 @@ interface OrderTable {
   requestHash: string;
   /** For the tax, where it is on. */
   postalCode: string | null;
-  /** What the first invoice asks for: the amount, plus the tax where it is on. */
+  /** What an invoice asks for: the amount, plus the tax where it is on. */
   dueCents: number | null;
+  /** What the first invoice asked for, where the plan has been changed since. */
+  firstDueCents: number | null;
   /** Counts the requests for a subscription that Stripe has refused for good. */
   attempt: Generated<number>;
   /** When the subscription ends, once that has been decided. */

@@ -95,7 +95,16 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
-/** What the first bill asks for on top of the amount. */
+/** What the first bill asked for, tax included, whatever the plan costs by now. */
+export function firstDue(order: {
+  amountCents: number;
+  dueCents: number | null;
+  firstDueCents: number | null;
+}): Cents {
+  return cents(order.firstDueCents ?? order.dueCents ?? order.amountCents);
+}
+
+/** What a bill asks for on top of the amount. */
 export function salesTax(order: { amountCents: number; dueCents: number | null }): Cents {
   return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
 }

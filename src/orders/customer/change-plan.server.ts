@@ -9,7 +9,7 @@ import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
-import { salesTax } from '../order.ts';
+import { firstDue, salesTax } from '../order.ts';
 import { addNote, lockOrder } from '../order-billing-store.server.ts';
 import { CHANGED } from '../order-notes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
@@ -214,6 +214,7 @@ async function settle(
       priceLines: JSON.stringify(after.lines),
       amountCents: cents(amountCents),
       dueCents: cents(amountCents + tax),
+      firstDueCents: firstDue(order),
     })
     .where('id', '=', order.id)
     .execute();

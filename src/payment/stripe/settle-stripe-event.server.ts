@@ -6,7 +6,7 @@ import type { Notify } from '../../notify/outbox.server.ts';
 import { cancelLeftOver } from '../../orders/cancel-subscription.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
-import { awaitsPayment } from '../../orders/order.ts';
+import { awaitsPayment, firstDue } from '../../orders/order.ts';
 import { addNote, orderOfCharge } from '../../orders/order-billing-store.server.ts';
 import { findOrder, findOrderBy, savePayment } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';
@@ -151,7 +151,7 @@ function whyNot({ mark, sum, contradiction }: StripeNews, order: Order): string 
   if (contradiction) return contradiction;
   if (!sum) return undefined;
   if (sum.currency !== CURRENCY) return `its currency is ${sum.currency}`;
-  const due = order.dueCents ?? order.amountCents;
+  const due = firstDue(order);
   const own = sum.first || awaitsPayment(order.status) || mark.paymentId === order.paymentId;
   return own && sum.amount !== due
     ? `its amount is ${sum.amount} cents, the order’s is ${due}`

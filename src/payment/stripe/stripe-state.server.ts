@@ -1,6 +1,7 @@
 /** Where an order's payment and subscription stand at Stripe now, asked of the API. */
 import type Stripe from 'stripe';
 import type { PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
+import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
@@ -66,11 +67,7 @@ export function receivedBy(intent: {
 }
 
 function fits(amount: number, { currency }: { currency: string }, order: Row<'orders'>): boolean {
-  return amount === dueOf(order) && currency === CURRENCY;
-}
-
-function dueOf(order: Row<'orders'>): number {
-  return order.dueCents ?? order.amountCents;
+  return amount === firstDue(order) && currency === CURRENCY;
 }
 
 function misfit(
@@ -79,7 +76,7 @@ function misfit(
   currency: string,
   order: Row<'orders'>,
 ): PaymentState {
-  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${dueOf(order)} ${CURRENCY}`;
+  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${firstDue(order)} ${CURRENCY}`;
   return { ...NOTHING, notes: [note] };
 }
 

@@ -4,19 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
 import { newAddress } from '../../support/checkout-steps.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { cardFields, typeCard } from '../../support/stripe-card-frames.ts';
 import { openShop, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
-
-const cardFields = (number: string): [string, string][] => [
-  ['Secure card number input frame', number],
-  ['Secure expiration date input frame', '1234'],
-  ['Secure CVC input frame', '737'],
-];
-
-async function typeCard(page: Page, number: string) {
-  for (const [title, value] of cardFields(number)) {
-    await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
-  }
-}
 
 async function fillBilling(page: Page, email: string) {
   await page.getByLabel('Name on Card').fill('Pat Buyer');
@@ -147,7 +136,7 @@ describe('paying by Stripe', () => {
       expect(sent.filter((each) => each.includes('create-payment-intent'))).toEqual([]);
     });
 
-    test('whoever has the plan already is warned, and may buy it twice', async () => {
+    test('a customer who has the plan already is warned, and may buy it twice', async () => {
       const email = newAddress('twice');
       const { page, openAgain } = await openForm(screen, /409/);
       for (const round of ['first', 'second']) {
