@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { useFocusBack } from '../ui/focus/use-focus-back.ts';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
@@ -41,6 +42,9 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
       <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
         {children}
       </main>
+      <footer className="border-t border-line bg-paper px-4 py-3 sm:px-6">
+        <ThemeChoice />
+      </footer>
       <Toaster />
     </div>
   );

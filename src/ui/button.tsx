@@ -7,7 +7,7 @@ const VARIANTS = {
   /** Beside a primary action, or where none is. */
   quiet: 'bg-surface text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
   /** On night ground. */
-  inverse: 'bg-white text-night hover:bg-primary-soft',
+  inverse: 'bg-white text-night hover:bg-mist',
   danger: 'bg-danger text-white hover:bg-danger/90',
 };
 const SIZES = {

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+
+const THEMES = [
+  ['', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** Which theme is shown, chosen at the foot of every screen. The script in the head shows it, see theme-script.server.ts. */
+export function ThemeChoice() {
+  const chosen = useSyncExternalStore(subscribe, shown, () => '');
+  return (
+    <fieldset aria-label="Theme" className="flex flex-wrap gap-x-4 text-xs noscript:hidden">
+      {THEMES.map(([theme, label]) => (
+        <button
+          key={theme}
+          type="button"
+          aria-pressed={chosen === theme}
+          onClick={() => choose(theme)}
+          className="min-h-8 underline-offset-4 hover:underline aria-pressed:underline"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Called after the script in the head, which listens to the same since before. */
+function subscribe(changed: () => void): () => void {
+  const listening = new AbortController();
+  for (const event of ['storage', 'pageshow'])
+    addEventListener(event, changed, { signal: listening.signal });
+  return () => listening.abort();
+}
+
+function shown(): string {
+  return document.documentElement.dataset.theme ?? '';
+}
+
+function choose(theme: string): void {
+  try {
+    if (theme) localStorage.setItem('theme', theme);
+    else localStorage.removeItem('theme');
+  } catch {
+    // Storage is closed to this site: the choice is this page's.
+    document.documentElement.dataset.theme = theme;
+  }
+  dispatchEvent(new Event('storage'));
+}
