@@ -8,7 +8,7 @@ const VARIANTS = {
   quiet: 'bg-surface text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
   /** On night ground. */
   inverse: 'bg-white text-night hover:bg-mist',
-  danger: 'bg-danger text-white hover:bg-danger/90',
+  danger: 'bg-danger text-white hover:opacity-90',
 };
 const SIZES = {
   small: 'h-10 px-4 text-sm',

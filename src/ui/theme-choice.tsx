@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onThemeChange } from './shown-theme.ts';
 
 const THEMES = [
   ['', 'System'],
@@ -8,7 +9,7 @@ const THEMES = [
 
 /** Which theme is shown, chosen at the foot of every screen. The script in the head shows it, see theme-script.server.ts. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore(subscribe, shown, () => '');
+  const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
   return (
     <fieldset aria-label="Theme" className="flex flex-wrap gap-x-4 text-xs noscript:hidden">
       {THEMES.map(([theme, label]) => (
@@ -24,14 +25,6 @@ export function ThemeChoice() {
       ))}
     </fieldset>
   );
-}
-
-/** Called after the script in the head, which listens to the same since before. */
-function subscribe(changed: () => void): () => void {
-  const listening = new AbortController();
-  for (const event of ['storage', 'pageshow'])
-    addEventListener(event, changed, { signal: listening.signal });
-  return () => listening.abort();
 }
 
 function shown(): string {

@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom';
 import { Field } from '../../ui/fields/field.tsx';
 import { CONTROL } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { themeColour, useShownTheme } from '../../ui/shown-theme.ts';
 import { TryAgain } from '../../ui/try-again.tsx';
 import type { CardEntry } from '../payment-outcome.ts';
 import { confirmCard, stripeJs } from './stripe-js.ts';
@@ -135,7 +136,8 @@ interface CardFieldProps {
 
 function CardField({ part, fault, onChange }: CardFieldProps) {
   const [focused, setFocused] = useState(false);
-  const [style] = useState(elementStyle);
+  useShownTheme();
+  const style = elementStyle();
   const box = useRef<HTMLDivElement>(null);
   const { Element, label } = PARTS[part];
   const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
@@ -161,16 +163,14 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
 
 /** Stripe draws inside its frames what it is told here; the values are those of our own theme. */
 function elementStyle(): StripeElementStyle {
-  const theme = getComputedStyle(document.documentElement);
-  const value = (name: string) => theme.getPropertyValue(name).trim();
   return {
     base: {
       fontFamily: 'system-ui, sans-serif',
       fontSize: '17px',
-      color: value('--color-ink'),
-      iconColor: value('--color-primary'),
-      '::placeholder': { color: value('--color-muted') },
+      color: themeColour('ink'),
+      iconColor: themeColour('primary'),
+      '::placeholder': { color: themeColour('muted') },
     },
-    invalid: { color: value('--color-danger'), iconColor: value('--color-danger') },
+    invalid: { color: themeColour('danger'), iconColor: themeColour('danger') },
   };
 }
