@@ -146,7 +146,8 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   return (
     <Field label={label} error={fault}>
       {({ id }) => (
-        <div ref={box} className={`${CONTROL} grid h-12 items-center ${edge} ${ring}`}>
+        // Stripe's frames are light; where the page around them is dark, browsers would paint them white.
+        <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
           <Element
             id={id}
             options={{ style, ...options }}
