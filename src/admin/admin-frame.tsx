@@ -42,7 +42,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
       <main id="main" ref={main} tabIndex={-1} className="flex-1 bg-paper">
         {children}
       </main>
-      <footer className="border-t border-line bg-paper px-4 py-3 sm:px-6">
+      <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6">
         <ThemeChoice />
       </footer>
       <Toaster />

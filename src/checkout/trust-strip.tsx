@@ -27,7 +27,7 @@ export function TrustStrip() {
             </li>
           ))}
         </ul>
-        <div className="mt-4 grid place-content-center max-sm:place-content-start">
+        <div className="mt-4 text-xs sm:mx-auto sm:w-max">
           <ThemeChoice />
         </div>
       </Container>

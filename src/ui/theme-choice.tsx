@@ -11,7 +11,7 @@ const THEMES = [
 export function ThemeChoice() {
   const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
   return (
-    <fieldset aria-label="Theme" className="flex flex-wrap gap-x-4 text-xs noscript:hidden">
+    <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
       {THEMES.map(([theme, label]) => (
         <button
           key={theme}

@@ -119,9 +119,14 @@ describe('the headers', () => {
         'cache-control': 'public, max-age=86400',
         'content-security-policy': NOTHING,
         'content-type': 'image/svg+xml',
+        vary: 'Accept-Encoding',
       },
     ],
-    ['/pictures/favicon.svg?v=1', 200, { ...ASSET, 'content-type': 'image/svg+xml' }],
+    [
+      '/pictures/favicon.svg?v=1',
+      200,
+      { ...ASSET, 'content-type': 'image/svg+xml', vary: 'Accept-Encoding' },
+    ],
     ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
   ])('of %s with %i are these and no others', async (path, status, headers) => {
     expect(await headersOf(path, identity)).toEqual({ status, headers });
