@@ -104,6 +104,8 @@ export default defineConfig(({ command }) => ({
           ],
           // start.browser.ts reads what the others export.
           preserveEntrySignatures: 'exports-only',
+          // Styles name pictures of the content folder.
+          external: [/^\/pictures\//],
           output: {
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {

@@ -6,10 +6,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { difference, shrink } from '../tests/looks/compare.ts';
 import type { ScreenState } from '../tests/looks/screen-state.ts';
-import { SCREENS_TO_SEE, show, WIDTHS } from '../tests/looks/screens.ts';
+import { SCREENS_TO_SEE, SOME_WIDTHS, show, type Theme, WIDTHS } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
@@ -42,7 +42,11 @@ mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
 for (const screen of SCREENS_TO_SEE) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
-  for (const width of screen.widths ?? WIDTHS) await look(screen, width);
+  const widths: readonly number[] = screen.widths ?? WIDTHS;
+  for (const width of widths) await look(screen, width, 'light');
+  // The theme changes colours alone: a phone and a desk show all of it.
+  for (const width of widths.filter((each) => SOME_WIDTHS.includes(each)))
+    await look(screen, width, 'dark');
 }
 await browser.close();
 await site.stop();
@@ -55,9 +59,9 @@ console.log(
 if (names.length === 0) recordRun('looks', update || changed.length === 0);
 process.exit(update || changed.length === 0 ? 0 : 1);
 
-async function look(screen: ScreenState, width: number): Promise<void> {
-  const name = `${screen.name}-${width}.webp`;
-  const picture = await table.evaluate(shrink, await photograph(browser, screen, width));
+async function look(screen: ScreenState, width: number, theme: Theme): Promise<void> {
+  const name = `${screen.name}-${width}${theme === 'dark' ? '-dark' : ''}.webp`;
+  const picture = await table.evaluate(shrink, await photograph(screen, width, theme));
   seen += 1;
   if (update) return keep(KEPT, name, picture);
   const kept = readKept(name);
@@ -66,8 +70,9 @@ async function look(screen: ScreenState, width: number): Promise<void> {
   keep(SEEN, name, picture);
 }
 
-async function photograph(from: Browser, screen: ScreenState, width: number): Promise<string> {
-  const context = await from.newContext({
+async function photograph(screen: ScreenState, width: number, theme: Theme): Promise<string> {
+  const context = await browser.newContext({
+    colorScheme: theme,
     viewport: { width, height: HEIGHTS[width] ?? width },
     hasTouch: width < 700,
     isMobile: width < 700,

@@ -7,6 +7,7 @@ import { RefreshButton } from '../src/ui/refresh-button.tsx';
 import { Spinner } from '../src/ui/spinner.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { Segments } from '../src/ui/text/segments.tsx';
+import { ThemeChoice } from '../src/ui/theme-choice.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 const VARIANTS = ['primary', 'quiet', 'inverse', 'danger'] as const;
@@ -76,6 +77,7 @@ export function ActionParts() {
         <Row>
           <Segments label="Segments" value={view} segments={VIEWS} onChange={setView} />
           <Segments label="Busy" value={view} segments={VIEWS} onChange={setView} busy />
+          <ThemeChoice />
         </Row>
         <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView} aside="aside">
           <p>What the tab shows.</p>

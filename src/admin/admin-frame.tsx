@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { useFocusBack } from '../ui/focus/use-focus-back.ts';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
@@ -20,7 +21,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <div className="flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
+    <div className="group/frame panes:has-data-panes:flex panes:has-data-panes:h-dvh panes:has-data-panes:flex-col">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
@@ -38,14 +39,18 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           </p>
         )}
       </header>
+      {/* Below the bar as high as the screen, so that no foot is seen to move when a list comes. */}
       <main
         id="main"
         ref={main}
         tabIndex={-1}
-        className="flex-1 bg-paper panes:has-data-panes:overflow-y-auto"
+        className="min-h-[calc(100dvh-3.5rem)] bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:flex-1 panes:has-data-panes:overflow-y-auto"
       >
         {children}
       </main>
+      <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6 panes:group-has-data-panes/frame:hidden">
+        <ThemeChoice />
+      </footer>
       <Toaster />
     </div>
   );

@@ -47,7 +47,7 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
       </div>
       <output
         aria-live="polite"
-        className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-ink/10 pt-4 text-ink"
+        className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-ink"
       >
         <span className="text-sm font-semibold">
           Monthly total

@@ -1,5 +1,6 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Container } from '../ui/container.tsx';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 
 /** Each word leads to the passage that says what it means here. */
 const BADGES = [
@@ -26,6 +27,9 @@ export function TrustStrip() {
             </li>
           ))}
         </ul>
+        <div className="mt-4 text-xs sm:mx-auto sm:w-max">
+          <ThemeChoice />
+        </div>
       </Container>
     </footer>
   );

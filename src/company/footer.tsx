@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/container.tsx';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
@@ -60,6 +61,7 @@ export function Footer() {
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-night-line pt-6 text-xs">
           <p>© {company.legalName}</p>
+          <ThemeChoice />
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {LEGAL_LINKS.map(({ label, href }) => (
               <li key={href}>

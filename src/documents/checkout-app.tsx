@@ -41,29 +41,28 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
       <title>{`${title} | ${data.site.company.name}`}</title>
       <meta name="description" content={DESCRIPTIONS[data.page]} />
       <meta name="robots" content="noindex" />
-      <div className="flex min-h-dvh flex-col print:min-h-0">
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        <Navbar activePath={CHECKOUT.path} chat={<ChatButton place="bar" />} />
-        <main id="main" tabIndex={-1} className="flex-1 bg-surface">
-          <FailureBoundary fallback={<PageFailure />}>
-            {data.page === 'checkout' ? (
-              <CheckoutPage data={data} />
-            ) : data.page === 'order' ? (
-              <OrderPage
-                provider={data.provider}
-                mail={data.receipts}
-                CardForm={CARD_FORMS[data.provider]}
-              />
-            ) : (
-              <QuotePage mailed={data.receipts} />
-            )}
-          </FailureBoundary>
-        </main>
-        <TrustStrip />
-        <Toaster />
-      </div>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Navbar activePath={CHECKOUT.path} chat={<ChatButton place="bar" />} />
+      {/* As high as the screen, so that no foot is seen to move when an order comes. */}
+      <main id="main" tabIndex={-1} className="min-h-dvh bg-surface print:min-h-0">
+        <FailureBoundary fallback={<PageFailure />}>
+          {data.page === 'checkout' ? (
+            <CheckoutPage data={data} />
+          ) : data.page === 'order' ? (
+            <OrderPage
+              provider={data.provider}
+              mail={data.receipts}
+              CardForm={CARD_FORMS[data.provider]}
+            />
+          ) : (
+            <QuotePage mailed={data.receipts} />
+          )}
+        </FailureBoundary>
+      </main>
+      <TrustStrip />
+      <Toaster />
     </SiteProvider>
   );
 }

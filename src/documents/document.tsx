@@ -1,5 +1,7 @@
 /** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
 
+import { THEME_SCRIPT } from '../platform/http/theme-script.server.ts';
+
 export interface Linked {
   href: string;
   integrity?: string;
@@ -41,7 +43,11 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
           name="viewport"
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         />
-        <meta name="theme-color" content="#ffffff" />
+        <meta name="color-scheme" content="light dark" />
+        {/* The bar's ground in ui/theme.css, light and dark. */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
+        <meta name="theme-color" content="#14202c" media="(prefers-color-scheme:dark)" />
+        <script>{THEME_SCRIPT}</script>
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}

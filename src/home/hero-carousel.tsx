@@ -51,7 +51,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
               onClick={() => rotation.goTo(index)}
               className="group grid h-11 w-7 place-items-center rounded-control"
             >
-              <span className="size-2 rounded-full bg-edge transition-transform group-hover:scale-125 group-aria-[current]:scale-150 group-aria-[current]:bg-primary" />
+              <span className="size-2 rounded-full bg-current text-edge transition-transform group-hover:scale-125 group-aria-[current]:scale-150 group-aria-[current]:text-primary" />
             </button>
           ))}
         </div>

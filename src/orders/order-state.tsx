@@ -116,7 +116,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
         {order.email && <Fact term="Email">{order.email}</Fact>}
       </Facts>
       {bought && (order.lines.length > 0 || total !== undefined) && (
-        <div className={`mt-5 border-t border-ink/10 pt-5 ${bare ? '' : 'border-b pb-5'}`}>
+        <div className={`mt-5 border-t border-line pt-5 ${bare ? '' : 'border-b pb-5'}`}>
           <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
         </div>
       )}

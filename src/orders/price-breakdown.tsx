@@ -52,7 +52,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
         </div>
       ) : null}
       {total !== undefined && (
-        <div className={`${LINE} border-t border-ink/10 pt-3 font-semibold`}>
+        <div className={`${LINE} border-t border-line pt-3 font-semibold`}>
           <dt className={WORDS}>Monthly total</dt>
           <dd className={AMOUNT}>{formatDollars(total)}</dd>
         </div>

@@ -77,7 +77,7 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   const integrity = (name: string) => {
     const bytes = files.get(name)?.bytes;
     if (!bytes) throw new Error(`${name} is missing from the build`);
-    return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   };
   const named = (name: string) => ({ href: `/${name}`, integrity: integrity(name) });
 

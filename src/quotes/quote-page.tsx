@@ -84,16 +84,16 @@ function QuoteSheet({ quote }: { quote: ToldQuote }) {
         {createdAt && <Fact term="Date">{longDay(createdAt)}</Fact>}
         {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
       </Facts>
-      <div className="mt-5 border-t border-ink/10 pt-5">
+      <div className="mt-5 border-t border-line pt-5">
         <QuotedPrice {...quote} />
       </div>
       {note && (
-        <div className="mt-5 border-t border-ink/10 pt-5">
+        <div className="mt-5 border-t border-line pt-5">
           <h3 className="text-sm font-medium text-ink">Note</h3>
           <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>
         </div>
       )}
-      <div className="mt-5 border-t border-ink/10 pt-5 text-sm">
+      <div className="mt-5 border-t border-line pt-5 text-sm">
         <h3 className="font-medium text-ink">Terms</h3>
         <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
           <li>

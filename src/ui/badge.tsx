@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const TONES = {
   neutral: 'bg-paper-deep text-body',
   primary: 'bg-primary-soft text-primary-deep inset-ring inset-ring-primary/25',
-  amber: 'bg-amber-bright text-ink',
+  amber: 'bg-amber-bright text-night',
   danger: 'bg-danger-soft text-danger',
 };
 

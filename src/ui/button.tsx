@@ -7,8 +7,8 @@ const VARIANTS = {
   /** Beside a primary action, or where none is. */
   quiet: 'bg-surface text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
   /** On night ground. */
-  inverse: 'bg-white text-night hover:bg-primary-soft',
-  danger: 'bg-danger text-white hover:bg-danger/90',
+  inverse: 'bg-white text-night hover:bg-mist',
+  danger: 'bg-danger text-white hover:opacity-90',
 };
 const SIZES = {
   /** In a row of a list, which can be pressed itself. */

@@ -43,7 +43,8 @@ export function lookAt(
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults);
       // Colours change with the theme and not with each width; axe takes longer than all the rest.
-      if (width === widths[0]) found.push(...(await tooPale(page)));
+      if (width === widths[0])
+        found.push(...(await tooPale(page, 'light')), ...(await tooPale(page, 'dark')));
       found.push(...(await page.evaluate(hiddenNames)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
@@ -67,7 +68,11 @@ function control(page: Page, name: string) {
     .first();
 }
 
-async function tooPale(page: Page): Promise<string[]> {
+/** Leaves the page in the theme. */
+async function tooPale(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
   const pale = await violations(page, ['color-contrast']);
-  return pale.flatMap(({ nodes }) => nodes.map(({ html }) => `too pale: ${html.slice(0, 120)}`));
+  return pale.flatMap(({ nodes }) =>
+    nodes.map(({ html }) => `too pale in ${colorScheme}: ${html.slice(0, 120)}`),
+  );
 }

@@ -7,7 +7,8 @@ import { STAFF_SCREENS } from './staff-screens.ts';
 
 /** The widths at which everything is looked at. */
 export const WIDTHS = [390, 768, 1280, 1920] as const;
-export const SOME_WIDTHS = [390, 1280] as const;
+export const SOME_WIDTHS: readonly number[] = [390, 1280];
+export type Theme = 'light' | 'dark';
 
 export const SCREENS_TO_SEE: readonly ScreenState[] = [
   ...PUBLIC_SCREENS,

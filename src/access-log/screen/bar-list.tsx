@@ -1,5 +1,5 @@
 const TONES = {
-  primary: 'bg-primary',
+  primary: 'bg-current text-primary',
   green: 'bg-emerald-600',
   blue: 'bg-blue-600',
   orange: 'bg-orange-500',

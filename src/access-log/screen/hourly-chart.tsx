@@ -1,6 +1,6 @@
-import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { themeColour } from '../../ui/shown-theme.ts';
 import type { Analytics } from '../analytics.ts';
 
 interface HourlyChartProps {
@@ -11,7 +11,7 @@ interface HourlyChartProps {
 
 const HEIGHT = 220;
 
-/** Draws on a canvas; the table beside it says the same for those who can’t see it. */
+/** Draws on a canvas, in the colours that the theme has at first; the table beside it says the same. */
 export function HourlyChart({ hours, onPoint }: HourlyChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
@@ -50,9 +50,8 @@ export function HourlyChart({ hours, onPoint }: HourlyChartProps) {
 }
 
 function options(element: HTMLElement, onPoint: HourlyChartProps['onPoint']): uPlot.Options {
-  const styles = getComputedStyle(element);
-  const colour = (name: string) => styles.getPropertyValue(`--color-${name}`);
-  const axis = { stroke: colour('muted'), font: `12px ${styles.fontFamily}` };
+  const colour = themeColour;
+  const axis = { stroke: colour('muted'), font: `12px ${getComputedStyle(element).fontFamily}` };
   const bars = uPlot.paths.bars?.({ size: [0.7, 48], align: 0 });
   const series = (name: string) => ({
     fill: colour(name),

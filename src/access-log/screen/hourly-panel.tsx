@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
+import { useShownTheme } from '../../ui/shown-theme.ts';
 import type { Analytics } from '../analytics.ts';
 import { HourlyChart } from './hourly-chart.tsx';
 
@@ -10,13 +11,14 @@ const HOUR = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric
 /** The day hour by hour: a drawing for the eye, and the same as a table for those who want the figures. */
 export function HourlyPanel({ hours }: { hours: Hours }) {
   const [pointed, setPointed] = useState<number | null>(null);
+  const theme = useShownTheme();
   const hour = pointed === null ? undefined : hours[pointed];
   return (
     <Panel heading="Requests and Errors by Hour" aside={<Legend />}>
       <p aria-hidden="true" className="h-6 text-sm tabular-nums">
         {hour && `${HOUR.format(new Date(hour.hour))}: ${counts(hour)}`}
       </p>
-      <HourlyChart hours={hours} onPoint={setPointed} />
+      <HourlyChart key={theme} hours={hours} onPoint={setPointed} />
       <details className="mt-3 text-sm">
         <summary className="inline-flex min-h-8 items-center rounded-control font-medium text-primary-deep underline underline-offset-4">
           Show as a table
@@ -52,10 +54,10 @@ function Legend() {
   return (
     <ul className="flex gap-4 text-sm">
       <li className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-xs bg-primary" /> Requests
+        <span className="size-2.5 rounded-xs bg-current text-primary" /> Requests
       </li>
       <li className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-xs bg-danger" /> Errors
+        <span className="size-2.5 rounded-xs bg-current text-danger" /> Errors
       </li>
     </ul>
   );

@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom';
 import { Field } from '../../ui/fields/field.tsx';
 import { CONTROL } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { themeColour, useShownTheme } from '../../ui/shown-theme.ts';
 import { TryAgain } from '../../ui/try-again.tsx';
 import type { CardEntry } from '../payment-outcome.ts';
 import { confirmCard, stripeJs } from './stripe-js.ts';
@@ -135,7 +136,8 @@ interface CardFieldProps {
 
 function CardField({ part, fault, onChange }: CardFieldProps) {
   const [focused, setFocused] = useState(false);
-  const [style] = useState(elementStyle);
+  useShownTheme();
+  const style = elementStyle();
   const box = useRef<HTMLDivElement>(null);
   const { Element, label } = PARTS[part];
   const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
@@ -144,7 +146,8 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   return (
     <Field label={label} error={fault}>
       {({ id }) => (
-        <div ref={box} className={`${CONTROL} grid h-12 items-center ${edge} ${ring}`}>
+        // Stripe's frames are light; where the page around them is dark, browsers would paint them white.
+        <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
           <Element
             id={id}
             options={{ style, ...options }}
@@ -161,16 +164,14 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
 
 /** Stripe draws inside its frames what it is told here; the values are those of our own theme. */
 function elementStyle(): StripeElementStyle {
-  const theme = getComputedStyle(document.documentElement);
-  const value = (name: string) => theme.getPropertyValue(name).trim();
   return {
     base: {
       fontFamily: 'system-ui, sans-serif',
       fontSize: '17px',
-      color: value('--color-ink'),
-      iconColor: value('--color-primary'),
-      '::placeholder': { color: value('--color-muted') },
+      color: themeColour('ink'),
+      iconColor: themeColour('primary'),
+      '::placeholder': { color: themeColour('muted') },
     },
-    invalid: { color: value('--color-danger'), iconColor: value('--color-danger') },
+    invalid: { color: themeColour('danger'), iconColor: themeColour('danger') },
   };
 }

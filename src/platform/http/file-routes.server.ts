@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type BuiltAssets, contentType, finishedAsset } from '../assets.server.ts';
 import { sharing } from '../sharing.server.ts';
-import type { FinishedAnswer } from './finished/finished-answer.server.ts';
+import { type FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
 import { FinishedCache } from './finished/finished-cache.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 
@@ -19,6 +19,8 @@ const LONGEST_NAME = 255;
 
 export function siteFiles({ assets, pictures, headers }: Deps) {
   const cache = new FinishedCache();
+  /** Pictures that are text, and travel as such: in half the bytes. */
+  const drawings = new FinishedCache();
 
   function find(path: string): FinishedAnswer | undefined {
     const file = path.startsWith('/assets/') ? assets.file(path) : undefined;
@@ -33,12 +35,24 @@ export function siteFiles({ assets, pictures, headers }: Deps) {
 
   const read = sharing((name) => readFile(join(pictures, name)).catch(() => undefined));
 
-  async function picture(name: string, version: string | undefined): Promise<Response> {
+  async function picture(
+    name: string,
+    version: string | undefined,
+    asked: Headers,
+  ): Promise<Response> {
     const type = contentType(name);
     if (!type || name.length > LONGEST_NAME || !/^[\w-]+\.\w+$/.test(name)) return missing();
     const bytes = await read(name);
     if (!bytes) return missing();
     const kind = version ? headers.asset : headers.picture;
+    if (type.endsWith('svg+xml')) {
+      const text = bytes.toString();
+      return drawings
+        .get(`${name} ${kind === headers.asset}`, '', () =>
+          finishedText(text, { ...kind, 'Content-Type': type }),
+        )
+        .response(asked);
+    }
     return new Response(bytes, {
       headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
     });
@@ -46,8 +60,10 @@ export function siteFiles({ assets, pictures, headers }: Deps) {
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get('/assets/*', ({ req }) => find(req.path)?.response(req.raw.headers) ?? missing());
-    app.get('/favicon.ico', () => picture('favicon.ico', undefined));
-    app.get('/pictures/:name', ({ req }) => picture(req.param('name'), req.query('v')));
+    app.get('/favicon.ico', () => picture('favicon.ico', undefined, new Headers()));
+    app.get('/pictures/:name', ({ req }) =>
+      picture(req.param('name'), req.query('v'), req.raw.headers),
+    );
   }
 
   return { find, routes };

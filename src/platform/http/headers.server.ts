@@ -1,3 +1,5 @@
+import { THEME_SCRIPT_SOURCE } from './theme-script.server.ts';
+
 /** The response headers of each kind of answer: constant strings, put together once at start. */
 
 export interface HeaderSets {
@@ -34,7 +36,10 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
   };
   const page = {
     ...every,
-    'Content-Security-Policy': policy({ 'img-src': pictureOrigins }),
+    'Content-Security-Policy': policy({
+      'script-src': [THEME_SCRIPT_SOURCE],
+      'img-src': pictureOrigins,
+    }),
     ...(pictureOrigins.length === 0 ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
   };
   const nothing = "default-src 'none'; frame-ancestors 'none'";
@@ -81,7 +86,11 @@ function testCheckout(
   page: Record<string, string>,
   pictureOrigins: readonly string[],
 ): Record<string, string> {
-  const sources = policy({ 'img-src': pictureOrigins, ...STRIPE_REACHED });
+  const sources = policy({
+    'script-src': [THEME_SCRIPT_SOURCE],
+    'img-src': pictureOrigins,
+    ...STRIPE_REACHED,
+  });
   return { ...page, 'Content-Security-Policy': sources };
 }
 
@@ -93,7 +102,7 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
     'Permissions-Policy': permissions('payment=(self "https://js.stripe.com")'),
     'Content-Security-Policy': policy({
       ...STRIPE_REACHED,
-      'script-src': STRIPE_SCRIPTS,
+      'script-src': [THEME_SCRIPT_SOURCE, ...STRIPE_SCRIPTS],
       'img-src': ['https://*.stripe.com'],
       // The one policy that the checkout's script makes; it admits Stripe's own scripts and nothing else.
       'trusted-types': ['default'],

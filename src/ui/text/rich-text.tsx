@@ -56,7 +56,7 @@ function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
     </li>
   ));
   return list.ordered ? (
-    <ol start={list.start} className="mt-5 list-decimal pl-6 marker:tabular-nums">
+    <ol start={list.start} className="mt-5 list-decimal pl-6">
       {items}
     </ol>
   ) : (

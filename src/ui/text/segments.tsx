@@ -32,7 +32,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           disabled={busy}
           aria-pressed={segment.value === value}
           onClick={() => onChange(segment.value)}
-          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-night aria-pressed:text-white"
+          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-surface"
         >
           {segment.label}
         </button>

@@ -74,7 +74,9 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
       type={destructive ? 'foreground' : 'background'}
       data-variant={variant}
       className={`flex items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-[opacity,transform] duration-150 data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
-        destructive ? 'bg-danger text-white [--focus:white]' : 'on-night'
+        destructive
+          ? 'bg-danger text-white [--focus:white]'
+          : 'on-night inset-ring inset-ring-night-line'
       }`}
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${destructive ? '' : 'text-tide'}`} />

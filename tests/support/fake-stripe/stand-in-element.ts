@@ -72,6 +72,10 @@ class StandInElement {
       this._order('tokenize', { ticket, api, key });
     });
   }
+  update(given) {
+    this._options = { ...this._options, ...given };
+    this._order('style', JSON.parse(JSON.stringify(this._options.style ?? {})));
+  }
   focus() { this._order('focus'); }
   destroy() {
     removeEventListener('message', this._receive);

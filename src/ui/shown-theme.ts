@@ -1,0 +1,25 @@
+/** For what draws by itself and must be told the colours of theme.css: a canvas, a provider's frame. */
+import { useSyncExternalStore } from 'react';
+
+/** Calls after the script in the head (platform/http/theme-script.server.ts), which listens to the same since before. */
+export function onThemeChange(changed: () => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  for (const event of ['storage', 'pageshow']) addEventListener(event, changed, { signal });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal });
+  return () => listening.abort();
+}
+
+/** Draws whoever uses it anew when the theme changes; what it gives differs from theme to theme. */
+export function useShownTheme(): string {
+  return useSyncExternalStore(
+    onThemeChange,
+    () => themeColour('ink'),
+    () => '',
+  );
+}
+
+/** The colour of theme.css by its name, as it is now. */
+export function themeColour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { onThemeChange } from './shown-theme.ts';
+
+const THEMES = [
+  ['', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** Which theme is shown, chosen at the foot of every screen. The script in the head shows it, see theme-script.server.ts. */
+export function ThemeChoice() {
+  const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
+  return (
+    <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
+      {THEMES.map(([theme, label]) => (
+        <button
+          key={theme}
+          type="button"
+          aria-pressed={chosen === theme}
+          onClick={() => choose(theme)}
+          className="min-h-8 underline-offset-4 hover:underline aria-pressed:underline"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function shown(): string {
+  return document.documentElement.dataset.theme ?? '';
+}
+
+function choose(theme: string): void {
+  try {
+    if (theme) localStorage.setItem('theme', theme);
+    else localStorage.removeItem('theme');
+  } catch {
+    // Storage is closed to this site: the choice is this page's.
+    document.documentElement.dataset.theme = theme;
+  }
+  dispatchEvent(new Event('storage'));
+}
