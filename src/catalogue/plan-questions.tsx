@@ -3,7 +3,7 @@ import type { Question } from './question.ts';
 
 export function PlanQuestions({ questions }: { questions: readonly Question[] }) {
   return (
-    <div className="mt-16 gap-x-8 lg:mt-24 lg:grid lg:grid-cols-12">
+    <div className="mt-10 gap-x-8 lg:mt-24 lg:grid lg:grid-cols-12">
       <div className="lg:col-span-4">
         <h3 className="text-xl tracking-tight">Questions about the plans</h3>
         <p className="mt-2 text-sm">

@@ -8,11 +8,13 @@ import { useList } from './use-list.ts';
 interface ServicesSectionProps {
   /** As the call answers. */
   services: unknown;
+  /** How each is priced, by its id. */
+  priced: Readonly<Record<string, string>>;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }
 
-export function ServicesSection({ services, awaited }: ServicesSectionProps) {
+export function ServicesSection({ services, priced, awaited }: ServicesSectionProps) {
   const list = useList(LIST_SERVICES, readServices, readServices(services));
   return (
     <Section
@@ -28,9 +30,9 @@ export function ServicesSection({ services, awaited }: ServicesSectionProps) {
         awaited={awaited}
         skeleton={<ServiceCardSkeleton />}
         error="Error loading services. Please try again later."
-        className="grid gap-x-6 gap-y-8 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3 xl:grid-cols-4"
+        className="grid items-start gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-4"
       >
-        {(service) => <ServiceCard service={service} />}
+        {(service) => <ServiceCard service={service} priced={priced[service.id]} />}
       </CatalogueList>
     </Section>
   );

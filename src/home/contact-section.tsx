@@ -21,8 +21,8 @@ export function ContactSection() {
       layout="beside"
       underLead={<Ways />}
     >
-      <Card className="shadow-raised">
-        <h3 className="mb-6 text-xl tracking-tight">Send us a Message</h3>
+      <Card className="shadow-raised max-sm:p-5">
+        <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>
         <ContactForm />
       </Card>
     </Section>
@@ -34,7 +34,7 @@ function Ways() {
   const [debugging, setDebugging] = useState(false);
   return (
     <>
-      <dl className="grid gap-6 lg:pt-4">
+      <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-1 lg:pt-4">
         <Way Icon={Phone} term="Toll-free phone">
           <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
             {phone.display}

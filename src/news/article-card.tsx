@@ -18,7 +18,7 @@ export function ArticleCard({ article, level: Title }: ArticleCardProps) {
         {title}
       </Title>
       <p className="mt-2 flex-1 text-sm">{excerpt}</p>
-      <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+      <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
         Read More
       </ArrowLink>
     </PictureCard>
