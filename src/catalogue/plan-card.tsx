@@ -17,38 +17,48 @@ export function PlanCard({ plan }: { plan: Plan }) {
     : 'border-line';
   return (
     <article className={`${FRAME} ${raised}`}>
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h3 id={heading} className="text-lg">
-          {name}
-        </h3>
-        {popular && <Badge tone="amber">Most Popular</Badge>}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 md:block">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+          <h3 id={heading} className="text-lg">
+            {name}
+          </h3>
+          {popular && (
+            <span className="max-lg:absolute max-lg:-top-3.5 max-lg:right-4">
+              <Badge tone="amber">Most Popular</Badge>
+            </span>
+          )}
+        </div>
+        <p className="flex flex-wrap items-baseline gap-x-2 md:mt-5">
+          <span className="text-xl font-semibold tracking-[-0.03em] text-ink tabular-nums md:text-2xl">
+            <SmallCents amount={price} />
+          </span>
+          <span className="text-sm text-muted">per month</span>
+        </p>
       </div>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-2 md:mt-5">
-        <span className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
-          <SmallCents amount={price} />
-        </span>
-        <span className="text-sm text-muted">per month</span>
-      </p>
-      <p className="mt-2 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
-      <ButtonLink
-        href={`/checkout?plan=${id}`}
-        aria-describedby={heading}
-        variant={popular ? 'primary' : 'quiet'}
-        onClick={scrollToTopLater}
-        className="mt-4 md:mt-6"
-      >
-        Get Started
-      </ButtonLink>
-      <PhoneFold
-        className="mt-2 -mb-2 md:mt-7 md:mb-0 md:border-t md:border-line md:pt-6"
-        summary="What’s included"
-        describedBy={heading}
-      >
-        <FeatureList
-          features={features}
-          className="grid gap-y-2.5 text-sm text-ink max-md:pt-1 max-md:pb-4"
-        />
-      </PhoneFold>
+      <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
+      {/* On a phone the fold and the button stand side by side. */}
+      <div className="relative mt-3 -mb-2 md:mt-6 md:mb-0">
+        <ButtonLink
+          href={`/checkout?plan=${id}`}
+          aria-describedby={heading}
+          variant={popular ? 'primary' : 'quiet'}
+          onClick={scrollToTopLater}
+          className="max-md:absolute max-md:top-0 max-md:right-0 max-[18rem]:static md:w-full"
+        >
+          Get Started
+        </ButtonLink>
+        <PhoneFold
+          className="md:mt-7 md:border-t md:border-line md:pt-6"
+          summary="What’s included"
+          describedBy={heading}
+          short
+        >
+          <FeatureList
+            features={features}
+            className="grid gap-y-2.5 text-sm text-ink max-md:pt-3 max-md:pb-4"
+          />
+        </PhoneFold>
+      </div>
     </article>
   );
 }
@@ -59,7 +69,7 @@ function SmallCents({ amount }: { amount: Cents }) {
   return (
     <>
       {dollars}
-      <span className="text-lg tracking-normal">{`.${cents}`}</span>
+      <span className="text-base tracking-normal md:text-lg">{`.${cents}`}</span>
     </>
   );
 }

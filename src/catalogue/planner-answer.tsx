@@ -93,8 +93,8 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
         </Button>
       </noscript>
       <p className="mt-4 text-xs text-muted">
-        Plan prices are flat: each plan is sized for a number of users, not charged per seat.
-        Microsoft 365 and cloud backup are charged per user. Taxes aren’t included.
+        Plan prices are flat, not charged per seat. Microsoft 365 and cloud backup are charged per
+        user. Taxes aren’t included.
       </p>
     </div>
   );

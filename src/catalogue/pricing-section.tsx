@@ -23,7 +23,7 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
     <Section
       id="pricing"
       heading="Transparent Pricing"
-      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user, and shown line by line before you pay."
+      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user."
       underLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <CatalogueList
@@ -37,7 +37,7 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
       {answers}
-      <div className="mt-10 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
+      <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
           <p className="text-sm">

@@ -7,8 +7,8 @@ import { WhatsIncluded } from './whats-included.tsx';
 
 /** A row: the picture is small and stands beside the text; the narrowest screens have room for one of them. */
 const FRAME =
-  'grid grid-cols-[3.5rem_1fr] content-start gap-x-4 border-t border-line pt-4 pb-1 max-[22rem]:grid-cols-1 lg:grid-cols-[4.5rem_1fr] lg:gap-x-5 lg:pt-5';
-const PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
+  'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[18rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
+const PICTURE = 'aspect-square w-full rounded-control max-[18rem]:hidden';
 
 interface ServiceCardProps {
   service: ServiceRow;
@@ -25,7 +25,7 @@ export function ServiceCard({ service, priced }: ServiceCardProps) {
         <Picture
           image={image}
           alt=""
-          sizes="(min-width: 64rem) 4.5rem, 3.5rem"
+          sizes="(min-width: 64rem) 4rem, 3.5rem"
           className={`${PICTURE} bg-paper-deep object-cover`}
         />
       )}
@@ -33,7 +33,7 @@ export function ServiceCard({ service, priced }: ServiceCardProps) {
         <h3 id={heading} className="text-base leading-6">
           {name}
         </h3>
-        <p className="mt-0.5 text-sm">{shortDescription || description}</p>
+        <p className="text-sm sm:mt-0.5">{shortDescription || description}</p>
         <WhatsIncluded
           heading={heading}
           accent="text-primary marker:text-primary hover:text-primary-deep"

@@ -6,7 +6,7 @@ import { WhatsIncluded } from './whats-included.tsx';
 
 const FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
-const PICTURE = 'h-28 w-full sm:h-32';
+const PICTURE = 'h-28 w-full';
 
 interface SolutionCardProps {
   solution: Solution;
@@ -23,7 +23,7 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
         <Picture
           image={image}
           alt=""
-          sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 86vw"
+          sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 68vw"
           className={`${PICTURE} border-b-2 border-(--industry) object-cover`}
         />
       )}
@@ -32,7 +32,7 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
         <h3 id={heading} className="mt-0.5 text-lg tracking-tight">
           {name}
         </h3>
-        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-30 lg:flex-none">{description}</p>
+        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-24 lg:flex-none">{description}</p>
         <WhatsIncluded
           heading={heading}
           accent="text-(--industry) marker:text-(--industry) hover:text-white"

@@ -25,7 +25,7 @@ export function WhatsIncluded(props: WhatsIncludedProps) {
         <details className="group/fold">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-11 list-none items-center font-medium text-ink after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/fold:after:translate-y-0.5 group-open/fold:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none sm:min-h-11 items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/fold:after:translate-y-0.5 group-open/fold:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>
@@ -51,7 +51,7 @@ export function WhatsIncluded(props: WhatsIncludedProps) {
       <ArrowLink
         href={href}
         describedBy={heading}
-        className={`${features.length > 0 ? 'absolute top-0 right-0 max-[18rem]:static' : ''} ${accent}`}
+        className={`${features.length > 0 ? 'absolute top-0 right-0 max-sm:min-h-10 max-[18rem]:static' : ''} ${accent}`}
       >
         Learn more
       </ArrowLink>

@@ -6,7 +6,7 @@ import { Testimonials } from './testimonials.tsx';
 const POINTS = [
   {
     title: 'Experienced Team',
-    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and the dealership systems that depend on them.',
+    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and dealership systems.',
   },
   {
     title: 'Secure Solutions',

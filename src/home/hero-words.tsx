@@ -50,7 +50,7 @@ export function HeroFacts() {
 
 function Fact({ term, children }: { term: string; children: string }) {
   return (
-    <div className="py-1.5">
+    <div className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
       <dt className="font-semibold text-ink">{term}</dt>
       <dd>{children}</dd>
     </div>

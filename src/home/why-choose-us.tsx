@@ -38,9 +38,12 @@ export function WhyChooseUs() {
       lead="What you get every week, not just when something breaks."
       layout="beside"
     >
-      <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-8">
         {[...REASONS, monitoring].map(({ Icon, title, text }) => (
-          <li key={title} className="grid grid-cols-[1.5rem_1fr] gap-x-4 border-t border-line pt-4">
+          <li
+            key={title}
+            className="grid grid-cols-[1.5rem_1fr] gap-x-4 border-t border-line pt-3 sm:pt-4"
+          >
             <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
             <h3 className="text-base leading-6">{title}</h3>
             <p className="mt-1 text-sm">{text}</p>

@@ -1,22 +1,24 @@
+import { longDate } from '../platform/long-date.ts';
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import type { ArticleSummary } from './article.ts';
-import { ArticleFacts } from './article-facts.tsx';
 
-/** An article in few words: when, on what, its title, and the way to it. */
+/** An article in few words: its title, when and on what, and the way to it. */
 export function ArticleLine({ article }: { article: ArticleSummary }) {
-  const { slug, title } = article;
+  const { slug, title, date, topic } = article;
   const heading = `article-${slug}`;
   return (
-    <article className="flex h-full flex-wrap items-end justify-between gap-x-6 border-t border-line pt-3">
-      <div className="min-w-0 flex-1 basis-72 self-start pb-1">
-        <ArticleFacts article={article} />
-        <h3 id={heading} className="text-sm">
-          {title}
-        </h3>
+    <article className="flex h-full flex-col border-t border-line pt-2.5 sm:pt-3">
+      <h3 id={heading} className="flex-1 text-sm">
+        {title}
+      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-xs text-muted">
+          <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}
+        </p>
+        <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
+          Read More
+        </ArrowLink>
       </div>
-      <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
-        Read More
-      </ArrowLink>
     </article>
   );
 }

@@ -7,7 +7,7 @@ const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
   /** The heading above what it heads. */
-  stacked: { frame: '', heading: 'mb-7 max-w-2xl sm:mb-10 lg:mb-12', content: '' },
+  stacked: { frame: '', heading: 'mb-7 max-w-2xl sm:mb-10', content: '' },
   /** On wide screens the heading beside it. */
   beside: {
     frame: 'grid gap-x-8 gap-y-7 sm:gap-y-10 lg:grid-cols-12',
@@ -36,11 +36,14 @@ export function Section(props: SectionProps) {
       id={id}
       ref={watchSection}
       aria-labelledby={`${id}-heading`}
-      className={`py-12 sm:py-16 lg:py-20 ${GROUNDS[ground]}`}
+      className={`py-11 sm:py-16 lg:py-20 ${GROUNDS[ground]}`}
     >
       <Container className={look.frame}>
         <div className={look.heading}>
-          <h2 id={`${id}-heading`} className="text-2xl tracking-[-0.03em]">
+          <h2
+            id={`${id}-heading`}
+            className="text-[1.75rem] leading-[1.15] tracking-[-0.03em] sm:text-2xl"
+          >
             {heading}
           </h2>
           {lead && <p className="mt-3 text-base sm:mt-4 sm:text-lg">{lead}</p>}
