@@ -37,13 +37,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
       </div>
       <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
       {/* On a phone the fold and the button stand side by side. */}
-      <div className="relative mt-3 -mb-2 md:mt-6 md:mb-0">
+      <div className="@container relative mt-3 -mb-2 md:mt-6 md:mb-0">
         <ButtonLink
           href={`/checkout?plan=${id}`}
           aria-describedby={heading}
           variant={popular ? 'primary' : 'quiet'}
           onClick={scrollToTopLater}
-          className="max-md:absolute max-md:top-0 max-md:right-0 max-[18rem]:static md:w-full"
+          className="w-full max-md:@min-[16rem]:absolute max-md:@min-[16rem]:top-0 max-md:@min-[16rem]:right-0 max-md:@min-[16rem]:w-auto"
         >
           Get Started
         </ButtonLink>

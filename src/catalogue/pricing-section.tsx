@@ -37,7 +37,7 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
       {answers}
-      <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
+      <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
           <p className="text-sm">

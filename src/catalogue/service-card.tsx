@@ -7,8 +7,8 @@ import { WhatsIncluded } from './whats-included.tsx';
 
 /** A row: the picture is small and stands beside the text; the narrowest screens have room for one of them. */
 const FRAME =
-  'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[18rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
-const PICTURE = 'aspect-square w-full rounded-control max-[18rem]:hidden';
+  'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
+const PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
 
 interface ServiceCardProps {
   service: ServiceRow;
@@ -30,7 +30,7 @@ export function ServiceCard({ service, priced }: ServiceCardProps) {
         />
       )}
       <div className="min-w-0">
-        <h3 id={heading} className="text-base leading-6">
+        <h3 id={heading} className="text-base leading-6 max-sm:text-sm max-sm:tracking-tight">
           {name}
         </h3>
         <p className="text-sm sm:mt-0.5">{shortDescription || description}</p>

@@ -24,7 +24,7 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
           image={image}
           alt=""
           sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 68vw"
-          className={`${PICTURE} border-b-2 border-(--industry) object-cover`}
+          className={`${PICTURE} border-b-2 border-(--industry) object-cover object-[50%_42%]`}
         />
       )}
       <div className="flex flex-1 flex-col px-5 pt-4 pb-1 sm:px-6 sm:pt-5 sm:pb-2">

@@ -19,8 +19,8 @@ interface WhatsIncludedProps {
 export function WhatsIncluded(props: WhatsIncludedProps) {
   const { heading, accent, href, description, features, priced, next } = props;
   return (
-    // The link stands in the fold's first line, at its end; where letters are very large, below it.
-    <div className="relative text-sm">
+    // The link stands in the fold's first line, at its end; where there is no room, below it.
+    <div className="@container relative text-sm">
       {features.length > 0 && (
         <details className="group/fold">
           <summary
@@ -51,7 +51,7 @@ export function WhatsIncluded(props: WhatsIncludedProps) {
       <ArrowLink
         href={href}
         describedBy={heading}
-        className={`${features.length > 0 ? 'absolute top-0 right-0 max-sm:min-h-10 max-[18rem]:static' : ''} ${accent}`}
+        className={`${features.length > 0 ? 'max-sm:min-h-10 @min-[14rem]:absolute @min-[14rem]:top-0 @min-[14rem]:right-0' : ''} ${accent}`}
       >
         Learn more
       </ArrowLink>

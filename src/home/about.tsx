@@ -26,8 +26,8 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
         <div className="border-t border-line pt-4 sm:pt-6">
           <h3 className="text-lg tracking-tight">Our Mission</h3>
           <p className="mt-1.5 text-sm">
-            Keep your business running. When the network, the phones, or a sign-in fails, your
-            people wait and your customers leave. Our job is to make that rare and brief.
+            Keep your business running. When systems fail, your people wait and your customers
+            leave. Our job is to make that rare and brief.
           </p>
         </div>
         <div className="border-t border-line pt-4 sm:pt-6">

@@ -42,7 +42,7 @@ export function WhyChooseUs() {
         {[...REASONS, monitoring].map(({ Icon, title, text }) => (
           <li
             key={title}
-            className="grid grid-cols-[1.5rem_1fr] gap-x-4 border-t border-line pt-3 sm:pt-4"
+            className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 border-t border-line pt-3 sm:pt-4"
           >
             <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
             <h3 className="text-base leading-6">{title}</h3>

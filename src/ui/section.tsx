@@ -7,10 +7,10 @@ const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
   /** The heading above what it heads. */
-  stacked: { frame: '', heading: 'mb-7 max-w-2xl sm:mb-10', content: '' },
+  stacked: { frame: '', heading: 'mb-6 max-w-2xl sm:mb-10', content: '' },
   /** On wide screens the heading beside it. */
   beside: {
-    frame: 'grid gap-x-8 gap-y-7 sm:gap-y-10 lg:grid-cols-12',
+    frame: 'grid gap-x-8 gap-y-6 sm:gap-y-10 lg:grid-cols-12',
     heading: 'lg:col-span-4',
     content: 'min-w-0 lg:col-span-8 xl:col-span-7 xl:col-start-6',
   },
