@@ -2,6 +2,7 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { NEAR_ONLY } from './near-only.ts';
 import type { ServiceRow } from './read-catalogue.ts';
 import { WhatsIncluded } from './whats-included.tsx';
 
@@ -22,12 +23,14 @@ export function ServiceCard({ service, priced }: ServiceCardProps) {
   return (
     <article className={FRAME}>
       {image && (
-        <Picture
-          image={image}
-          alt=""
-          sizes="(min-width: 64rem) 4rem, 3.5rem"
-          className={`${PICTURE} bg-paper-deep object-cover`}
-        />
+        <div className={`${PICTURE} ${NEAR_ONLY}`}>
+          <Picture
+            image={image}
+            alt=""
+            sizes="(min-width: 64rem) 4rem, 3.5rem"
+            className="size-full bg-paper-deep object-cover"
+          />
+        </div>
       )}
       <div className="min-w-0">
         <h3 id={heading} className="text-base leading-6 max-sm:text-sm max-sm:tracking-tight">

@@ -2,6 +2,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
+import { NEAR_ONLY } from './near-only.ts';
 import { WhatsIncluded } from './whats-included.tsx';
 
 const FRAME =
@@ -20,12 +21,14 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
   return (
     <article data-industry={industry} className={FRAME}>
       {image && (
-        <Picture
-          image={image}
-          alt=""
-          sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 68vw"
-          className={`${PICTURE} border-b-2 border-(--industry) object-cover object-[50%_42%]`}
-        />
+        <div className={`${PICTURE} ${NEAR_ONLY} border-b-2 border-(--industry)`}>
+          <Picture
+            image={image}
+            alt=""
+            sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 65vw"
+            className="size-full object-cover object-[50%_42%]"
+          />
+        </div>
       )}
       <div className="flex flex-1 flex-col px-5 pt-4 pb-1 sm:px-6 sm:pt-5 sm:pb-2">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
