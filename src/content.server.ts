@@ -15,6 +15,7 @@ import {
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
 import { type ComparisonRows, comparisonFaults, comparisonSchema } from './catalogue/comparison.ts';
+import { type HowPriced, pricedFaults } from './catalogue/how-priced.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import type { Question } from './catalogue/question.ts';
 import { readQuestions } from './catalogue/read-questions.server.ts';
@@ -40,6 +41,8 @@ export interface Content {
   testimonials: Testimonial[];
   addOns: AddOnRows;
   comparison: ComparisonRows;
+  /** As written: what {{plans:…}} stands for is looked up with the plans of the day. */
+  priced: HowPriced;
   questions: Question[];
   /** The newest first. */
   articles: Article[];
@@ -94,6 +97,10 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   if (read.plans && read.comparison) {
     const faults = comparisonFaults(read.comparison, read.plans);
     reader.faults.push(...faults.map((fault) => `catalogue/comparison.json: ${fault}`));
+    for (const name of ['services', 'solutions'] as const)
+      for (const [index, { priced = '' }] of (read[name] ?? []).entries())
+        for (const fault of pricedFaults(priced, read.comparison, read.plans))
+          reader.faults.push(`catalogue/${name}.json: [${index}].priced: ${fault}`);
   }
   for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
     refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);
@@ -114,10 +121,18 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     checkPicture(reader, folder, `news/${slug}.md: image`, image);
   }
   reader.finish();
+  const whole = read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>;
   return {
     folder,
-    ...(read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>),
+    ...whole,
+    services: whole.services.map(({ priced: _, ...service }) => service),
+    solutions: whole.solutions.map(({ priced: _, ...solution }) => solution),
+    priced: { services: pricedOf(whole.services), solutions: pricedOf(whole.solutions) },
   };
+}
+
+function pricedOf(rows: readonly { id: number; priced?: string }[]): Record<string, string> {
+  return Object.fromEntries(rows.flatMap(({ id, priced }) => (priced ? [[id, priced]] : [])));
 }
 
 /** What {{…}} stands for in articles, legal pages and answers; a company that could not be read is a fault of its own. */

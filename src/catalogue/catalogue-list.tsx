@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useSite } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
 import type { ListState } from './use-list.ts';
 
 interface CatalogueListProps<Row> {
-  list: ListState<Row>;
+  list: ListState<Row> & { reload: () => void };
   /** Read out while the list is awaited. */
   loading: string;
   skeletons: number;
@@ -15,24 +17,45 @@ interface CatalogueListProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** A list in its three states: placeholders of the true shape, the rows, or one line that says it failed. */
+/** A list in its three states: placeholders of the true shape, the rows, or that it failed, with two ways on. */
 export function CatalogueList<Row extends { id: number; name: string }>(
   props: CatalogueListProps<Row>,
 ) {
-  const failure = (
-    <p role="alert" className="py-12 text-center text-danger in-[.on-night]:text-[#ff9d94]">
-      {props.error}
-    </p>
-  );
-  if (props.list.status === 'failed') return failure;
+  const { list, error } = props;
+  const [tries, setTries] = useState(0);
+  const tryAgain = () => {
+    setTries(tries + 1);
+    list.reload();
+  };
+  const failure = <ListFailure error={error} tryAgain={tryAgain} />;
+  if (list.status === 'failed') return failure;
+  // A list that is tried again gets a new boundary: the old one keeps its failure.
   return (
-    <FailureBoundary fallback={failure}>
-      <Rows {...props} list={props.list} />
+    <FailureBoundary key={tries} fallback={failure}>
+      <Rows {...props} list={list} />
     </FailureBoundary>
   );
 }
 
-interface RowsProps<Row> extends CatalogueListProps<Row> {
+function ListFailure({ error, tryAgain }: { error: string; tryAgain: () => void }) {
+  const { phone } = useSite().company;
+  return (
+    <div role="alert" className="py-12 text-center">
+      <p className="text-danger in-[.on-night]:text-[#ff9d94]">{error}</p>
+      <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+        <TryAgain size="medium" className="" onClick={tryAgain} />
+        <a
+          href={`tel:${phone.tel}`}
+          className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
+        >
+          Or call {phone.display}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface RowsProps<Row> extends Omit<CatalogueListProps<Row>, 'list'> {
   list: Exclude<ListState<Row>, { status: 'failed' }>;
 }
 

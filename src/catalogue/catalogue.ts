@@ -27,6 +27,7 @@ export const servicesSchema = z.array(
     price: dollars(),
     priceType: z._default(line(), 'month'),
     image: line(),
+    priced: z.optional(line()),
     features: features(),
   }),
 );
@@ -38,6 +39,7 @@ export const solutionsSchema = z.array(
     description: line(),
     industry: line(),
     image: line(),
+    priced: z.optional(line()),
     features: features(),
   }),
 );
@@ -79,8 +81,9 @@ export const addOnsSchema = z.strictObject({
   cloudBackup: z.array(z.strictObject({ label: line(), pricePerUser: dollars(), from: from() })),
 });
 
-export type Service = z.infer<typeof servicesSchema>[number];
-export type Solution = z.infer<typeof solutionsSchema>[number];
+/** `priced` (how-priced.ts) is no part of a row: the database and the calls know nothing of it. */
+export type Service = Omit<z.infer<typeof servicesSchema>[number], 'priced'>;
+export type Solution = Omit<z.infer<typeof solutionsSchema>[number], 'priced'>;
 export type Plan = z.infer<typeof plansSchema>[number];
 /** What a price is reckoned from. */
 export type SoldPlan = Pick<Plan, 'id' | 'name' | 'price'>;

@@ -15,15 +15,17 @@ const ROWS =
 /** A table where there is room for one; on a phone each plan by itself, folded. */
 export function ComparisonTable({ plans, comparison }: ComparisonProps) {
   return (
-    <div className="mt-16 lg:mt-24">
-      <h3 id="compare-plans" className="text-xl tracking-tight">
-        Compare the plans
-      </h3>
+    <div className="mt-8 md:mt-16 lg:mt-24">
+      <h3 className="text-xl tracking-tight max-md:hidden">Compare the plans</h3>
       <WholeTable plans={plans} comparison={comparison} />
-      <div className="mt-4 border-t border-line md:hidden">
-        {plans.map((plan, place) => (
-          <PlanFold key={plan.id} plan={plan} place={place} comparison={comparison} />
-        ))}
+      <div className="border-t border-line md:hidden">
+        <Fold summary={<h3 className="text-base">Compare the plans</h3>}>
+          <div className="border-t border-line pl-4">
+            {plans.map((plan, place) => (
+              <PlanFold key={plan.id} plan={plan} place={place} comparison={comparison} />
+            ))}
+          </div>
+        </Fold>
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
     onRefused();
   }
   return (
-    <div className="flex flex-col rounded-card bg-paper p-6 sm:p-8 lg:rounded-l-none lg:p-10">
+    <div className="flex flex-col rounded-card bg-paper p-5 sm:p-8 lg:rounded-l-none lg:p-10">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
         {unknown && (
           <p className="text-sm">Your price shows here once the number of people is right.</p>
@@ -93,8 +93,8 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
         </Button>
       </noscript>
       <p className="mt-4 text-xs text-muted">
-        Plan prices are flat: each plan is sized for a number of users, not charged per seat.
-        Microsoft 365 and cloud backup are charged per user. Taxes aren’t included.
+        Plan prices are flat, not charged per seat. Microsoft 365 and cloud backup are charged per
+        user. Taxes aren’t included.
       </p>
     </div>
   );

@@ -6,6 +6,7 @@ import { Slider } from '../ui/fields/slider.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import type { SoldPlan } from './catalogue.ts';
 import { checkoutQuery, USERS_PARAMETER } from './checkout-query.ts';
+import { PhoneFold } from './phone-fold.tsx';
 import { answerFor, FIRST_CHOICE, MAX_PEOPLE, readPeople, WRONG_PEOPLE } from './planner.ts';
 import { PlannerAnswer } from './planner-answer.tsx';
 import { type AddOnPrices, type Choice, MS365_OPTIONS } from './pricing.ts';
@@ -40,7 +41,7 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
       method="get"
       onSubmit={submit}
       aria-labelledby={ids.heading}
-      className="mt-14 grid gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
+      className="mt-10 grid gap-y-5 sm:gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
     >
       <div className="lg:p-10">
         <h3 id={ids.heading} className="text-xl tracking-tight">
@@ -80,7 +81,10 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
         >
           {refused ? WRONG_PEOPLE : `From 1 to ${MAX_PEOPLE}`}
         </p>
-        <div className="mt-6">
+        <PhoneFold
+          className="mt-2 border-y border-line md:mt-6 md:border-y-0"
+          summary="Microsoft 365 and cloud backup"
+        >
           <RadioCards
             legend="Microsoft 365"
             name="microsoft365"
@@ -93,19 +97,19 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
             }))}
             onChange={(option) => change({ ms365Option: option })}
           />
-        </div>
-        {/* It keeps its room: what is below must not move with each option. */}
-        <div className={`mt-2 ${ms365Option === 'none' ? 'invisible' : ''}`}>
-          <Checkbox
-            name="cloud_backup"
-            value="true"
-            checked={includeCloudBackup}
-            disabled={ms365Option === 'none'}
-            onChange={({ target }) => change({ includeCloudBackup: target.checked })}
-            label={prices.cloudBackup.label}
-            detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
-          />
-        </div>
+          {/* It keeps its room: what is below must not move with each option. */}
+          <div className={`mt-2 max-md:pb-3 ${ms365Option === 'none' ? 'invisible' : ''}`}>
+            <Checkbox
+              name="cloud_backup"
+              value="true"
+              checked={includeCloudBackup}
+              disabled={ms365Option === 'none'}
+              onChange={({ target }) => change({ includeCloudBackup: target.checked })}
+              label={prices.cloudBackup.label}
+              detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
+            />
+          </div>
+        </PhoneFold>
       </div>
       <PlannerAnswer
         answer={answer}

@@ -23,7 +23,7 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
     <Section
       id="pricing"
       heading="Transparent Pricing"
-      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user, and shown line by line before you pay."
+      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user."
       underLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <CatalogueList
@@ -32,12 +32,12 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
         skeletons={3}
         skeleton={<PlanCardSkeleton />}
         error="Error loading pricing plans. Please try again later."
-        className="grid gap-6 lg:grid-cols-3 lg:pt-4"
+        className="grid gap-4 md:grid-cols-3 md:pt-4 lg:gap-6"
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
       {answers}
-      <div className="mt-16 flex flex-wrap items-center justify-between gap-x-12 gap-y-5 rounded-card bg-paper px-6 py-6 sm:px-8">
+      <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
           <p className="text-sm">

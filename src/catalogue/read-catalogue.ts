@@ -4,13 +4,23 @@ import { dollars } from '../platform/read-dollars.ts';
 import type { Plan, Service, Solution } from './catalogue.ts';
 
 /** '' and an empty list where a row does not say. */
-export type ServiceRow = Pick<Service, 'id' | 'name' | 'description' | 'image'>;
+export type ServiceRow = Pick<
+  Service,
+  'id' | 'name' | 'description' | 'shortDescription' | 'image' | 'features'
+>;
 
 const said = or(text, '');
 const features = or(list(text), []);
 
 export const readServices = list(
-  fields<ServiceRow>({ id: or(id, 0), name: text, description: said, image: said }),
+  fields<ServiceRow>({
+    id: or(id, 0),
+    name: text,
+    description: said,
+    shortDescription: said,
+    image: said,
+    features,
+  }),
 );
 
 export const readSolutions = list(

@@ -8,11 +8,13 @@ import { useList } from './use-list.ts';
 interface ServicesSectionProps {
   /** As the call answers. */
   services: unknown;
+  /** How each is priced, by its id. */
+  priced: Readonly<Record<string, string>>;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }
 
-export function ServicesSection({ services, awaited }: ServicesSectionProps) {
+export function ServicesSection({ services, priced, awaited }: ServicesSectionProps) {
   const list = useList(LIST_SERVICES, readServices, readServices(services));
   return (
     <Section
@@ -28,9 +30,10 @@ export function ServicesSection({ services, awaited }: ServicesSectionProps) {
         awaited={awaited}
         skeleton={<ServiceCardSkeleton />}
         error="Error loading services. Please try again later."
-        className="grid gap-x-6 gap-y-8 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3 xl:grid-cols-4"
+        // On a phone six below each other and the next six beside them, with their edge in view.
+        className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-6 max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >
-        {(service) => <ServiceCard service={service} />}
+        {(service) => <ServiceCard service={service} priced={priced[service.id]} />}
       </CatalogueList>
     </Section>
   );

@@ -1,49 +1,53 @@
-import Check from 'lucide-react/icons/check';
-import { ArrowLink } from '../ui/arrow-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
+import { NEAR_ONLY } from './near-only.ts';
+import { WhatsIncluded } from './whats-included.tsx';
 
 const FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
+const PICTURE = 'h-28 w-full';
+
+interface SolutionCardProps {
+  solution: Solution;
+  priced: string | undefined;
+}
 
 /** The industry's hue comes from `data-industry` (theme.css). */
-export function SolutionCard({ solution }: { solution: Solution }) {
+export function SolutionCard({ solution, priced }: SolutionCardProps) {
   const { id, name, description, industry, image, features } = solution;
   const heading = `solution-${id}`;
   return (
     <article data-industry={industry} className={FRAME}>
       {image && (
-        <Picture
-          image={image}
-          alt=""
-          sizes="(min-width: 80rem) 24rem, (min-width: 48rem) 46vw, 86vw"
-          className="aspect-5/3 w-full border-b-2 border-(--industry) object-cover"
-        />
+        <div className={`${PICTURE} ${NEAR_ONLY} border-b-2 border-(--industry)`}>
+          <Picture
+            image={image}
+            alt=""
+            sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 65vw"
+            className="size-full object-cover object-[50%_42%]"
+          />
+        </div>
       )}
-      <div className="flex flex-1 flex-col p-6 sm:p-8">
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-1 sm:px-6 sm:pt-5 sm:pb-2">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
-        <h3 id={heading} className="mt-1 text-xl tracking-tight">
+        <h3 id={heading} className="mt-0.5 text-lg tracking-tight">
           {name}
         </h3>
-        <p className="mt-3 text-sm">{description}</p>
-        <ul className="mt-5 mb-4 grid gap-2 text-sm text-white">
-          {features.map((feature) => (
-            <li key={feature} className="flex gap-2.5">
-              <Check className="mt-1 size-4 shrink-0 text-(--industry)" />
-              {feature}
-            </li>
-          ))}
-        </ul>
-        <div className="mt-auto -mb-2">
-          <ArrowLink
-            href="/#contact"
-            describedBy={heading}
-            className="text-(--industry) hover:text-white"
-          >
-            Learn more
-          </ArrowLink>
-        </div>
+        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-24 lg:flex-none">{description}</p>
+        <WhatsIncluded
+          heading={heading}
+          accent="text-(--industry) marker:text-(--industry) hover:text-white"
+          href="/#contact"
+          features={features}
+          priced={priced}
+          next={
+            <ButtonLink href="/#pricing" aria-describedby={heading} variant="inverse" size="small">
+              See the plans
+            </ButtonLink>
+          }
+        />
       </div>
     </article>
   );
@@ -52,13 +56,12 @@ export function SolutionCard({ solution }: { solution: Solution }) {
 export function SolutionCardSkeleton() {
   return (
     <div className={FRAME}>
-      <Skeleton className="aspect-5/3 w-full" />
-      <div className="p-6 sm:p-8">
+      <Skeleton className={PICTURE} />
+      <div className="px-5 pt-4 pb-1 sm:px-6 sm:pt-5 sm:pb-2">
         <Skeleton className="h-4 w-24" />
-        <Skeleton className="mt-3 h-7 w-2/3" />
-        <Skeleton className="mt-4 h-24 w-full" />
-        <Skeleton className="mt-6 h-48 w-4/5" />
-        <Skeleton className="mt-8 h-5 w-24" />
+        <Skeleton className="mt-2 h-7 w-2/3" />
+        <Skeleton className="mt-3 h-28 w-full" />
+        <Skeleton className="my-4 h-5 w-full" />
       </div>
     </div>
   );

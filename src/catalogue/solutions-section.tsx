@@ -8,11 +8,13 @@ import { useList } from './use-list.ts';
 interface SolutionsSectionProps {
   /** As the call answers. */
   solutions: unknown;
+  /** How each is priced, by its id. */
+  priced: Readonly<Record<string, string>>;
   /** How many there will be, where they are awaited. */
   awaited?: number;
 }
 
-export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) {
+export function SolutionsSection({ solutions, priced, awaited }: SolutionsSectionProps) {
   const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(solutions));
   return (
     <Section
@@ -29,9 +31,9 @@ export function SolutionsSection({ solutions, awaited }: SolutionsSectionProps) 
         skeleton={<SolutionCardSkeleton />}
         error="Error loading solutions. Please try again later."
         // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
-        className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-4 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 xl:grid-cols-3"
+        className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >
-        {(solution) => <SolutionCard solution={solution} />}
+        {(solution) => <SolutionCard solution={solution} priced={priced[solution.id]} />}
       </CatalogueList>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOpen, nextOpening } from './business-hours.ts';
+import { isOpen, nextOpening, openNow } from './business-hours.ts';
 
 const HOURS = {
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as (
@@ -85,5 +85,26 @@ describe('the desk', () => {
     expect(nextOpening(sundays, at('2026-10-31T12:00:00-04:00'))).toBe(
       at('2026-11-01T01:30:00-04:00'),
     );
+  });
+});
+
+describe('whether somebody is there', () => {
+  const hours = { ...HOURS, zone: 'ET' };
+  test.each([
+    ['while open', '2026-11-20T08:30:00-05:00', 'Open now, until 5:30 PM ET'],
+    ['in the last minute', '2026-11-20T17:29:59-05:00', 'Open now, until 5:30 PM ET'],
+    ['at closing on a Friday', '2026-11-20T17:30:00-05:00', 'Opens Monday 8:30 AM ET'],
+    ['on a Sunday', '2026-11-22T23:59:00-05:00', 'Opens Monday 8:30 AM ET'],
+    ['early on the day itself', '2026-11-23T00:00:00-05:00', 'Opens today 8:30 AM ET'],
+    ['in the evening', '2026-11-23T20:00:00-05:00', 'Opens Tuesday 8:30 AM ET'],
+    // In Georgia it is still the evening before.
+    ['early in UTC', '2026-11-24T03:00:00Z', 'Opens Tuesday 8:30 AM ET'],
+  ])('is said %s', (_name, moment, words) => {
+    expect(openNow(hours, at(moment))).toBe(words);
+  });
+
+  test('a week ahead it is named by its day, and not as today', () => {
+    const mondays = { ...hours, days: ['Monday' as const] };
+    expect(openNow(mondays, at('2026-11-23T18:00:00-05:00'))).toBe('Opens Monday 8:30 AM ET');
   });
 });

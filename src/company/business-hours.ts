@@ -1,5 +1,6 @@
 /** Whether the desk is open at a moment, and when it opens next, on the clock of the company's own time zone. */
 import type { Company } from './company.ts';
+import { clock } from './hours.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
 type Hours = Omit<Company['hours'], 'zone'>;
@@ -10,6 +11,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function isOpen(hours: Hours, at: number): boolean {
   const { weekday, time } = wallClock(hours.timeZone, at);
   return hours.days.some((day) => day === weekday) && time >= hours.opens && time < hours.closes;
+}
+
+/** 'Open now, until 5:30 PM ET', or 'Opens Monday 8:30 AM ET'; the day is the company's, 'today' where it is the same. */
+export function openNow(hours: Company['hours'], at: number): string {
+  const { timeZone, opens, closes, zone } = hours;
+  if (isOpen(hours, at)) return `Open now, until ${clock(closes)} ${zone}`;
+  const opening = wallClock(timeZone, nextOpening(hours, at));
+  const today = opening.date === wallClock(timeZone, at).date;
+  return `Opens ${today ? 'today' : opening.weekday} ${clock(opens)} ${zone}`;
 }
 
 /** The next moment at which the desk opens, in milliseconds since 1970; `at` itself when it opens just then. */

@@ -6,19 +6,20 @@ import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 
-const LINK = 'inline-flex min-h-8 items-center hover:text-white hover:underline underline-offset-4';
+const LINK =
+  'inline-flex min-h-7 lg:min-h-8 items-center hover:text-white hover:underline underline-offset-4';
 
 export function Footer() {
   const { company } = useSite();
   const { address } = company;
   return (
-    <footer className="on-night pt-16 pb-28 text-sm lg:pt-20">
+    <footer className="on-night pt-10 pb-20 text-sm lg:pt-20 lg:pb-28">
       <Container>
-        <div className="grid gap-x-8 gap-y-12 lg:grid-cols-12">
+        <div className="grid gap-x-8 gap-y-7 lg:grid-cols-12 lg:gap-y-12">
           <div className="lg:col-span-5">
             <Logo onInk />
-            <p className="mt-5 max-w-sm">{company.about}</p>
-            <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1 text-white">
+            <p className="mt-4 max-w-sm lg:mt-5">{company.about}</p>
+            <ul className="mt-3 flex lg:mt-5 flex-wrap gap-x-6 gap-y-1 text-white">
               {company.social.map(({ name, url }) => (
                 <li key={url}>
                   <a href={url} rel="noopener me" className={LINK}>
@@ -28,10 +29,10 @@ export function Footer() {
               ))}
             </ul>
           </div>
-          <div className="flex flex-wrap justify-between gap-x-8 gap-y-12 lg:col-span-7">
+          <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
             <FooterLinks heading="Services" links={SERVICE_LINKS} />
             <FooterLinks id="quick-links" heading="Quick links" links={QUICK_LINKS} />
-            <div>
+            <div className="md:max-w-52">
               <FooterHeading>Contact</FooterHeading>
               <address className="mt-3 not-italic">
                 <p>
@@ -59,7 +60,7 @@ export function Footer() {
             </div>
           </div>
         </div>
-        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-night-line pt-6 text-xs">
+        <div className="mt-7 flex flex-wrap items-center lg:mt-14 justify-between gap-x-8 gap-y-2 border-t border-night-line pt-5 text-xs lg:pt-6">
           <p>© {company.legalName}</p>
           <ThemeChoice />
           <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -28,7 +28,11 @@ export function openingHours(hours: Hours): string {
 
 /** The same for a line of a page, which must not break between a time and its AM or PM. */
 export function unbrokenHours(hours: Hours): string {
-  return openingHours(hours).replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
+  return unbroken(openingHours(hours));
+}
+
+export function unbroken(words: string): string {
+  return words.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
 }
 
 type Weekday = (typeof WEEKDAYS)[number];

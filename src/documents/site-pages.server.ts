@@ -3,6 +3,7 @@ import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import { comparisonOf } from '../catalogue/comparison.ts';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
+import { type HowPriced, pricedLine } from '../catalogue/how-priced.ts';
 import type { SentPriceDetails } from '../catalogue/price-details.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
@@ -35,12 +36,7 @@ export function sitePages(
         testimonials: catalogue.testimonials,
         from: leastPrice(catalogue),
         // Of the services only what is read there.
-        services: catalogue.services.map(({ id, name, description, image }) => ({
-          id,
-          name,
-          description,
-          image,
-        })),
+        services: catalogue.services.map(({ price: _, priceType: __, ...service }) => service),
         solutions: catalogue.solutions,
         plans: catalogue.plans.map(inDollars),
         pricing: priceDetails(content, catalogue, addOns),
@@ -90,15 +86,21 @@ function leastPrice({ plans }: Catalogue): string {
 }
 
 function priceDetails(
-  { comparison, questions }: Content,
+  { comparison, questions, priced }: Content,
   { plans }: Catalogue,
   addOns: AddOnPrices,
-): SentPriceDetails {
+): SentPriceDetails & HowPriced {
+  const filled = (lines: HowPriced['services']) =>
+    Object.fromEntries(
+      Object.entries(lines).map(([id, line]) => [id, pricedLine(line, comparison, plans)]),
+    );
   return {
     plans: plans.map(({ id, name, price }) => inDollars({ id, name, price })),
     addOns,
     comparison: comparisonOf(comparison, plans),
     questions,
+    services: filled(priced.services),
+    solutions: filled(priced.solutions),
   };
 }
 

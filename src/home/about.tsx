@@ -6,7 +6,7 @@ import { Testimonials } from './testimonials.tsx';
 const POINTS = [
   {
     title: 'Experienced Team',
-    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and the dealership systems that depend on them.',
+    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and dealership systems.',
   },
   {
     title: 'Secure Solutions',
@@ -22,28 +22,28 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
   const { name, about } = useSite().company;
   return (
     <Section id="about" heading={`About ${name}`} lead={about} layout="beside">
-      <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
-        <div className="border-t border-line pt-6">
-          <h3 className="text-xl tracking-tight">Our Mission</h3>
-          <p className="mt-3">
-            Keep your business running. When the network, the phones, or a sign-in fails, your
-            people wait and your customers leave. Our job is to make that rare and brief.
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
+        <div className="border-t border-line pt-4 sm:pt-6">
+          <h3 className="text-lg tracking-tight">Our Mission</h3>
+          <p className="mt-1.5 text-sm">
+            Keep your business running. When systems fail, your people wait and your customers
+            leave. Our job is to make that rare and brief.
           </p>
         </div>
-        <div className="border-t border-line pt-6">
-          <h3 className="text-xl tracking-tight">Our Approach</h3>
-          <p className="mt-3">
+        <div className="border-t border-line pt-4 sm:pt-6">
+          <h3 className="text-lg tracking-tight">Our Approach</h3>
+          <p className="mt-1.5 text-sm">
             We document what you have, fix what’s most likely to take you down, then monitor, patch,
             and review it with you on a schedule.
           </p>
         </div>
-        <div className="on-night rounded-card p-6 sm:col-span-2 sm:p-8">
-          <h3 className="text-xl tracking-tight">Why Choose {name}</h3>
-          <dl className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-3">
+        <div className="on-night rounded-card p-5 sm:col-span-2 sm:p-8">
+          <h3 className="text-lg tracking-tight">Why Choose {name}</h3>
+          <dl className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
             {POINTS.map(({ title, text }) => (
-              <div key={title} className="border-t border-night-line pt-4">
+              <div key={title} className="border-t border-night-line pt-3">
                 <dt className="text-base font-medium text-white">{title}</dt>
-                <dd className="mt-1 text-sm">{text}</dd>
+                <dd className="text-sm">{text}</dd>
               </div>
             ))}
           </dl>

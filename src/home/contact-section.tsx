@@ -21,8 +21,8 @@ export function ContactSection() {
       layout="beside"
       underLead={<Ways />}
     >
-      <Card className="shadow-raised">
-        <h3 className="mb-6 text-xl tracking-tight">Send us a Message</h3>
+      <Card className="shadow-raised max-sm:p-5">
+        <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>
         <ContactForm />
       </Card>
     </Section>
@@ -34,7 +34,7 @@ function Ways() {
   const [debugging, setDebugging] = useState(false);
   return (
     <>
-      <dl className="grid gap-6 lg:pt-4">
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-1 lg:pt-4">
         <Way Icon={Phone} term="Toll-free phone">
           <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
             {phone.display}
@@ -73,10 +73,10 @@ interface WayProps {
 
 function Way({ Icon, term, children }: WayProps) {
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-4">
-      <Icon className="row-span-2 mt-1 size-5 text-primary" />
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="text-ink">{children}</dd>
+    <div className="grid grid-cols-[auto_1fr] content-start gap-x-4">
+      <Icon className="mt-0.5 size-5 sm:row-span-2 sm:mt-1 text-primary" />
+      <dt className="text-sm text-muted max-sm:sr-only">{term}</dt>
+      <dd className="text-ink max-sm:text-sm">{children}</dd>
     </div>
   );
 }

@@ -8,14 +8,23 @@ export function HeroWords({ from }: { from: string }) {
   return (
     <>
       <p className="text-sm font-medium text-primary">{company.tagline}</p>
-      <h1 id="hero-heading" className="mt-4 text-3xl tracking-[-0.04em]">
+      <h1 id="hero-heading" className="mt-3 text-3xl sm:mt-4 tracking-[-0.04em]">
         Modern Technology Solutions for Your Business
       </h1>
-      <p className="mt-6 max-w-md text-lg">
+      <p className="mt-4 max-w-md text-lg sm:mt-6">
         One team for computers, network, phones, and security.
-        {from && ` From ${from} a month.`}
       </p>
-      <div className="mt-8 flex flex-wrap gap-3">
+      {from && (
+        <p className="mt-1 sm:mt-2">
+          <a
+            href="/#pricing"
+            className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
+          >
+            Plans from {from} a month
+          </a>
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3 sm:mt-6">
         <ButtonLink href="/#services" size="large" className="max-sm:grow">
           Explore Services
           <ArrowRight className="size-5" />
@@ -31,7 +40,7 @@ export function HeroWords({ from }: { from: string }) {
 export function HeroFacts() {
   const { company } = useSite();
   return (
-    <dl className="grid border-t border-line py-8 text-sm sm:grid-cols-3 sm:gap-x-8">
+    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-6">
       <Fact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</Fact>
       <Fact term="24/7 monitoring">Automated, on every plan</Fact>
       <Fact term="Support hours">{unbrokenHours(company.hours)}</Fact>
@@ -41,7 +50,7 @@ export function HeroFacts() {
 
 function Fact({ term, children }: { term: string; children: string }) {
   return (
-    <div className="py-2">
+    <div className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
       <dt className="font-semibold text-ink">{term}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,5 +1,6 @@
 /** What the home page shows besides its pictures; the browser fetches it as one file. */
 import { Suspense } from 'react';
+import { readHowPriced } from '../catalogue/how-priced.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
@@ -32,10 +33,21 @@ const readAwaited = fields<{ services: number; solutions: number }>({
 export function HomeSections({ content }: { content: HomeContent }) {
   const { services, solutions, plans, pricing, news, testimonials } = content;
   const awaited = readAwaited(content.awaited);
+  const priced = readHowPriced(pricing);
   return [
     <WhyChooseUs key="why" />,
-    <ServicesSection key="services" services={services} awaited={awaited?.services} />,
-    <SolutionsSection key="solutions" solutions={solutions} awaited={awaited?.solutions} />,
+    <ServicesSection
+      key="services"
+      services={services}
+      priced={priced.services}
+      awaited={awaited?.services}
+    />,
+    <SolutionsSection
+      key="solutions"
+      solutions={solutions}
+      priced={priced.solutions}
+      awaited={awaited?.solutions}
+    />,
     <PaymentOptions key="payment" />,
     <PricingSection key="pricing" plans={plans} answers={<PriceAnswers details={pricing} />} />,
     <NewsSection key="news" articles={news} />,

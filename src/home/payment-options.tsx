@@ -21,9 +21,9 @@ export function PaymentOptions() {
       ground="paper"
       layout="beside"
     >
-      <Card className="shadow-raised">
-        <h3 className="text-xl tracking-tight">Traditional Payments</h3>
-        <ul className="mt-5 grid gap-x-8 gap-y-3 text-sm text-ink sm:grid-cols-2">
+      <Card className="shadow-raised max-sm:p-5">
+        <h3 className="text-lg tracking-tight">Traditional Payments</h3>
+        <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm text-ink sm:grid-cols-[auto_auto] sm:justify-between">
           {WAYS.map((way) => (
             <li key={way} className="flex gap-2.5">
               <Check className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -31,9 +31,9 @@ export function PaymentOptions() {
             </li>
           ))}
         </ul>
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
+        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
           <ButtonLink href="/checkout">Get Started</ButtonLink>
-          <p className="min-w-0 flex-1 basis-60 text-sm">
+          <p className="min-w-0 flex-1 basis-36 text-sm">
             Checkout takes cards. To pay by ACH or wire transfer, call{' '}
             <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
               {phone.display}

@@ -10,17 +10,17 @@ const REASONS = [
   {
     Icon: ShieldCheck,
     title: 'Comprehensive Security',
-    text: 'We secure sign-ins, devices, email, and people, biggest risks first, and keep the paperwork your insurer asks for.',
+    text: 'We secure sign-ins, devices, email, and people, biggest risks first.',
   },
   {
     Icon: Gauge,
     title: 'Optimized Performance',
-    text: 'We measure before we change anything. When things slow down, you get the cause and a plan to fix it.',
+    text: 'When things slow down, you get the cause and a plan to fix it.',
   },
   {
     Icon: Layers,
     title: 'Scalable Solutions',
-    text: 'Add a desk, a store, or a second building without starting over. Every location gets the same documented setup.',
+    text: 'Add a desk or a building. Every location gets the same documented setup.',
   },
 ] as const;
 
@@ -29,7 +29,7 @@ export function WhyChooseUs() {
   const monitoring = {
     Icon: Activity,
     title: '24/7 Monitoring',
-    text: `Automated monitoring watches your systems day and night. Our team answers ${unbrokenHours(hours)}.`,
+    text: `Automated monitoring, day and night. Our team answers ${unbrokenHours(hours)}.`,
   };
   return (
     <Section
@@ -38,12 +38,15 @@ export function WhyChooseUs() {
       lead="What you get every week, not just when something breaks."
       layout="beside"
     >
-      <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-8">
         {[...REASONS, monitoring].map(({ Icon, title, text }) => (
-          <li key={title} className="border-t border-line pt-6">
-            <Icon className="size-6 text-primary" strokeWidth={1.75} />
-            <h3 className="mt-4 text-base">{title}</h3>
-            <p className="mt-2 text-sm">{text}</p>
+          <li
+            key={title}
+            className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 border-t border-line pt-3 sm:pt-4"
+          >
+            <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
+            <h3 className="text-base leading-6">{title}</h3>
+            <p className="mt-1 text-sm">{text}</p>
           </li>
         ))}
       </ul>

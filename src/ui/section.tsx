@@ -7,10 +7,10 @@ const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
   /** The heading above what it heads. */
-  stacked: { frame: '', heading: 'mb-10 max-w-2xl lg:mb-14', content: '' },
+  stacked: { frame: '', heading: 'mb-6 max-w-2xl sm:mb-10', content: '' },
   /** On wide screens the heading beside it. */
   beside: {
-    frame: 'grid gap-x-8 gap-y-10 lg:grid-cols-12',
+    frame: 'grid gap-x-8 gap-y-6 sm:gap-y-10 lg:grid-cols-12',
     heading: 'lg:col-span-4',
     content: 'min-w-0 lg:col-span-8 xl:col-span-7 xl:col-start-6',
   },
@@ -36,15 +36,18 @@ export function Section(props: SectionProps) {
       id={id}
       ref={watchSection}
       aria-labelledby={`${id}-heading`}
-      className={`py-16 sm:py-20 lg:py-28 ${GROUNDS[ground]}`}
+      className={`py-11 sm:py-16 lg:py-20 ${GROUNDS[ground]}`}
     >
       <Container className={look.frame}>
         <div className={look.heading}>
-          <h2 id={`${id}-heading`} className="text-2xl tracking-[-0.03em]">
+          <h2
+            id={`${id}-heading`}
+            className="text-[1.75rem] leading-[1.15] tracking-[-0.03em] sm:text-2xl"
+          >
             {heading}
           </h2>
-          {lead && <p className="mt-4 text-lg">{lead}</p>}
-          {underLead && <div className="mt-6">{underLead}</div>}
+          {lead && <p className="mt-3 text-base sm:mt-4 sm:text-lg">{lead}</p>}
+          {underLead && <div className="mt-5 sm:mt-6">{underLead}</div>}
         </div>
         <div className={look.content}>
           <FailureBoundary>{children}</FailureBoundary>

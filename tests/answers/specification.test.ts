@@ -44,7 +44,9 @@ describe('answers with the documented fields alone', () => {
     await answer(page, 'teams-chat', { response: 'We are here.' });
     await page.goto(app.address);
     await page.getByRole('heading', { name: 'Rigging' }).waitFor();
-    await page.getByText('A crane').waitFor();
+    const piers = page.getByRole('article').filter({ hasText: 'Piers' });
+    await piers.getByText('What’s included').click();
+    await piers.getByText('A crane').waitFor();
     await page.getByText('$120.50').waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Rigging' }).count()).toBe(1);
 

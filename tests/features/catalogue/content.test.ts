@@ -106,6 +106,12 @@ test.each<[string, string, string, string]>([
     '"3": "About 50 users"',
     '"3": "About 50 users", "4": true',
   ],
+  [
+    'catalogue/services.json: [1].priced: no plan includes “Wi-Fi”',
+    'catalogue/services.json',
+    '{{plans:Firewall, switch, and Wi-Fi management}}',
+    '{{plans:Wi-Fi}}',
+  ],
   [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '50'],
   [`${COMPARISON}: groups[1].rows[0].plans.3: `, COMPARISON, '"About 50 users"', '""'],
   [`${COMPARISON}: groups[1].rows[0].label: `, COMPARISON, '"Sized for"', '""'],
@@ -154,7 +160,8 @@ test('the shortest comparison and the shortest answers are enough', () => {
   const groups = [{ title: 'T', rows }];
   writeFileSync(join(folder, COMPARISON), JSON.stringify({ caption: 'C', groups }));
   writeFileSync(join(folder, QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
-  expect(faults()).toEqual([]);
+  // What the services say of their prices names rows that are gone with it.
+  expect(faults().filter((fault) => !fault.includes('.priced: '))).toEqual([]);
 });
 
 test('a plan with the number of another is told, and that the comparison knows another one', () => {

@@ -1,5 +1,6 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
 import { readPriceDetails } from '../../../src/catalogue/price-details.ts';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
 import { readDocument } from '../../../src/checkout/read-document.ts';
@@ -99,7 +100,7 @@ describe('a whole answer is read whole', () => {
   test('of what the home page knows about its prices', async () => {
     const { pricing } = (await owner.get('/api/page?path=/')).json.content;
     expect(pricing.comparison.groups).not.toEqual([]);
-    expect(readPriceDetails(pricing)).toEqual(inCents(pricing));
+    expect({ ...readPriceDetails(pricing), ...readHowPriced(pricing) }).toEqual(inCents(pricing));
   });
 
   test.each(['/checkout/2?microsoft365=e3&ms365_users=7&cloud_backup=true', '/checkout/order'])(

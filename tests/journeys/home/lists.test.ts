@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const LISTS = [
@@ -76,6 +77,38 @@ describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
     await expectAccessible(page);
     await moveHome(page);
     for (const { heading, error } of LISTS) await section(page, heading).getByText(error).waitFor();
+  });
+
+  test('that have failed offer the telephone, and come when they are tried again', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    let broken = true;
+    await page.route(/\/api\/(services|solutions|plans)$/, (route) =>
+      broken ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    );
+    await page.goto(app.address);
+    const failed = LISTS.map(({ heading, rows }) => ({
+      rows,
+      articles: section(page, heading).getByRole('article'),
+      part: section(page, heading),
+      call: section(page, heading).getByRole('link', { name: 'Or call (800) 555-0199' }),
+      again: section(page, heading).getByRole('button', { name: 'Try again' }),
+    }));
+    for (const { call } of failed) expect(await call.getAttribute('href')).toBe('tel:+18005550199');
+    for (const { again } of failed) {
+      const refused = page.waitForResponse(/\/api\/(services|solutions|plans)$/);
+      await again.focus();
+      await page.keyboard.press('Enter');
+      await refused;
+      await expect.poll(() => hasFocus(again)).toBe(true);
+    }
+    broken = false;
+    for (const { rows, articles, part, again } of failed) {
+      await again.focus();
+      await page.keyboard.press('Enter');
+      await articles.nth(rows - 1).waitFor();
+      const held = await part.evaluate((each) => each.contains(document.activeElement));
+      expect([await again.count(), held]).toEqual([0, true]);
+    }
   });
 
   test('stand complete after a move, with the plans renewed once they are on screen', async () => {

@@ -25,6 +25,12 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
   const comesTo = (page: Page, words: string) =>
     expect.poll(() => answer(page)).toBe(`Monthly total with ${words}`);
 
+  /** What is folded on a phone. */
+  const unfold = async (page: Page, words: string) => {
+    if (screen.name === 'phone') await page.locator('summary').filter({ hasText: words }).click();
+  };
+  const unfoldAddOns = (page: Page) => unfold(page, 'Microsoft 365 and cloud backup');
+
   async function openPlanner() {
     const page = await browser.open(screen);
     await page.goto(app.address);
@@ -74,6 +80,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
 
   test('chooses licenses and backup, and finds them at the checkout', async () => {
     const page = await openPlanner();
+    await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await comesTo(page, 'Professional for 20 people:$1,669.00');
@@ -122,6 +129,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     expect(asked).toBe(0);
     await slider(page).focus();
     await page.keyboard.press('End');
+    await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await expect.poll(() => asked).toBe(1);
@@ -160,7 +168,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await comesTo(page, 'Professional for 11 people:$987.50');
     const small = await planner(page).evaluate((form) =>
       [...form.querySelectorAll('input, label, a')]
-        .filter((each) => !each.matches('label input'))
+        .filter((each) => !each.matches('label input') && each.checkVisibility())
         .map((each) => each.getBoundingClientRect().height)
         .filter((height) => height < 44),
     );
@@ -173,6 +181,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     );
     expect(new Set(ends.map(({ end }) => end)).size).toBe(1);
     expect(new Set(ends.map(({ digits }) => digits))).toEqual(new Set(['tabular-nums']));
+    await unfold(page, 'Questions about the plans');
     await page.getByText('Are taxes included?').click();
     await page.getByText('Where a tax applies, we tell you before we charge it.').waitFor();
     await expectAccessible(page);
@@ -188,6 +197,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await page.goto(app.address);
     expect(await answer(page)).toContain('$1,100.00');
     expect((await slider(page).count()) + (await onward(page).count())).toBe(0);
+    await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await number(page).fill('50');

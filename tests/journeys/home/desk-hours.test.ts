@@ -1,0 +1,73 @@
+/** Where the hours stand, the page says whether somebody is there now, and keeps it right while it is open. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const OPEN = 'Open now, until 5:30 PM ET';
+const PLAIN = 'Monday through Friday: 8:30 AM to 5:30 PM ET';
+
+describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  /** In the contact section and in the footer. */
+  const said = (page: Page) =>
+    page
+      .locator('#contact dd, footer p')
+      .filter({ hasText: 'Monday through Friday' })
+      .evaluateAll((all) =>
+        all.map((each) => each.firstElementChild?.textContent?.replaceAll('\u00a0', ' ').trim()),
+      );
+
+  async function openAt(time: string) {
+    const page = await browser.open(screen);
+    await page.clock.install({ time });
+    await page.goto(app.address);
+    return page;
+  }
+
+  test.each([
+    ['a working day', '2026-03-18T10:00:00-04:00', OPEN],
+    ['the morning before', '2026-03-18T08:29:00-04:00', 'Opens today 8:30 AM ET'],
+    ['the evening', '2026-03-18T17:30:00-04:00', 'Opens Thursday 8:30 AM ET'],
+    ['the weekend', '2026-03-21T12:00:00-04:00', 'Opens Monday 8:30 AM ET'],
+  ])('say it on %s', async (_, time, words) => {
+    const page = await openAt(time);
+    await expect.poll(() => said(page)).toEqual([words, words]);
+  });
+
+  test('turn with the minute, and when a tab wakes', async () => {
+    const page = await openAt('2026-03-20T17:28:30-04:00');
+    await expect.poll(() => said(page)).toEqual([OPEN, OPEN]);
+    const before = await page.locator('footer').boundingBox();
+    await page.clock.runFor(91_000);
+    const closed = 'Opens Monday 8:30 AM ET';
+    await expect.poll(() => said(page)).toEqual([closed, closed]);
+    expect(await page.locator('footer').boundingBox()).toEqual(before);
+    // Timers of a sleeping tab do not run: only its clock has gone on.
+    await page.clock.setSystemTime('2026-03-23T08:30:00-04:00');
+    expect(await said(page)).toEqual([closed, closed]);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(() => said(page)).toEqual([OPEN, OPEN]);
+  });
+
+  test('keep their room until the script is there, and are plain without any', async () => {
+    const html = (await app.visitor().get('/')).text;
+    expect(html).not.toMatch(/Open now|Opens /);
+    const scripted = await openAt('2026-03-18T10:00:00-04:00');
+    const page = await scripted
+      .context()
+      .browser()
+      ?.newPage({ javaScriptEnabled: false, viewport: screen });
+    if (!page) throw new Error('no browser');
+    await page.goto(app.address);
+    const hours = page.locator('#contact dd').filter({ hasText: PLAIN });
+    expect(await hours.locator(':scope > :first-child').isVisible()).toBe(false);
+    await page.close();
+  });
+});

@@ -1,0 +1,179 @@
+/** The home page is short, and what it folds away opens without script. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import services from '../../../content/catalogue/services.json' with { type: 'json' };
+import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { scrollTop, topOf } from '../../support/move-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+/** In pixels: on a phone the prices within five screens and the page within twelve. */
+const LIMITS: Record<string, { prices: number; page: number }> = {
+  phone: { prices: 5 * 844, page: 12 * 844 },
+  desk: { prices: 3_500, page: 10_500 },
+};
+const TABLET = { name: 'tablet', width: 768, height: 1024 };
+const NARROW = { name: 'narrow phone', width: 320, height: 640 };
+
+const ROWS = [
+  { rows: services, kind: 'service', leads: '#pricing' },
+  { rows: solutions, kind: 'solution', leads: '#contact' },
+];
+
+describe('the home page', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
+  const foldOf = (page: Page, kind: string, id: number) =>
+    page.locator(`article:has(#${kind}-${id}) details`);
+  const hrefs = (links: Locator) =>
+    links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  const height = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+  async function openWithoutScript(screen: { width: number; height: number }) {
+    const scripted = await browser.open({ name: 'any', ...screen });
+    const page = await scripted
+      .context()
+      .browser()
+      ?.newPage({ javaScriptEnabled: false, viewport: screen });
+    if (!page) throw new Error('no browser');
+    await page.goto(app.address);
+    return page;
+  }
+
+  describe.each(SCREENS)('at the $name', (screen) => {
+    test('has its prices near, and an end', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const limits = LIMITS[screen.name];
+      expect(await topOf(page, '#pricing')).toBeLessThanOrEqual(limits?.prices ?? 0);
+      expect(await height(page)).toBeLessThanOrEqual(limits?.page ?? 0);
+    });
+
+    test('names the least expensive plan at its head, and leads to the plans', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
+      const box = await plans.boundingBox();
+      expect(box && box.y + box.height).toBeLessThan(screen.height);
+      await plans.click();
+      await expect.poll(() => topOf(page, '#pricing')).toBe(100);
+    });
+
+    test('unfolds without script what each service and solution includes', async () => {
+      const page = await openWithoutScript(screen);
+      for (const { rows, kind } of ROWS) {
+        expect(await cards(page, kind).count()).toBe(rows.length);
+        for (const { id, name, features } of rows) {
+          const fold = foldOf(page, kind, id);
+          const feature = fold.getByText(features.at(-1) ?? '', { exact: true });
+          expect([name, await feature.isVisible()]).toEqual([name, false]);
+          await fold.getByText('What’s included').click();
+          expect([name, await feature.isVisible()]).toEqual([name, true]);
+          expect(await fold.locator('summary').getAttribute('aria-describedby')).toBe(
+            `${kind}-${id}`,
+          );
+          const price = await fold.getByText('Price:').locator('..').textContent();
+          expect(price).toMatch(/plan|quote|Professional|Enterprise/i);
+          expect(price).not.toContain('{{');
+        }
+      }
+      await page.close();
+    });
+
+    test('leads from each card where it says, whether or not its fold is open', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      for (const { rows, kind, leads } of ROWS) {
+        const learn = cards(page, kind).getByRole('link', { name: 'Learn more', exact: true });
+        expect(await learn.count()).toBe(rows.length);
+        expect(new Set(await hrefs(learn))).toEqual(new Set([`/${leads}`]));
+        await cards(page, kind).first().getByText('What’s included').click();
+        await learn.first().click();
+        await expect.poll(() => topOf(page, leads)).toBe(100);
+      }
+      await expectAccessible(page);
+    });
+
+    test('takes the service along to the message', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const cloud = cards(page, 'service').filter({ hasText: 'Cloud Services' });
+      await cloud.getByText('What’s included').click();
+      await cloud.getByRole('link', { name: 'Ask for a quote' }).click();
+      await expect.poll(() => topOf(page, '#contact')).toBe(100);
+      expect(await page.locator('#contact-service').inputValue()).toBe('cloud');
+    });
+
+    test('shows three articles with their pictures and six lines, and leads to each', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const articles = page.locator('#news article');
+      const pictured = await articles.evaluateAll((all) =>
+        all.map((each) => Boolean(each.querySelector('img'))),
+      );
+      expect(pictured).toEqual([true, true, true, ...Array(6).fill(false)]);
+      const read = articles.getByRole('link', { name: 'Read More', exact: true });
+      expect(await read.count()).toBe(9);
+      expect(new Set(await hrefs(read)).size).toBe(9);
+      // What search engines and their audits take the link's text for.
+      expect(await read.last().textContent()).toMatch(/^Read More: .+/);
+      await read.last().click();
+      await page.waitForURL(/\/news\/teams-phone-system$/);
+      await expect.poll(() => scrollTop(page)).toBe(0);
+    });
+  });
+
+  test('has what the plans include in sight on a tablet, each beside the others, and folded on a phone', async () => {
+    const page = await browser.open(TABLET);
+    await page.goto(app.address);
+    const plans = page.locator('article:has(h3[id^="plan-"])');
+    const boxes = await plans.evaluateAll((all) =>
+      all.map((each) => each.querySelector('a')?.getBoundingClientRect().top),
+    );
+    expect([boxes.length, new Set(boxes).size]).toEqual([3, 1]);
+    const features = plans.getByText('Managed antivirus');
+    expect(await features.isVisible()).toBe(true);
+    expect(await plans.first().getByRole('listitem').count()).toBe(6);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await features.isVisible()).toBe(false);
+    await plans.first().getByText('What’s included').click();
+    expect(await features.isVisible()).toBe(true);
+  });
+
+  test.each([NARROW, ...SCREENS, TABLET])(
+    'lays nothing over anything at the $name',
+    async (screen) => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const sideways = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(await sideways()).toBe(0);
+      const covered = await page.locator('article').evaluateAll((all) =>
+        all.flatMap((card) => {
+          const parts = [...card.querySelectorAll('summary, a, h3, p')].filter((each) =>
+            each.checkVisibility(),
+          );
+          const boxes = parts.map((each) => ({ each, box: each.getBoundingClientRect() }));
+          return boxes.flatMap(({ each, box }, place) =>
+            boxes
+              .slice(place + 1)
+              .filter(
+                ({ each: other, box: next }) =>
+                  !each.contains(other) &&
+                  Math.min(box.right, next.right) - Math.max(box.left, next.left) > 1 &&
+                  Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 1,
+              )
+              .map(({ each: other }) => `${each.textContent} | ${other.textContent}`),
+          );
+        }),
+      );
+      expect(covered).toEqual([]);
+    },
+  );
+});
