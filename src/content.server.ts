@@ -29,6 +29,9 @@ import { ContentReader } from './platform/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
 import type { PictureVariants } from './platform/site.ts';
+import { type Check, checkFaults, checkSchema } from './safeguards/check.ts';
+import { readSheets } from './trust/read-sheets.server.ts';
+import type { Sheet } from './trust/sheet.ts';
 
 export interface Content {
   folder: string;
@@ -44,6 +47,10 @@ export interface Content {
   /** The newest first. */
   articles: Article[];
   legal: LegalDocument[];
+  /** The self-check of the FTC Safeguards Rule. */
+  safeguards: Check;
+  /** Pages of which every line can be checked. */
+  sheets: Sheet[];
   pictures: Record<string, PictureVariants>;
 }
 
@@ -89,11 +96,17 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     questions: readQuestions(reader, placeholders),
     articles: readArticles(reader, placeholders),
     legal: readLegal(reader, placeholders),
+    safeguards: reader.json('safeguards/check.json', checkSchema),
+    sheets: readSheets(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
   if (read.plans && read.comparison) {
     const faults = comparisonFaults(read.comparison, read.plans);
     reader.faults.push(...faults.map((fault) => `catalogue/comparison.json: ${fault}`));
+  }
+  if (read.plans && read.safeguards) {
+    const faults = checkFaults(read.safeguards, read.plans);
+    reader.faults.push(...faults.map((fault) => `safeguards/check.json: ${fault}`));
   }
   for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
     refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);
