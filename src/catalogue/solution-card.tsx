@@ -1,8 +1,14 @@
 import Check from 'lucide-react/icons/check';
+import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
+
+/** Where an industry has a tool of its own. */
+const TOOLS: Record<string, { label: string; href: string }> = {
+  Automotive: { label: 'Take the Safeguards check', href: SAFEGUARDS.path },
+};
 
 const FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
@@ -11,6 +17,7 @@ const FRAME =
 export function SolutionCard({ solution }: { solution: Solution }) {
   const { id, name, description, industry, image, features } = solution;
   const heading = `solution-${id}`;
+  const tool = TOOLS[industry];
   return (
     <article data-industry={industry} className={FRAME}>
       {image && (
@@ -35,7 +42,7 @@ export function SolutionCard({ solution }: { solution: Solution }) {
             </li>
           ))}
         </ul>
-        <div className="mt-auto -mb-2">
+        <div className="mt-auto -mb-2 flex flex-wrap gap-x-6">
           <ArrowLink
             href="/#contact"
             describedBy={heading}
@@ -43,6 +50,15 @@ export function SolutionCard({ solution }: { solution: Solution }) {
           >
             Learn more
           </ArrowLink>
+          {tool && (
+            <ArrowLink
+              href={tool.href}
+              describedBy={heading}
+              className="text-(--industry) hover:text-white"
+            >
+              {tool.label}
+            </ArrowLink>
+          )}
         </div>
       </div>
     </article>

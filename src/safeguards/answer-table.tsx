@@ -15,16 +15,16 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
       >
         <thead className="border-b border-line text-xs text-muted max-md:sr-only print:not-sr-only print:table-header-group print:text-[8pt]">
           <tr>
-            <th scope="col" className="py-2 pr-3 font-medium print:py-0.5">
+            <th scope="col" className="py-2 pr-3 font-medium print:px-1.5 print:py-0.5">
               Requirement
             </th>
-            <th scope="col" className="px-3 py-2 font-medium print:py-0.5">
+            <th scope="col" className="px-3 py-2 font-medium print:px-1.5 print:py-0.5">
               16 CFR
             </th>
-            <th scope="col" className="px-3 py-2 font-medium print:py-0.5">
+            <th scope="col" className="px-3 py-2 font-medium print:px-1.5 print:py-0.5">
               Answer
             </th>
-            <th scope="col" className="py-2 pl-3 font-medium print:py-0.5">
+            <th scope="col" className="py-2 pl-3 font-medium print:px-1.5 print:py-0.5">
               Next step
             </th>
           </tr>
@@ -40,7 +40,7 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
 }
 
 function AnswerRow({ question, answer, exempt }: Finding) {
-  const cell = 'align-top max-md:p-0 print:py-1';
+  const cell = 'align-top max-md:p-0 print:px-1.5 print:py-1';
   return (
     <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-3 print:table-row print:break-inside-avoid">
       <th scope="row" className={`${cell} py-2.5 pr-3 font-medium text-ink md:w-1/4`}>

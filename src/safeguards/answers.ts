@@ -30,3 +30,4 @@ export interface Filled {
 }
 
 export const MAX_STORE = 80;
+export const NOTHING_ANSWERED = 'Please answer at least one question';

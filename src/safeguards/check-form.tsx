@@ -1,9 +1,11 @@
 /** The questions. Without script the browser posts them, and the server answers with the result. */
-import type { FormEvent, RefObject } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
-import { ANSWER_LABELS, ANSWERS, type Filled, MAX_STORE } from './answers.ts';
+import { Notice } from '../ui/notice.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { ANSWER_LABELS, ANSWERS, type Filled, MAX_STORE, NOTHING_ANSWERED } from './answers.ts';
 import type { Check } from './check.ts';
 import { CheckStep, STEP, StepLinks } from './check-step.tsx';
 import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
@@ -33,12 +35,15 @@ interface CheckFormProps {
 export function CheckForm(props: CheckFormProps) {
   const { ref, check, sent, answered, hidden, onChange, onClear } = props;
   const { scope, questions } = check;
+  const [empty, setEmpty] = useState(false);
   const given = sent?.answers ?? {};
 
   function submit(event: FormEvent) {
     event.preventDefault();
     onChange();
-    window.location.hash = RESULT;
+    const nothing = answered === 0;
+    setEmpty(nothing);
+    if (!nothing) window.location.hash = RESULT;
   }
 
   const before = (place: number) => stepOf((questions[place - 1] ?? scope).id);
@@ -100,6 +105,11 @@ export function CheckForm(props: CheckFormProps) {
               )}
             </Field>
           </div>
+          {empty && answered === 0 && (
+            <div className="mt-5">
+              <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
+            </div>
+          )}
           <Button type="submit" size="large" className="mt-6 max-sm:w-full">
             See the result
           </Button>
@@ -112,15 +122,17 @@ export function CheckForm(props: CheckFormProps) {
           <p role="status" className="text-lg font-semibold text-ink tabular-nums noscript:hidden">
             {answered} of {questions.length + 1} answered
           </p>
-          <progress
-            aria-hidden="true"
+          <ProgressBar
             value={answered}
             max={questions.length + 1}
-            className="mt-2 block h-1.5 w-full accent-primary noscript:hidden"
+            className="mt-2 noscript:hidden"
           />
           <Button type="submit" className="mt-5 w-full">
             See the result
           </Button>
+          {empty && answered === 0 && (
+            <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>
+          )}
           <Kept onClear={onClear} />
         </div>
       </div>

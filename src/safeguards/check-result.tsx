@@ -173,7 +173,10 @@ function ElementTable({ elements }: { elements: readonly ElementResult[] }) {
               key={element.id}
               className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:py-3 print:break-inside-avoid"
             >
-              <th scope="row" className="py-3 pr-4 font-medium text-ink max-sm:p-0 print:py-1">
+              <th
+                scope="row"
+                className="py-3 pr-4 align-top font-medium text-ink max-sm:p-0 print:py-1"
+              >
                 {element.name}
                 <Open findings={findings} />
               </th>

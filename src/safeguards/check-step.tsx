@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import type { Answer } from './answers.ts';
 
 /** One thing at a time on a phone, each a card of its own on a desk. */
@@ -36,17 +37,12 @@ export function CheckStep(props: StepProps) {
           </span>
           <span className="mt-2 block text-lg font-semibold text-balance text-ink">{text}</span>
         </legend>
-        <progress
-          aria-hidden="true"
-          value={place}
-          max={of}
-          className="mt-3 block h-1.5 w-full accent-primary md:hidden"
-        />
+        <ProgressBar value={place} max={of} className="mt-3 md:hidden" />
         <p id={`help-${id}`} className="mt-2 text-sm">
           {help}
         </p>
         <div
-          className={`mt-4 grid gap-2 ${options.length === 4 ? 'grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3'}`}
+          className={`mt-4 grid gap-2 ${options.length === 4 ? 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3'}`}
         >
           {options.map(({ value, label }) => (
             <label

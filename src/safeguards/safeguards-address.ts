@@ -1,7 +1,7 @@
 /** Where the self-check is, and what its parts are called behind the #. */
 export const SAFEGUARDS = {
   path: '/safeguards-check',
-  title: 'FTC Safeguards self-check for dealerships',
+  title: 'FTC Safeguards check for dealerships',
 } as const;
 
 /** Where the form without script asks for the report by email. */

@@ -1,7 +1,7 @@
 /** A page that is a document, printed as one: what can be checked of the company, and samples of its work. */
 import Printer from 'lucide-react/icons/printer';
-import { Letterhead } from '../company/letterhead.tsx';
 import { longDate } from '../platform/long-date.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -13,6 +13,7 @@ import { SheetBlock } from './sheet-block.tsx';
 export const readContent = readSheet;
 
 export default function SheetPage({ content }: { content: Sheet }) {
+  const { legalName, address, phone } = useSite().company;
   const { title, lead, updated, sample, numbered, sections } = content;
   return (
     <>
@@ -33,7 +34,6 @@ export default function SheetPage({ content }: { content: Sheet }) {
         </div>
       </PageTitle>
       <Container className="py-10 lg:py-16 print:py-4">
-        <Letterhead />
         {sample && (
           <div className="mb-10 print:mb-4">
             <Notice kind="warning">{sample}</Notice>
@@ -41,16 +41,12 @@ export default function SheetPage({ content }: { content: Sheet }) {
         )}
         <div className="grid gap-12 lg:gap-16 print:gap-2">
           {sections.map(({ id, heading, blocks }, place) => (
-            <section
+            <div
               key={id}
               id={id}
-              aria-labelledby={`${id}-heading`}
-              className="grid gap-x-8 gap-y-5 border-t border-line pt-8 lg:grid-cols-12 print:block print:pt-3"
+              className="grid gap-x-8 gap-y-5 scroll-mt-28 border-t border-line pt-8 lg:grid-cols-12 print:block print:break-inside-avoid print:pt-3"
             >
-              <h2
-                id={`${id}-heading`}
-                className="text-xl tracking-tight lg:col-span-4 print:text-base"
-              >
+              <h2 className="text-xl tracking-tight lg:col-span-4 print:text-base">
                 {numbered && <span className="mr-2 text-primary tabular-nums">{place + 1}.</span>}
                 {heading}
               </h2>
@@ -60,9 +56,13 @@ export default function SheetPage({ content }: { content: Sheet }) {
                   <SheetBlock key={`${id}-${part.toString()}`} block={block} sample={!!sample} />
                 ))}
               </div>
-            </section>
+            </div>
           ))}
         </div>
+        <p className="mt-4 hidden text-[8pt] text-muted print:block">
+          {legalName}, {address.street}, {address.city}, {address.region} {address.postalCode},{' '}
+          {phone.display}
+        </p>
       </Container>
     </>
   );

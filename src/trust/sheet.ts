@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 /** The pages by their addresses. */
 export const SHEET_NAMES = ['trust', 'ten-questions', 'sample-report', 'sample-evidence'] as const;
-export type SheetName = (typeof SHEET_NAMES)[number];
 
 const line = () => z.string().check(z.minLength(1));
 const lines = () => z.array(line()).check(z.minLength(1));
