@@ -41,7 +41,7 @@ export const SITE_PAGES = {
   },
   safeguards: { ...SAFEGUARDS, module: 'src/safeguards/safeguards-page.tsx' },
   /** What can be checked of the company, and samples of its work. */
-  sheet: { path: '/:name', module: 'src/trust/sheet-page.tsx' },
+  sheet: { path: '/:sheet', module: 'src/trust/sheet-page.tsx' },
   /** The answer to a message that was sent without script. */
   contact: { path: '/contact', title: 'Send us a Message', module: 'src/contact/contact-page.tsx' },
   /** At every address that has no page. */

@@ -31,7 +31,7 @@ export function sitePages(
   const sheetViews = sheets.map(
     (sheet): PageView => ({
       name: 'sheet',
-      path: SITE_PAGES.sheet.path.replace(':name', sheet.name),
+      path: SITE_PAGES.sheet.path.replace(':sheet', sheet.name),
       title: sheet.title,
       description: sheet.description,
       content: sheet,

@@ -2,7 +2,6 @@
 import { type FormEvent, useState } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, flag } from '../platform/read.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';
@@ -38,9 +37,9 @@ export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
       await fetchCall(SEND_REPORT, readSent, { body });
       setOutcome({ sentTo: email });
     } catch (error) {
-      const told = error instanceof CallError ? error.errors : [];
-      const fault = told.find(({ path }) => path === 'email')?.message;
-      setOutcome(fault ? { fault } : { problem: reasonOf(error, NOT_SENT) });
+      const { errors = [], reason = '' } = error instanceof CallError ? error : {};
+      const fault = errors.find(({ path }) => path === 'email')?.message;
+      setOutcome(fault ? { fault } : { problem: reason || NOT_SENT });
     }
     setBusy(false);
   }
