@@ -1,5 +1,5 @@
 /** The report by email. Without script the browser posts the form, and a page says what came of it. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, flag } from '../platform/read.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,18 +18,17 @@ const INVALID = 'Please enter a valid email address';
 export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
   const [outcome, setOutcome] = useState<{ fault?: string; problem?: string; sentTo?: string }>({});
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (outcome.fault) input.current?.focus();
+  }, [outcome]);
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const input = form.elements.namedItem('email');
+    const data = new FormData(event.currentTarget);
     const email = String(data.get('email')).trim();
-    if (email === '' || (input instanceof HTMLInputElement && !input.validity.valid)) {
-      setOutcome({ fault: INVALID });
-      if (input instanceof HTMLInputElement) input.focus();
-      return;
-    }
+    if (!input.current?.validity.valid) return setOutcome({ fault: INVALID });
     const website = String(data.get('website'));
     setBusy(true);
     try {
@@ -63,6 +62,7 @@ export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
         {(control) => (
           <TextInput
             {...control}
+            ref={input}
             type="email"
             name="email"
             autoComplete="email"
