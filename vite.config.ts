@@ -60,7 +60,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message|contact-shapes|each-field)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message|contact-shapes|each-field)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }
@@ -68,6 +68,13 @@ function ofHome(id: string): boolean {
 /** What the planner on the home page shares with the checkout. */
 const PRICES =
   /\/src\/(catalogue\/(pricing|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
+
+/** Every entry imports these itself: to name them once more for each page would make the first script longer. */
+const OF_EVERY_DOCUMENT = /\/(react|rolldown-runtime)-/;
+
+/** What the pages of text share: one name in the first script, which lists what each page needs. */
+const TEXTS =
+  /\/src\/ui\/(page-title|text\/(rich-text|text-with-contents|table-of-contents))\.|icons\/arrow-left\./;
 
 /** What operators run beside the server, also in the image, where there are no sources. */
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
@@ -93,7 +100,9 @@ export default defineConfig(({ command }) => ({
           polyfill: false,
           // The HTML names what these two import, so it has been fetched by then.
           resolveDependencies: (_, files, { hostId }) =>
-            /(site\.browser|home-page)-/.test(hostId) ? [] : files,
+            /(site\.browser|home-page)-/.test(hostId)
+              ? []
+              : files.filter((file) => !OF_EVERY_DOCUMENT.test(file)),
         },
         rolldownOptions: {
           input: [
@@ -115,6 +124,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
                 { name: 'prices', minShareCount: 2, test: PRICES },
+                { name: 'texts', minShareCount: 2, test: TEXTS },
                 {
                   name: 'schemas',
                   test: /\/node_modules\/zod\/|\/src\/platform\/(fields|json-shapes)\./,

@@ -1,7 +1,7 @@
 /** Puts the site together: one function from a request to its answer. Tests do it the same way. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpBindings, RequestError } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import {
   malformedRecord,
   plainRecorder,
@@ -34,6 +34,7 @@ import type { MalformedRequest } from './platform/http/malformed-requests.server
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
 import { limitKey, visitorAddress } from './platform/http/visitor-address.server.ts';
+import { receiveCheck } from './safeguards/receive-check.server.ts';
 
 export interface SiteApp {
   app: Hono<{ Bindings: HttpBindings }>;
@@ -85,15 +86,17 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   apiFrame(app, headers.api);
   const deps = callContext(parts, cookies, limits);
   registerCalls(app, calls, deps);
+  const ask = (call: Call, context: Context, asked: Request) =>
+    answerCall(call, context, deps, asked).catch((error) =>
+      refuseFault(error, context.req.path, headers.api),
+    );
   receiveForm(app, {
-    receive: (context, asked) =>
-      answerCall(features.contactCall, context, deps, asked).catch((error) =>
-        refuseFault(error, context.req.path, headers.api),
-      ),
+    receive: (context, asked) => ask(features.contactCall, context, asked),
     headers: headers.site,
-    page: features.pages.contactPage,
-    refusal: features.pages.contactRefusal,
+    ...features.pages.contact,
   });
+  const { safeguards: check } = content;
+  receiveCheck(app, { check, reportCall: features.reportCall, ask, ...features.pages.safeguards });
   features.pages.routes(app);
 
   const find = finder(features, limits);

@@ -30,6 +30,9 @@ import { ContentReader } from './platform/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
 import type { PictureVariants } from './platform/site.ts';
+import { type Check, checkFaults, checkSchema } from './safeguards/check.ts';
+import { readSheets } from './trust/read-sheets.server.ts';
+import type { Sheet } from './trust/sheet.ts';
 
 export interface Content {
   folder: string;
@@ -47,6 +50,10 @@ export interface Content {
   /** The newest first. */
   articles: Article[];
   legal: LegalDocument[];
+  /** The self-check of the FTC Safeguards Rule. */
+  safeguards: Check;
+  /** Pages of which every line can be checked. */
+  sheets: Sheet[];
   pictures: Record<string, PictureVariants>;
 }
 
@@ -92,6 +99,8 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     questions: readQuestions(reader, placeholders),
     articles: readArticles(reader, placeholders),
     legal: readLegal(reader, placeholders),
+    safeguards: reader.json('safeguards/check.json', checkSchema),
+    sheets: readSheets(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
   if (read.plans && read.comparison) {
@@ -101,6 +110,10 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
       for (const [index, { priced = '' }] of (read[name] ?? []).entries())
         for (const fault of pricedFaults(priced, read.comparison, read.plans))
           reader.faults.push(`catalogue/${name}.json: [${index}].priced: ${fault}`);
+  }
+  if (read.plans && read.safeguards) {
+    const faults = checkFaults(read.safeguards, read.plans);
+    reader.faults.push(...faults.map((fault) => `safeguards/check.json: ${fault}`));
   }
   for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
     refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);

@@ -57,6 +57,8 @@ import { quoteLinks } from './quotes/quote-links.server.ts';
 import { quoteOffers } from './quotes/quote-offer.server.ts';
 import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/remind-of-quotes.server.ts';
 import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
+import { forgetOldReports, forgetReports } from './safeguards/report-store.server.ts';
+import { sendReport } from './safeguards/send-report.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
@@ -76,8 +78,9 @@ export interface Features {
   calls: readonly Call[];
   /** Calls whose answers are ready, by their address. */
   lists(path: string): FinishedAnswer | undefined;
-  /** The one of them that a form without script makes too. */
+  /** Those of them that a form without script makes too. */
   contactCall: Call;
+  reportCall: Call;
   pages: Awaited<ReturnType<typeof documents>>;
   /** Takes down that a request was answered. */
   take(record: AccessRecord): void;
@@ -138,7 +141,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
   );
 
-  const forgetting = forgetOldRequests(db);
+  const forgetting = [forgetOldRequests(db), forgetOldReports(db)];
 
   const pages = await documents({
     ...parts,
@@ -151,9 +154,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contactCall = receiveMessage({ db, notify });
+  const reportCall = sendReport({ db, notify, check: content.safeguards, mail: env.mail !== null });
   const calls: Call[] = [
     ...pages.calls,
     contactCall,
+    reportCall,
     answerVisitor({ db, notify, company: content.company }),
     ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
     startOrder({
@@ -191,14 +196,17 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
       ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
       endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
-      forgetLinkRequests,
+      async forgetRequests(trx, email) {
+        await forgetLinkRequests(trx, email);
+        await forgetReports(trx, email);
+      },
       deliveriesAbout,
       forgetDeliveriesAbout,
     }),
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
-  const works = [reconciling, changing, forgetting, ...(env.mail ? [reminding] : [])];
+  const works = [reconciling, changing, ...forgetting, ...(env.mail ? [reminding] : [])];
   const started = await onceThere([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
@@ -213,6 +221,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
     calls,
     lists,
     contactCall,
+    reportCall,
     pages,
     take,
     wake: outbox.wake,

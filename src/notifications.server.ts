@@ -15,6 +15,7 @@ import { orderRenewed } from './orders/notifications/order-renewed.server.ts';
 import { quoteChanged } from './quotes/notifications/quote-changed.server.ts';
 import { quoteReminder } from './quotes/notifications/quote-reminder.server.ts';
 import { quoteSaved } from './quotes/notifications/quote-saved.server.ts';
+import { safeguardsReport } from './safeguards/report-mailed.server.ts';
 
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
@@ -32,4 +33,5 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   quoteSaved,
   quoteChanged,
   quoteReminder,
+  safeguardsReport,
 ];

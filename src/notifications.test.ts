@@ -22,6 +22,7 @@ test('what other versions of the site have stored in the outbox stays readable, 
     '{"kind":"quote-saved","quoteId":12}',
     '{"kind":"quote-changed","quoteId":12}',
     '{"kind":"quote-reminder","quoteId":12}',
+    '{"kind":"safeguards-report","reportId":12}',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/news-address.ts';
 import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
 import { QUOTE_PAGE } from './quotes/quote-page-address.ts';
+import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
 
 export interface SitePage {
   path: string;
@@ -38,6 +39,9 @@ export const SITE_PAGES = {
     title: 'Resources',
     module: 'src/resources/resources-page.tsx',
   },
+  safeguards: { ...SAFEGUARDS, module: 'src/safeguards/safeguards-page.tsx' },
+  /** What can be checked of the company, and samples of its work. */
+  sheet: { path: '/:sheet', module: 'src/trust/sheet-page.tsx' },
   /** The answer to a message that was sent without script. */
   contact: { path: '/contact', title: 'Send us a Message', module: 'src/contact/contact-page.tsx' },
   /** At every address that has no page. */

@@ -8,6 +8,7 @@ import { Select } from '../src/ui/fields/select.tsx';
 import { Slider } from '../src/ui/fields/slider.tsx';
 import { TextInput } from '../src/ui/fields/text-input.tsx';
 import { Textarea } from '../src/ui/fields/textarea.tsx';
+import { ProgressBar } from '../src/ui/progress-bar.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [
@@ -48,6 +49,10 @@ export function FormParts() {
       </Specimen>
       <Specimen name="Slider">
         <Slider aria-label="A number" min={1} max={250} defaultValue={20} className="w-full" />
+      </Specimen>
+      <Specimen name="Progress bar">
+        <p className="tabular-nums">Question 7 of 20</p>
+        <ProgressBar value={7} max={20} />
       </Specimen>
       <Specimen name="Checkbox">
         <Checkbox label="Off" />

@@ -1,9 +1,21 @@
+import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
 import { NEAR_ONLY } from './near-only.ts';
 import { WhatsIncluded } from './whats-included.tsx';
+
+interface Step {
+  label: string;
+  href: string;
+}
+
+const PLANS: Step = { label: 'See the plans', href: '/#pricing' };
+/** Where an industry has a tool of its own. */
+const TOOLS: Record<string, Step> = {
+  Automotive: { label: 'Take the Safeguards check', href: SAFEGUARDS.path },
+};
 
 const FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
@@ -18,6 +30,7 @@ interface SolutionCardProps {
 export function SolutionCard({ solution, priced }: SolutionCardProps) {
   const { id, name, description, industry, image, features } = solution;
   const heading = `solution-${id}`;
+  const { label, href } = TOOLS[industry] ?? PLANS;
   return (
     <article data-industry={industry} className={FRAME}>
       {image && (
@@ -43,8 +56,8 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
           features={features}
           priced={priced}
           next={
-            <ButtonLink href="/#pricing" aria-describedby={heading} variant="inverse" size="small">
-              See the plans
+            <ButtonLink href={href} aria-describedby={heading} variant="inverse" size="small">
+              {label}
             </ButtonLink>
           }
         />

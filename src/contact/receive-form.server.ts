@@ -1,6 +1,7 @@
 /** The contact form sent without script: the same as POST /api/contact, answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
 import type { ContactValues } from './contact-fields.ts';
@@ -21,9 +22,6 @@ interface Deps {
 /** Statuses with which a message is refused before anybody has looked at it. */
 const UNREAD = new Set([403, 429]);
 
-/** It goes on to the call as it came: where from, and whose. */
-const PASSED_ON = ['origin', 'sec-fetch-site', 'cookie'];
-
 export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: Deps): void {
   app.get(
     '/contact',
@@ -35,7 +33,9 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: Deps): 
     const read = await readForm(req.raw);
     const fields = 'fields' in read ? read.fields : null;
     const answered =
-      'fields' in read ? await deps.receive(context, asJson(req, read.fields)) : read.refusal;
+      'fields' in read
+        ? await deps.receive(context, asJson(req, bodyOf(read.fields)))
+        : read.refusal;
     const said: Answered = await answered.json();
     const wait = answered.headers.get('retry-after');
     // Nothing limits how often a message is refused unread, so that must not cost a rendering.
@@ -50,22 +50,6 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: Deps): 
 
 function reasonOf({ message = '' }: Answered, wait: string | null): string {
   return wait === null ? message : `Too many requests. ${tryAgain(roughly(Number(wait)))}`;
-}
-
-/** Up to a minute, or to the next ten: a page for each second would be too many. */
-function roughly(seconds: number): number {
-  return seconds <= 60 ? 60 : Math.ceil(seconds / 600) * 600;
-}
-
-function asJson({ raw, url }: Context['req'], fields: Record<string, string>): Request {
-  const headers = new Headers({ 'Content-Type': 'application/json' });
-  for (const name of PASSED_ON) {
-    const value = raw.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  const { website } = fields;
-  const body = JSON.stringify({ ...valuesOf(fields), website });
-  return new Request(url, { method: 'POST', headers, body });
 }
 
 interface Answered {
@@ -83,6 +67,10 @@ function outcomeOf(
   const faults = faultsOf(errors);
   const problem = Object.keys(faults).length > 0 ? null : message;
   return { returned: { values: valuesOf(fields), faults, problem } };
+}
+
+function bodyOf(fields: Record<string, string>): object {
+  return { ...valuesOf(fields), website: fields.website };
 }
 
 function valuesOf(fields: Record<string, string>): ContactValues {

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showToast } from '../ui/toast/toast.ts';
 import { prepareToasts } from '../ui/toast/toaster.tsx';
+import { takeDraft } from './contact-draft.ts';
 import {
   CONTACT_FIELDS,
   type ContactFaults,
@@ -41,6 +42,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
     const fill = (details: VisitorDetails) => fillEmpty(form.current, details);
     const known = knownVisitor();
     if (known) fill(known);
+    fillMessage(form.current);
     return onVisitorKnown(fill);
   }, [form]);
 
@@ -114,6 +116,12 @@ function load() {
 function readForm(form: HTMLFormElement): ContactValues & { website: string } {
   const typed = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   return Object.fromEntries(typed);
+}
+
+/** What another page has put together for it. */
+function fillMessage(form: HTMLFormElement | null): void {
+  const input = form?.elements.namedItem('message');
+  if (input instanceof HTMLTextAreaElement && input.value === '') input.value = takeDraft() ?? '';
 }
 
 function fillEmpty(form: HTMLFormElement | null, details: VisitorDetails): void {

@@ -19,5 +19,5 @@ ${urls.join('\n')}
 
 function ownDate(view: PageView): string {
   if (view.name === 'article') return view.content.article.date;
-  return view.name === 'legal' ? view.content.updated : '';
+  return view.name === 'legal' || view.name === 'sheet' ? view.content.updated : '';
 }

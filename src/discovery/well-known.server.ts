@@ -88,7 +88,7 @@ ${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}/chec
 
 ## Pages
 
-${links(['home', 'news', 'resources'])}
+${links(['home', 'news', 'resources', 'safeguards', 'sheet'])}
 
 ## Articles
 

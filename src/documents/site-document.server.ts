@@ -15,9 +15,17 @@ import {
 } from '../platform/http/finished/finished-answer.server.ts';
 import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import type { Site } from '../platform/site.ts';
+import type { Filled } from '../safeguards/answers.ts';
+import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { siteRenderer } from './render.server.tsx';
-import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import {
+  contactView,
+  NOT_FOUND,
+  safeguardsView,
+  sitePages,
+  trueAddress,
+} from './site-pages.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +45,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     if (known?.version !== current)
       known = {
         version: current,
-        pages: sitePages(content, catalogue.current(), deps.addOnPrices()),
+        pages: sitePages(content, catalogue.current(), deps.addOnPrices(), deps.receipts),
       };
     return known.pages;
   };
@@ -119,24 +127,37 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     return address.startsWith('/checkout') ? headers.checkout : headers.site;
   }
 
-  /** The one page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
-  function contactPage(content: ContactOutcome, status: number): Response {
-    return new Response(renderSite({ site, view: contactView(content) }, []), {
-      status,
-      headers: { ...HTML_TYPE, ...unkept },
-    });
+  /** A page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  function ownPage(view: PageView, status: number): Response {
+    const headers = { ...HTML_TYPE, ...unkept };
+    return new Response(renderSite({ site, view }, []), { status, headers });
   }
 
-  function contactRefusal(reason: string, status: number, asked: Headers): Response {
-    const page = cache.get(`contact ${status} ${reason}`, catalogue.version(), () =>
-      finishedText(
-        renderSite({ site, view: contactView({ refused: reason }) }, []),
-        { ...HTML_TYPE, ...unkept },
-        status,
-      ),
+  /** The finished page that says why a form was refused; there are few reasons. */
+  function refusalPage(view: PageView, key: string, status: number, asked: Headers): Response {
+    const page = cache.get(key, catalogue.version(), () =>
+      finishedText(renderSite({ site, view }, []), { ...HTML_TYPE, ...unkept }, status),
     );
     return page.response(asked);
   }
 
-  return { calls, find, routes, contactPage, contactRefusal };
+  const checkView = (filled: Filled | null, told: SafeguardsContent['told']) =>
+    safeguardsView(content, catalogue.current(), { mailed: deps.receipts, filled, told });
+
+  const contact = {
+    page: (said: ContactOutcome, status: number) => ownPage(contactView(said), status),
+    refusal: (reason: string, status: number, asked: Headers) =>
+      refusalPage(contactView({ refused: reason }), `contact ${status} ${reason}`, status, asked),
+  };
+  const safeguards = {
+    page: (filled: Filled, told: SafeguardsContent['told']) =>
+      ownPage(checkView(filled, told), 200),
+    refusal: (reason: string, status: number, asked: Headers) => {
+      const text = `${reason}${reason.endsWith('.') ? '' : '.'} Your answers are still in the form: use your browser’s Back button.`;
+      const view = checkView(null, { kind: 'error', text });
+      return refusalPage(view, `safeguards ${status} ${reason}`, status, asked);
+    },
+  };
+
+  return { calls, find, routes, contact, safeguards };
 }

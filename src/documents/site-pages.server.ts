@@ -14,18 +14,30 @@ import { summaryOf } from '../news/read-articles.server.ts';
 import type { PageView } from '../pages/pages.ts';
 import { formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
+import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 
 /** How many of the articles the home page shows. */
 const NEWS_ON_HOME = 9;
 
-/** Every page of the public document by its one true address. `addOns`: the prices of the day. */
+/** Every page of the public document by its one true address. `addOns`: the prices of the day; `mailed`: the site can send emails. */
 export function sitePages(
   content: Content,
   catalogue: Catalogue,
   addOns: AddOnPrices,
+  mailed: boolean,
 ): Map<string, PageView> {
-  const { company, articles, legal } = content;
+  const { company, articles, legal, sheets } = content;
   const summaries = articles.map(summaryOf);
+  const check = safeguardsView(content, catalogue, { mailed, filled: null, told: null });
+  const sheetViews = sheets.map(
+    (sheet): PageView => ({
+      name: 'sheet',
+      path: SITE_PAGES.sheet.path.replace(':sheet', sheet.name),
+      title: sheet.title,
+      description: sheet.description,
+      content: sheet,
+    }),
+  );
   const views: PageView[] = [
     {
       ...headOf('home'),
@@ -59,6 +71,8 @@ export function sitePages(
         content: document,
       }),
     ),
+    check,
+    ...sheetViews,
     {
       ...headOf('resources'),
       description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
@@ -72,6 +86,11 @@ export function sitePages(
           title,
           description,
           updated,
+        })),
+        checks: [check, ...sheetViews].map(({ path, title, description }) => ({
+          path,
+          title,
+          description,
         })),
       },
     },
@@ -105,9 +124,24 @@ function priceDetails(
 }
 
 /** Of a page with a title and an address of its own. */
-function headOf<Name extends 'home' | 'news' | 'resources' | 'contact' | 'not-found'>(name: Name) {
+function headOf<
+  Name extends 'home' | 'news' | 'resources' | 'safeguards' | 'contact' | 'not-found',
+>(name: Name) {
   const { path, title } = SITE_PAGES[name];
   return { name, path, title };
+}
+
+/** The self-check: the same for everybody, or with what one visitor has answered without script. */
+export function safeguardsView(
+  { safeguards: check }: Content,
+  { plans }: Catalogue,
+  said: Pick<SafeguardsContent, 'mailed' | 'filled' | 'told'>,
+): PageView {
+  return {
+    ...headOf('safeguards'),
+    description: `${check.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
+    content: { check, plans: plans.map(({ id, name }) => ({ id, name })), ...said },
+  };
 }
 
 /** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */

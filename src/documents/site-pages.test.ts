@@ -17,6 +17,6 @@ test.each([
   const [plan] = content.plans;
   if (!plan) throw new Error('content/ has no plan');
   const plans = prices.map((price) => ({ ...plan, price: cents(price) }));
-  const home = sitePages(content, { ...content, plans }, addOns).get('/');
+  const home = sitePages(content, { ...content, plans }, addOns, false).get('/');
   expect(home?.content).toMatchObject({ from });
 });

@@ -9,4 +9,5 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'quote-saved': 'Quote',
   'quote-changed': 'Changed quote',
   'quote-reminder': 'Reminder of quote',
+  'safeguards-report': 'Safeguards report',
 };

@@ -9,6 +9,8 @@ import type { ArticleContent, NewsContent } from '../news/article.ts';
 import type { Contract } from '../platform/contract.ts';
 import { anything, fields, or, type Reader, text } from '../platform/read.ts';
 import type { ResourcesContent } from '../resources/resources.ts';
+import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import type { Sheet } from '../trust/sheet.ts';
 
 interface ContentOf {
   home: HomeContent;
@@ -17,6 +19,8 @@ interface ContentOf {
   article: ArticleContent;
   legal: Pick<LegalDocument, 'title' | 'updated' | 'body'>;
   resources: ResourcesContent;
+  safeguards: SafeguardsContent;
+  sheet: Sheet;
   'not-found': null;
 }
 
@@ -55,6 +59,8 @@ export const pageModules: PageModules = {
   article: () => import('../news/article-page.tsx'),
   legal: () => import('../legal/legal-page.tsx'),
   resources: () => import('../resources/resources-page.tsx'),
+  safeguards: () => import('../safeguards/safeguards-page.tsx'),
+  sheet: () => import('../trust/sheet-page.tsx'),
   contact: () => import('../contact/contact-page.tsx'),
   'not-found': () => import('../home/not-found-page.tsx'),
 };

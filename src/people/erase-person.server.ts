@@ -59,7 +59,7 @@ async function eraseTraces(
   const copies = await elsewhere(deps, email);
   await deps.forgetDeliveriesAbout(trx, all);
   await forgetMessages(trx, traces);
-  await deps.forgetLinkRequests(trx, email);
+  await deps.forgetRequests(trx, email);
   await forgetBuyer(trx, orders, `Buyer erased by ${by.username}`);
   await deps.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
   return {

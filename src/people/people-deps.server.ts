@@ -3,7 +3,6 @@
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../admin/audit-store.server.ts';
 import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';
-import type { forgetLinkRequests } from '../orders/customer/lost-link.server.ts';
 import type { Gateway, StaffOutcome } from '../orders/gateway.server.ts';
 import type { StaffOrderJson } from '../orders/order-shapes.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -20,7 +19,8 @@ export interface PeopleDeps {
   recordAudit: typeof recordAudit;
   deliveriesAbout: typeof deliveriesAbout;
   forgetDeliveriesAbout: typeof forgetDeliveriesAbout;
-  forgetLinkRequests: typeof forgetLinkRequests;
+  /** Addresses that were given for one email, and are kept for a day. */
+  forgetRequests(trx: Kysely<Tables>, email: string): Promise<void>;
 }
 
 /** The member of staff who asks, and from where. */

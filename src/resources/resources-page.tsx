@@ -13,6 +13,9 @@ export const readContent = fields<ResourcesContent>({
   topics: list(
     fields<ResourcesContent['topics'][number]>({ topic: text, articles: readSummaries }),
   ),
+  checks: list(
+    fields<ResourcesContent['checks'][number]>({ path: text, title: text, description: text }),
+  ),
   legal: list(
     fields<ResourcesContent['legal'][number]>({
       path: text,
@@ -44,7 +47,16 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           ))}
         </div>
       </Section>
-      <Section id="legal" heading="Legal pages" layout="beside" ground="paper">
+      <Section id="checks" heading="Check for yourself" layout="beside" ground="paper">
+        <ul>
+          {content.checks.map(({ path, title, description }) => (
+            <Row key={path} href={path} title={title}>
+              {description}
+            </Row>
+          ))}
+        </ul>
+      </Section>
+      <Section id="legal" heading="Legal pages" layout="beside">
         <ul>
           {content.legal.map(({ path, title, description, updated }) => (
             <Row key={path} href={path} title={title}>

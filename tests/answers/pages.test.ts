@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Block, Inline } from '../../src/platform/rich-text.ts';
+import type { Block as SheetBlock } from '../../src/trust/sheet.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { moveTo } from './asks.ts';
@@ -27,6 +28,26 @@ const KINDS_OF_TEXT: readonly Block[] = [
   { kind: 'code', text: 'ls -l' },
 ];
 const VALUES = { name: 'Dana', email: '', phone: '', service: 'voip', message: 'No Wi-Fi.' };
+const {
+  scope,
+  elements,
+  questions: asked,
+} = JSON.parse(readFileSync('content/safeguards/check.json', 'utf8'));
+const CHECK = {
+  check: { scope, elements: elements.slice(0, 2), questions: asked.slice(0, 3) },
+  plans: [{ id: 3, name: 'Enterprise' }],
+  mailed: true,
+  filled: { answers: { individual: 'no' }, store: 'Fox Motors' },
+  told: null,
+};
+const KINDS_OF_BLOCK: readonly SheetBlock[] = [
+  { kind: 'list', items: ['One', 'Two'] },
+  { kind: 'facts', rows: [['Office', 'Marietta']] },
+  { kind: 'figures', figures: [{ value: '46', label: 'tickets', note: 'in April' }] },
+  { kind: 'table', caption: 'Risks', columns: ['Risk', 'Due'], rows: [['Old firewall', 'May']] },
+  { kind: 'links', links: [{ label: 'Terms', href: '/terms-of-service' }] },
+];
+const SHEET = { name: 'trust', title: 'A sheet', description: '', lead: 'Lead', sample: null };
 const PAGES: readonly Page[] = [
   { path: '/', stays: HOME.stays, besides: HOME.calls, rest: questions[1].question },
   { path: '/news', stays: ['News & Updates'] },
@@ -37,6 +58,24 @@ const PAGES: readonly Page[] = [
     stays: ['Last Updated'] as const,
     content: { title: 'A text', updated: '2026-05-13', body: [block, SECOND] },
     rest: 'The second paragraph',
+  })),
+  {
+    path: '/safeguards/filled',
+    stays: ['This is a self-check, not legal advice', 'See the result'],
+    content: CHECK,
+  },
+  ...KINDS_OF_BLOCK.map((block) => ({
+    path: `/sheet/${block.kind}`,
+    stays: ['As of', 'Print'] as const,
+    content: {
+      ...SHEET,
+      updated: '2026-05-13',
+      numbered: true,
+      sections: [
+        { id: 'one', heading: 'First', blocks: [block, { kind: 'text', text: 'The second part' }] },
+      ],
+    },
+    rest: 'The second part',
   })),
   { path: '/resources/', stays: ['Articles by topic', 'How to reach support'], from: '/news' },
   { path: '/contact/sent', stays: ['Back to Home'], content: { reference: 'C-41' } },

@@ -68,6 +68,18 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     controls: ['Back to News', 'Contact Us'],
   })),
   { name: 'resources', path: '/resources/' },
+  { name: 'safeguards-check', path: '/safeguards-check', controls: ['Next'] },
+  {
+    name: 'safeguards-result',
+    path: '/safeguards-check',
+    act: answerCheck,
+    controls: ['Print', 'Change my answers', 'Talk to us about it'],
+  },
+  ...['trust', 'ten-questions', 'sample-report', 'sample-evidence'].map((name) => ({
+    name,
+    path: `/${name}`,
+    controls: ['Print'],
+  })),
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', path: '/terms-of-service' },
   { name: 'security-policy', path: '/security-policy' },
@@ -79,6 +91,28 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     controls: ['Return to Home', 'Contact Us'],
   },
 ];
+
+/** Every state is in its result; the day of the report would be another one in each picture. */
+async function answerCheck(page: Page): Promise<void> {
+  await page.clock.setFixedTime('2026-03-02T15:00:00Z');
+  await page.evaluate(() => {
+    const given = ['yes', 'partly', 'no', 'unsure', 'yes'];
+    const names = new Set<string>();
+    for (const { name } of document.querySelectorAll<HTMLInputElement>('input[type=radio]'))
+      names.add(name);
+    for (const [place, name] of [...names].entries()) {
+      const value = name === 'consumers' ? 'no' : given[place % given.length];
+      document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`)?.click();
+    }
+    window.location.hash = 'finish';
+  });
+  await page
+    .getByRole('button', { name: 'See the result' })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'What to do first' }).waitFor();
+}
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click();

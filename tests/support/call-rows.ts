@@ -43,6 +43,14 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['website'],
     answer: shapes.contactReceived,
   },
+  // Without mail.
+  'POST /api/safeguards-report': {
+    gives: everybody(409),
+    body: () => ({ email: 'jane@dealer.example', answers: { consumers: 'yes', mfa: 'no' } }),
+    optional: ['website'],
+    answer: shapes.anything,
+    also: [409],
+  },
   'POST /api/teams-chat': {
     gives: everybody(200),
     body: () => ({ ...SAMPLE_MESSAGE, conversation: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44' }),

@@ -238,6 +238,14 @@ test('the database follows the content: what changed, what came, what went', asy
   bend('catalogue/plans.json', 2, { id: 77 });
   const compared = join(folder, COMPARISON);
   writeFileSync(compared, readFileSync(compared, 'utf8').replaceAll('"3":', '"77":'));
+  const check = join(folder, 'safeguards/check.json');
+  writeFileSync(
+    check,
+    readFileSync(check, 'utf8').replace(
+      /("plans": \[.*?)3\]/g,
+      (_, before: string) => `${before}77]`,
+    ),
+  );
   const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
   writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
   const app = await before.restart();

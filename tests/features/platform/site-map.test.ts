@@ -21,6 +21,11 @@ const PAGES = [
   '/privacy-policy',
   '/terms-of-service',
   '/security-policy',
+  '/safeguards-check',
+  '/trust',
+  '/ten-questions',
+  '/sample-report',
+  '/sample-evidence',
   '/resources/',
 ];
 

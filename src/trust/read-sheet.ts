@@ -1,0 +1,49 @@
+/** How a browser reads a sheet. */
+import { fields, flag, list, nullable, or, type Reader, text } from '../platform/read.ts';
+import type { Block, Sheet } from './sheet.ts';
+
+type Of<Kind extends Block['kind']> = Omit<Extract<Block, { kind: Kind }>, 'kind'>;
+
+const READERS: { [Kind in Block['kind']]: Reader<Of<Kind>> } = {
+  text: fields<Of<'text'>>({ text }),
+  list: fields<Of<'list'>>({ items: list(text) }),
+  facts: fields<Of<'facts'>>({ rows: list(readPair) }),
+  figures: fields<Of<'figures'>>({
+    figures: list(
+      fields<Of<'figures'>['figures'][number]>({ value: text, label: text, note: text }),
+    ),
+  }),
+  table: fields<Of<'table'>>({ caption: text, columns: list(text), rows: list(list(text)) }),
+  links: fields<Of<'links'>>({
+    links: list(fields<Of<'links'>['links'][number]>({ label: text, href: text })),
+  }),
+};
+
+function readPair(value: unknown): [string, string] | undefined {
+  const [term, what] = list(text)(value) ?? [];
+  return term === undefined || what === undefined ? undefined : [term, what];
+}
+
+function isKind(kind: string): kind is Block['kind'] {
+  return Object.hasOwn(READERS, kind);
+}
+
+const readBlock: Reader<Block> = (value) => {
+  const kind = fields<{ kind: string }>({ kind: text })(value)?.kind ?? '';
+  const read = isKind(kind) ? READERS[kind](value) : undefined;
+  // The kind has chosen the reader.
+  return read && ({ ...read, kind } as Block);
+};
+
+export const readSheet = fields<Sheet>({
+  name: text,
+  title: text,
+  description: text,
+  lead: text,
+  updated: text,
+  sample: nullable(text),
+  numbered: or(flag, false),
+  sections: list(
+    fields<Sheet['sections'][number]>({ id: text, heading: text, blocks: list(readBlock) }),
+  ),
+});

@@ -1,0 +1,61 @@
+/** A page that is a document: `content/trust/<name>.json`, all of it to be replaced by the company's own. */
+import * as z from 'zod/mini';
+
+/** The pages by their addresses. */
+export const SHEET_NAMES = ['trust', 'ten-questions', 'sample-report', 'sample-evidence'] as const;
+
+const line = () => z.string().check(z.minLength(1));
+const lines = () => z.array(line()).check(z.minLength(1));
+
+const block = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: line() }),
+  z.strictObject({ kind: z.literal('list'), items: lines() }),
+  z.strictObject({ kind: z.literal('facts'), rows: z.array(z.tuple([line(), line()])) }),
+  z.strictObject({
+    kind: z.literal('figures'),
+    figures: z.array(z.strictObject({ value: line(), label: line(), note: line() })),
+  }),
+  z.strictObject({
+    kind: z.literal('table'),
+    caption: line(),
+    columns: lines(),
+    rows: z.array(lines()),
+  }),
+  z.strictObject({
+    kind: z.literal('links'),
+    links: z.array(
+      z.strictObject({
+        label: line(),
+        href: line().check(
+          z.regex(/^(https:\/\/|\/)/, 'expected an address of https or of this site'),
+        ),
+      }),
+    ),
+  }),
+]);
+
+export const sheetSchema = z.strictObject({
+  title: line(),
+  description: line(),
+  lead: line(),
+  updated: z.iso.date(),
+  /** Said on top of a page with made-up figures; null where all of it is true. */
+  sample: z.nullable(line()),
+  /** Its sections are counted. */
+  numbered: z._default(z.boolean(), false),
+  sections: z
+    .array(
+      z.strictObject({
+        id: z.string().check(z.regex(/^[a-z-]+$/, 'expected small letters and hyphens')),
+        heading: line(),
+        blocks: z.array(block).check(z.minLength(1)),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+export interface Sheet extends z.infer<typeof sheetSchema> {
+  name: string;
+}
+
+export type Block = z.infer<typeof block>;

@@ -1,0 +1,157 @@
+/** The report of the Safeguards check by email: to the address that was given, seldom, and without a word of a visitor. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetOldReports } from '../../../src/safeguards/report-store.server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { tablesWith } from '../../support/every-row.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const PATH = '/api/safeguards-report';
+const ANSWERS = { consumers: 'yes', individual: 'yes', mfa: 'no', logging: 'unsure' };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let mailbox: Mailbox;
+let app: TestApp;
+beforeAll(async () => {
+  mailbox = await Mailbox.start();
+  app = await startTestApp({ ...mailbox.variables, ...OWN_PASSWORD });
+});
+afterAll(async () => {
+  await app.stop();
+  await mailbox.stop();
+});
+
+const send = (body: object) => app.visitor().post(PATH, { answers: ANSWERS, ...body });
+const rows = () => app.database.db.selectFrom('safeguardsReports').selectAll().execute();
+
+test('goes to the address alone, with the states, the paragraphs, and what to do first', async () => {
+  const email = 'dana@fox.example';
+  const before = mailbox.mails.length;
+  expect((await send({ email })).json).toEqual({ sent: true });
+  await eventually(() => expect(mailbox.to(email)).toHaveLength(1));
+  const [mail] = mailbox.to(email);
+  const text = mail?.text?.replace(/\s+/g, ' ') ?? '';
+  expect(mail?.subject).toBe('Your FTC Safeguards self-check');
+  expect(text).toContain('1 in place, 1 missing, 8 not known.');
+  expect(text).toContain('1. Multi-factor authentication (314.4(c)(5)): List every system');
+  expect(text).toContain('2. Access by need, reviewed (314.4(c)(1))');
+  expect(text).toContain('Safeguards that control the risks: Missing');
+  expect(text).toContain('This is a self-check, not legal advice.');
+  expect(text).toContain(`${app.address}/safeguards-check`);
+  expect(text).toContain('If it wasn’t you, please ignore it.');
+  // Staff get nothing of it.
+  expect(mailbox.mails).toHaveLength(before + 1);
+});
+
+test('by answers that are all yes says that nothing is first', async () => {
+  const email = 'all@fox.example';
+  const check = JSON.parse(JSON.stringify(ANSWERS));
+  const ids = (await app.visitor().get('/safeguards-check')).text.matchAll(/<div id="q-([a-z]+)"/g);
+  for (const [, id = ''] of ids) check[id] = 'yes';
+  await send({ email, answers: check });
+  await eventually(() => expect(mailbox.to(email)).toHaveLength(1));
+  const text = mailbox.to(email)[0]?.text ?? '';
+  expect(text).toContain('10 in place');
+  expect(text).not.toContain('What to do first');
+});
+
+test.each([
+  [{ email: 'dana' }, 'email'],
+  [{ email: 'a@b.example, c@d.example' }, 'email'],
+  [{ email: 'x@y.example', answers: {} }, 'answers'],
+  [{ email: 'x@y.example', answers: { mfa: 'perhaps' } }, 'answers.mfa'],
+  [{ email: 'x@y.example', answers: { weather: 'yes' } }, 'answers'],
+  [{ email: 'x@y.example', answers: { constructor: 'yes' } }, 'answers'],
+  [{ email: 'x@y.example', answers: [] }, 'answers'],
+])('refuses %o at its field, and stores nothing', async (body, field) => {
+  const before = await rows();
+  const { status, json } = await send(body);
+  expect(status).toBe(400);
+  expect(json.errors.map(({ path }: { path: string }) => path)).toContain(field);
+  expect(await rows()).toEqual(before);
+});
+
+test('takes no words besides: no name, no company, no message', async () => {
+  for (const field of ['name', 'store', 'message'])
+    expect((await send({ email: 'x@y.example', [field]: 'Buy now' })).status).toBe(400);
+});
+
+test('three a day reach one address, whoever asks and however it is written', async () => {
+  const statuses = [];
+  for (const email of ['m@fox.example', 'M@fox.example', 'm@FOX.example', 'm@fox.example'])
+    statuses.push(await send({ email }));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(statuses[3]?.json.message).toContain('Several reports');
+  expect(statuses[3]?.headers.get('retry-after')).toBe('86400');
+  await eventually(() => expect(mailbox.to('m@fox.example').length).toBeGreaterThan(0));
+  await app.database.db
+    .updateTable('safeguardsReports')
+    .set({ at: Date.now() - DAY_MS - 1 })
+    .execute();
+  expect((await send({ email: 'm@fox.example' })).status).toBe(200);
+});
+
+test('one visitor sends three a minute, to whomever', async () => {
+  const visitor = app.visitor();
+  const statuses = [];
+  for (const place of [1, 2, 3, 4])
+    statuses.push(
+      (await visitor.post(PATH, { email: `v${place}@fox.example`, answers: ANSWERS })).status,
+    );
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+test('a program that fills in the hidden field reads that it was sent, and nothing is', async () => {
+  const email = 'robot@fox.example';
+  const before = await rows();
+  expect((await send({ email, website: 'http://x.example' })).json).toEqual({ sent: true });
+  expect(await rows()).toEqual(before);
+});
+
+test('what was asked is gone after a day, and sooner where a person is erased', async () => {
+  const { db } = app.database;
+  const email = 'gone@fox.example';
+  await send({ email });
+  await app.visitor().post('/api/contact', { name: 'Di Ek', email, message: 'Please call us.' });
+  const staff = await app.staff();
+  const { counts } = (await staff.get(`/api/admin/people?find=${email}`)).json;
+  const { notices: _, ...shown } = counts;
+  expect((await staff.post('/api/admin/people/erase', { email, ...shown })).status).toBe(200);
+  expect(await tablesWith(app.database, email)).toEqual([]);
+
+  await send({ email: 'old@fox.example' });
+  await send({ email: 'young@fox.example' });
+  await db
+    .updateTable('safeguardsReports')
+    .set({ at: Date.now() - DAY_MS - 1000 })
+    .where('email', '=', 'old@fox.example')
+    .execute();
+  const forgetting = forgetOldReports(db);
+  forgetting.start();
+  await forgetting.stop();
+  const left = (await rows()).map((row) => row.email);
+  expect(left).toContain('young@fox.example');
+  expect(left).not.toContain('old@fox.example');
+});
+
+describe('where no mail is configured', () => {
+  let silent: TestApp;
+  beforeAll(async () => {
+    silent = await startTestApp();
+  });
+  afterAll(() => silent.stop());
+
+  test('the call says so, stores nothing, and the page does not offer it', async () => {
+    const body = { email: 'dana@fox.example', answers: ANSWERS };
+    const { status, json } = await silent.visitor().post(PATH, body);
+    expect([status, json.message]).toEqual([
+      409,
+      'We can’t send email from here. Please print this page.',
+    ]);
+    const { db } = silent.database;
+    expect(await db.selectFrom('safeguardsReports').selectAll().execute()).toEqual([]);
+    const page = async (site: TestApp) => (await site.visitor().get('/safeguards-check')).text;
+    expect(await page(silent)).toContain('"mailed":false');
+    expect(await page(app)).toContain('"mailed":true');
+  });
+});

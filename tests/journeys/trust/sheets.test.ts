@@ -1,0 +1,60 @@
+/** The pages that are documents: read on a phone and a desk, printed, and found from where a reader would look. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { printedPages } from '../../support/safeguards-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const SHEETS = [
+  { path: '/trust', title: 'Who looks after your network', says: 'Example Casualty Company' },
+  { path: '/ten-questions', title: 'Our answers to the ten questions', says: 'How do we leave?' },
+  { path: '/sample-report', title: 'A sample monthly report', says: 'Open risks' },
+  { path: '/sample-evidence', title: 'A sample Safeguards evidence file', says: '314.4(c)(5)' },
+];
+
+describe.each(SCREENS)('on a $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test.each(SHEETS)(
+    '$path is accessible, and prints on two pages',
+    async ({ path, title, says }) => {
+      const page = await browser.open(screen);
+      await page.goto(app.address + path);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByText(says).filter({ visible: true }).first().waitFor();
+      await expectAccessible(page);
+      for (const format of ['Letter', 'A4'] as const)
+        expect([format, await printedPages(page, format)]).toEqual([format, 2]);
+      // A sample says so at each of its tables, which may be looked at by themselves.
+      const tables = await page.getByRole('table').count();
+      const marked = await page.getByRole('table', { name: /^SAMPLE / }).count();
+      expect(marked).toBe(path.startsWith('/sample') ? tables : 0);
+    },
+  );
+
+  test('the articles, the dealership card and the resources lead to them', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/news/outsourcing-it`);
+    await page.getByRole('link', { name: 'Read our answers to all ten' }).click();
+    await page
+      .getByRole('heading', { level: 1, name: 'Our answers to the ten questions' })
+      .waitFor();
+    await page.getByRole('link', { name: 'Our insurance' }).click();
+    await page.waitForURL(/\/trust#insurance$/);
+    await page.getByRole('heading', { level: 2, name: 'Insurance' }).waitFor();
+    await page.goto(`${app.address}/news/ftc-safeguards-rule`);
+    await page.getByRole('link', { name: 'take the Safeguards check' }).click();
+    await page.waitForURL(/\/safeguards-check$/);
+    await page.goto(`${app.address}/resources/`);
+    const checks = page.getByRole('region', { name: 'Check for yourself' });
+    expect(await checks.getByRole('link').count()).toBe(5);
+    await page.goto(app.address);
+    const card = page.getByRole('article').filter({ hasText: 'Dealership Technology' });
+    await card.getByRole('link', { name: 'Take the Safeguards check' }).click();
+    await page.waitForURL(/\/safeguards-check$/);
+  });
+});
