@@ -68,13 +68,6 @@ def pendant(at, drop=1.6, power=45):
     area((x, y, z - 0.02), (x, y, 0), 0.3, power, "#ffc27a")
 
 
-def seat(at, turn, body, head, hair, colour="#d3c3a6"):
-    """One of the team, on a chair."""
-    x, y = at
-    place(figure, (x, y, 0.50), (0, 0, turn), body=body, head=head, hair=hair)
-    place(chair, (x, y, 0), (0, 0, turn), colour=colour, back=0.34)
-
-
 def daylight():
     """The light of both rooms: cool from the left, warm from the right."""
     world("#2f566e", 0.85)
@@ -83,38 +76,81 @@ def daylight():
     area((0, 3.0, 3.0), (0, 0.6, 0.7), 3.0, 120, "#ffd9a8", other=0.8)
 
 
+def wall_of_screens(at, turn=0):
+    """Status displays, two rows of three; only their light is seen."""
+
+    def wall():
+        for i in range(6):
+            place(display, ((i % 3 - 1) * 1.13, 0, 0.66 * (i // 3)), kind="watch", width=1.1, height=0.62, seed=i, power=1.5)
+
+    place(wall, at, (0, 0, turn))
+
+
+def workplace(kinds, wide=0.6, power=1.5, seed=1):
+    """Two displays on one arm, for somebody at y = -0.6; stands on the desk."""
+    for side, kind in zip((-1, 1), kinds):
+        place(display, (side * 0.315, 0.03, 0.34), (0, 0, -side * 13), kind=kind, width=wide, height=wide * 0.57, seed=seed + side, power=power)
+    tube([(-0.3, 0.09, 0.34), (0, 0.16, 0.34), (0.3, 0.09, 0.34)], 0.014, metal("slate", 0.4), smooth=True)
+    tube([(0, 0.16, 0), (0, 0.16, 0.36)], 0.02, metal("slate", 0.4))
+    place(keyboard, (0, -0.36, 0), (0, 0, 0), 0.86)
+
+
+def office_chair(colour="#1b2a36"):
+    """Faces +y."""
+    cylinder(0.028, 0.34, (0, 0, 0.24), metal("steel", 0.3))
+    for i in range(5):
+        a = math.radians(72 * i + 20)
+        tube([(0, 0, 0.1), (0.3 * math.cos(a), 0.3 * math.sin(a), 0.06)], 0.022, metal("slate", 0.35), ends=True)
+    box((0.5, 0.48, 0.09), (0, 0.02, 0.43), cloth(colour), 0.04)
+    plate(0.45, 0.42, 0.045, (0, -0.235, 0.72), cloth(colour), 0.15, 0.02, (7, 0, 0))
+    box((0.06, 0.03, 0.4), (0, -0.27, 0.6), matt("deep", 0.4), 0.01, (7, 0, 0))
+    for side in (-1, 1):
+        box((0.055, 0.26, 0.025), (side * 0.29, 0.03, 0.68), leather(), 0.01)
+        box((0.03, 0.04, 0.24), (side * 0.29, 0.0, 0.56), matt("deep", 0.4), 0.008)
+
+
+def seated(x, y, turn, **named):
+    place(person, (x, y, 0), (0, 0, turn), **named)
+    place(office_chair, (x, y, 0), (0, 0, turn))
+
+
+def notebook():
+    box((0.15, 0.21, 0.012), (0, 0, 0.006), leather("#2a4a50"), 0.003)
+    box((0.145, 0.204, 0.009), (0.001, 0, 0.0065), matt("paper", 0.8), 0.002)
+    box((0.004, 0.212, 0.0135), (0.055, 0, 0.0068), cloth("amber"), 0.001)
+    tube([(-0.03, -0.09, 0.017), (0.02, 0.06, 0.017)], 0.0042, metal("steel", 0.25), ends=True)
+
+
 def hero_1():
-    daylight()
-    room(4.4)
-    evening()
-    cylinder(2.5, 0.02, (0.1, -0.1, 0.005), matt("#21505f", 0.9), 0.005, sides=128)
-    place(desk, (0.05, 0.35, 0), width=4.1)
-    place(screen, (-0.98, 0.5, 0.74), (0, 0, 8), width=1.14, height=0.68, kind="call", power=1.3)
-    place(screen, (0.46, 0.55, 0.74), (0, 0, -4), width=1.14, height=0.68, kind="dash", power=1.3)
-    # two who help, one who is helped
-    seat((-0.98, -0.6), 184, "teal", "clay", "#6a4630")
-    seat((0.42, -0.62), 122, "#efe6d6", "#8a5b41", "#40302a")
-    x, y = 1.58, -0.42
-    place(figure, (x, y, 0.5), (0, 0, -84), body="#e0a04c", head="#e8bd98", with_headset=False, hair="#8a5a3a")
-    place(chair, (x, y, 0), (0, 0, -84), colour="teal", back=0.34)
-    place(laptop, (1.2, 0.3, 0.74), (0, 0, 18), width=0.46, kind="rows", power=1.2)
-    neon((-6.5, 4.25, 2.1))
-    place(keyboard, (-1.0, 0.08, 0.74), (0, 0, 5))
-    place(keyboard, (0.45, 0.1, 0.74), (0, 0, -8))
-    place(mug, (-0.3, 0.15, 0.74), colour="paper")
-    place(mug, (1.72, 0.18, 0.74), (0, 0, 60), colour="teal")
-    place(lamp, (-1.86, 0.5, 0.74), (0, 0, 200), height=0.74, reach=0.28, power=10)
-    place(plant, (-0.24, 0.62, 0.74), height=0.44, seed=8)
-    # the next row
-    place(desk, (-1.2, 3.0, 0), width=4.4, depth=0.8)
-    for x, kind in ((-2.5, "rows"), (-1.0, "chat"), (0.4, "bars")):
-        place(screen, (x, 3.1, 0.74), (0, 0, 4), width=0.96, height=0.58, kind=kind, power=1.2)
-    seat((-2.5, 2.2), 184, "#c98f63", "clay", "#4a372c", "teal")
-    seat((0.4, 2.2), 176, "#2c6f74", "#e0b08a", "#5a3b25", "teal")
-    for x in (-1.9, -0.2, 1.5):
-        pendant((x, 1.9, 2.15))
-    camera((2.3, -4.35, 1.86), (0.12, 0.5, 0.93), 38.5, (0.1, -0.1, 1.1), 0.9)
-    return {**LOOK}
+    world("#1d3d50", 0.4)
+    # the room: floor, a window over its whole width, a lamp far away
+    box((14, 16, 0.04), (0, 4, -0.02), worn("#3b4a52", 0.35, 0, (1, 1, 1), 3.0, 0.3, 0.02), 0)
+    box((16, 0.2, 0.9), (0, 7.0, 0.3), matt("#14222d", 0.8), 0)
+    for x in (-5.2, -3.0, -0.8, 1.4, 3.6, 5.8):
+        box((0.05, 0.1, 3.4), (x, 7.0, 2.2), matt("#0f1a24", 0.6), 0)
+    town(11.0, 26)
+    wall_of_screens((-2.75, 5.6, 1.3), 14)
+    # the row behind, at work
+    place(desk, (0.1, 2.3, 0), width=4.4, depth=0.8, top="#5a3f2a")
+    place(workplace, (-0.42, 2.36, 0.74), (0, 0, 4), kinds=("watch", "tickets"))
+    place(workplace, (1.02, 2.44, 0.74), (0, 0, -10), kinds=("tickets", "code"), seed=7)
+    seated(-0.46, 1.52, -24, clothes="#2f4a5e", skin="#8a5b41", hair="#15100d", style="short", look=-50)
+    seated(0.80, 1.76, 4, clothes="#4a3a3c", skin="#c08a66", hair="#2c1a12", style="bun", look=34)
+    place(person, (-0.2, 3.9, 0.5), (0, 0, 60), clothes="#26494c", skin="#b98060", hair="#2a1c14", style="long", look=-50, hands=((-0.08, 0.3), (0.1, 0.3)))
+    pendant((2.3, 4.2, 1.75))
+    pendant((0.4, 5.4, 1.8))
+    # the desk in front, and what lies on it
+    box((2.6, 0.7, 0.04), (0.2, 0.06, 0.72), timber(), 0.012, (0, 0, -5))
+    place(call_headset, (0.17, 0.0, 0.778), (-76, 0, 34), radius=0.094)
+    place(mug, (-0.27, 0.14, 0.74), (0, 0, 25), colour="#d9d2c4", r=0.042)
+    steam((-0.27, 0.14, 0.82))
+    place(notebook, (-0.1, -0.06, 0.741), (0, 0, -30))
+    # light: dusk and screens from behind, amber from the right, a soft fill from the left
+    area((2.4, 3.2, 2.2), (0.2, 0.6, 0.9), 0.8, 150, "#ffb060")
+    area((-1.9, 2.9, 2.3), (0, 0.6, 0.9), 1.2, 130, "#a8e4e6")
+    area((-2.4, -1.6, 2.4), (0, 0.3, 0.8), 1.8, 60, "#dcebf2")
+    camera((0.0, -0.92, 0.985), (0.03, 1.5, 0.985), 42, (0.17, -0.05, 0.79), 2.4)
+    return {**LOOK, "samples": 48, "exposure": 0.45}
 
 
 def patching(width=0.56):
