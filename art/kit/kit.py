@@ -466,7 +466,7 @@ def steam(at, height=0.16):
         draw.inputs["Scale"].default_value = (1.5, 1.5, 0.8)
         noise.inputs["Scale"].default_value, noise.inputs["Distortion"].default_value, noise.inputs["Detail"].default_value = 1.6, 1.6, 1.5
         ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[1].position = 0.42, 0.8
-        for stop, (position, value) in zip([fade.color_ramp.elements[0], fade.color_ramp.elements[1], fade.color_ramp.elements.new(0.25)], ((0.0, 0.3), (1.0, 0.0), (0.25, 1.0))):
+        for stop, (position, value) in zip([fade.color_ramp.elements[0], fade.color_ramp.elements[1], fade.color_ramp.elements.new(0.2)], ((0.0, 0.3), (0.85, 0.0), (0.2, 0.9))):
             stop.position, stop.color = position, (value, value, value, 1)
         product.operation = "MULTIPLY"
         edge, soft = tree.nodes.new("ShaderNodeLayerWeight"), tree.nodes.new("ShaderNodeMath")
@@ -650,7 +650,7 @@ def person(clothes="#22384a", skin="#8a5b41", hair="#1a1512", style="short", tur
             for s in (-1, 1):
                 crown += limb((s * 0.05, 0.01, 0.13, 0.055), (s * 0.068, -0.005, 0.05, 0.045), (s * 0.066, -0.015, -0.03, 0.045), (s * 0.05, -0.02, -0.1, 0.035))
             crown += limb((0, -0.06, 0.1, 0.075), (0, -0.07, 0.02, 0.07), (0, -0.065, -0.07, 0.06), (0, -0.055, -0.12, 0.04))
-        blend(crown, worn(hair, 0.42, 0.0, (1, 1, 0.16), 150.0, 0.5, 0.6), 0.006, 4, 3)
+        blend(crown, worn(hair, 0.6, 0.0, (1, 1, 0.16), 150.0, 0.5, 0.6), 0.006, 4, 3)
         if with_headset:
             # over the hair, hence a little larger than the head
             place(call_headset, (0, -0.004, 0.092), (-8, 0, 180), radius=0.1)
@@ -800,12 +800,14 @@ def town(y, width, seed=3, low=-0.2, dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c
     while x < width / 2:
         w, h = high * chance.uniform(0.5, 1.4), high * chance.uniform(2.2, 4.4)
         box((w, 0.4, h), (x + w / 2, y + high * (1.2 + chance.random()), low + h / 2), glow(chance.choice(("#1d3d4e", "#24485a", "#2b4c5c")), 0.5), 0)
-        for _ in range(int(w * h * 5.0 / high**2)):
+        for _ in range(int(w * h * 4.5 / high**2)):
             hue = chance.choices(list(lights), (7, 6, 3, 0.6))[0]
             points[hue].append((x + chance.random() * w, y + 0.8 * high, low + h * chance.uniform(0.05, 0.97)))
-        x += w + high * chance.uniform(0.05, 0.5)
+        x += w + high * chance.uniform(-0.15, 0.22)
     for hue, places in points.items():
-        swarm(places or [(0, y + 9, 0)], 0.017 * high, glow(hue, lights[hue] * power))
+        # few are near and bright, most are far and dim
+        for share, strength in ((slice(0, None, 3), 1.0), (slice(1, None, 3), 0.3), (slice(2, None, 3), 0.12)):
+            swarm(places[share] or [(0, y + 9, 0)], 0.017 * high, glow(hue, lights[hue] * power * strength))
 
 
 def lights(hue="mint", accent="amber", power=1.0):
@@ -817,11 +819,11 @@ def lights(hue="mint", accent="amber", power=1.0):
     area((0.0, -6.0, 7.0), (0, 0, 1.0), 5.0, 210 * power, "#dcebf2")
 
 
-def by_the_window(hue="mint", accent="amber", top=("#7a5133", "#4d301d"), dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), seed=3, focus=(0, -0.3, 0.6), power=0.5):
+def by_the_window(hue="mint", accent="amber", top=("#7a5133", "#4d301d"), dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), seed=3, focus=(0, -0.3, 0.6), power=0.55, bars=(-4.1, 0.9, 5.9)):
     """A desk at a window at nightfall; its top is at z = 0."""
     world("#1d3d50", 0.4)
     box((16, 3.9, 0.12), (0, -0.35, -0.06), timber(top[0], 0.36, "x", top[1]), 0.03)
-    for x in (-4.1, 0.9, 5.9):
+    for x in bars:
         box((0.1, 0.16, 14), (x, 6.0, 2), matt("#0f1a24", 0.6), 0)
     town(17, 34, seed, -3.0, dusk, 1.15, 1.6)
     lights(hue, accent, power)
@@ -833,9 +835,9 @@ def on_the_wall(hue="mint", accent="amber", plaster="#28455a", focus=(0, 0.2, 1.
     world("#2b4860", 0.4)
     box((16, 0.2, 12), (0, 0.75, 2), worn(plaster, 0.7, 0, (1, 1, 1), 5.0, 0.12, 0.12), 0)
     box((16, 0.9, 0.1), (0, 0.25, -0.05), timber(), 0.02)
-    lights(hue, accent, 0.62)
-    area((3.4, 0.0, 2.8), (0, 0.7, 1.2), 0.5, 90, accent)
-    camera((-1.5, -7.2, 1.5), (0, 0, 0.92), 62.5, focus, 0.6)
+    lights(hue, accent, 0.85)
+    area((2.9, -0.3, 3.0), (-0.4, 0.7, 0.9), 0.4, 150, "#ffcf94")
+    camera((-1.3, -7.2, 1.75), (0, 0, 0.97), 62.5, focus, 0.6)
 
 
 def in_the_aisle(hue="mint", accent="amber", focus=(0, -0.3, 0.8), at=(0.0, -7.2, 1.8), towards=(0, 0, 0.9)):
@@ -848,8 +850,8 @@ def in_the_aisle(hue="mint", accent="amber", focus=(0, -0.3, 0.8), at=(0.0, -7.2
             copy(shelves[(i * 2 + side) % 3], (side * 3.5, 1.6 + 1.36 * i, 0), (0, 0, -side * 90))
     for side in (-1, 1):
         box((0.14, 40, 0.03), (side * 1.3, 12, 4.6), glow("#d9fff6", 3.0), 0)
-    sky(5.4, 5.0, (0, 21, 0), ((0.0, "#a8672c"), (0.5, "#f0a955"), (1.0, "#ffd396")), 0.9)
-    lights(hue, accent, 0.5)
+    sky(5.4, 5.0, (0, 21, 0), ((0.0, "#7d5a3c"), (0.5, "#c99a62"), (1.0, "#e0bd8c")), 0.6)
+    lights(hue, accent, 0.55)
     camera(at, towards, 62.5, focus, 0.42)
 
 

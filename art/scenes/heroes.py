@@ -147,7 +147,7 @@ def hero_1():
     place(notebook, (-0.1, -0.06, 0.741), (0, 0, -30))
     # light: dusk and screens from behind, amber from the right, a soft fill from the left
     area((2.4, 3.2, 2.2), (0.2, 0.6, 0.9), 0.8, 150, "#ffb060")
-    area((-1.9, 2.9, 2.3), (0, 0.6, 0.9), 1.2, 130, "#a8e4e6")
+    area((-1.9, 2.9, 2.3), (0, 0.6, 0.9), 1.4, 95, "#a8e4e6")
     area((-2.4, -1.6, 2.4), (0, 0.3, 0.8), 1.8, 60, "#dcebf2")
     camera((0.0, -0.92, 0.985), (0.03, 1.5, 0.985), 42, (0.17, -0.05, 0.79), 2.4)
     return {**LOOK, "samples": 48, "exposure": 0.45}

@@ -1,5 +1,6 @@
 """One picture for each article; each shows what its alt text says."""
 import math
+import random
 
 from kit import *  # noqa: F403
 from services import phone_set
@@ -68,17 +69,18 @@ def small_desk(kind="rows", colour="wood"):
 
 
 def outsourcing_it():
-    by_the_window(seed=31, focus=(-0.45, -0.7, 0.1))
-    place(keys, (-0.75, -0.75, 0.0), (0, 0, 42), 1.5)
-    prism(rounded(0.42, 0.7, 0.12), 0.05, (-0.98, -0.1, 0.04), leather("#7d4a28"), 0.015, (90, 0, -28))
-    ring(0.05, 0.012, (-0.86, -0.36, 0.07), metal("brass", 0.25))
+    by_the_window(seed=31, focus=(-0.1, -0.9, 0.1))
+    place(keys, (-0.45, -0.7, 0.02), (0, 0, 48), 2.3)
+    prism(rounded(0.5, 0.9, 0.14), 0.05, (-0.95, 0.35, 0.05), leather("#8a5430"), 0.015, (90, 0, 24))
+    ring(0.07, 0.014, (-0.74, -0.1, 0.1), metal("brass", 0.25), (30, 0, 0))
     # the other desk
-    box((5.4, 1.5, 0.1), (1.1, 4.2, 0.2), timber("#5a3f2a", 0.4), 0.02)
-    place(display, (0.2, 4.4, 1.25), (0, 0, 8), kind="tickets", width=2.0, height=1.2, seed=3, power=1.2)
-    place(display, (2.35, 4.4, 1.25), (0, 0, -8), kind="watch", width=2.0, height=1.2, seed=5, power=1.3)
-    for x in (0.2, 2.35):
-        box((0.1, 0.1, 0.5), (x, 4.5, 0.5), metal("slate", 0.4), 0.02)
-    place(lamp, (-1.1, 4.2, 0.25), (0, 0, 0), 1.5, power=60)
+    box((7.0, 1.7, 0.1), (2.0, 5.0, -0.32), timber("#6b4a30", 0.4), 0.02)
+    box((7.0, 0.06, 0.9), (2.0, 4.3, -0.8), matt("#132430", 0.6), 0.02)
+    place(display, (-0.05, 5.2, 1.1), (0, 0, 8), kind="tickets", width=2.3, height=1.36, seed=3, power=1.1)
+    place(display, (2.45, 5.2, 1.1), (0, 0, -8), kind="watch", width=2.3, height=1.36, seed=5, power=1.3)
+    for x in (-0.05, 2.45):
+        box((0.14, 0.1, 0.7), (x, 5.3, 0.1), metal("slate", 0.4), 0.02)
+    place(lamp, (-1.9, 5.0, -0.27), (0, 0, 0), 1.7, power=70)
     return STILL
 
 
@@ -137,18 +139,16 @@ def active_directory():
             ball(0.014, (0.13, -0.018, 0.19), glow("mint", 9.0), (1, 0.5, 1), detail=16)
 
     chance = random.Random(4)
-    gone = {(2, 1), (4, 0), (5, 2)}
-    for col in range(7):
-        for row in range(3):
-            x, z = -1.65 + 0.55 * col, 1.78 - 0.64 * row + 0.02
-            cylinder(0.022, 0.12, (x, 0.58, z + 0.26), metal("brass", 0.3), 0.006, (90, 0, 0))
-            if (col, row) not in gone:
-                place(badge, (x, 0.545, z), (chance.uniform(-3, 0), chance.uniform(-3, 3), 0))
+    for col in range(6):
+        for row in range(2):
+            x, z = -1.5 + 0.6 * col, 1.72 - 0.8 * row
+            cylinder(0.026, 0.12, (x, 0.58, z + 0.31), metal("brass", 0.3), 0.006, (90, 0, 0))
+            if (col, row) not in {(2, 1), (4, 0), (3, 1)}:
+                place(badge, (x, 0.545, z), (chance.uniform(-3, 0), chance.uniform(-3, 3), 0), 1.25)
     # those that nobody needs any more, taken down
-    for x, y, turn in ((-0.55, 0.42, (-18, 8, 0)),):
-        place(badge, (x, y - 0.05, 0.245), turn, live=False)
-    for i, (x, y, turn) in enumerate(((0.05, 0.05, 24), (0.3, 0.0, -12))):
-        place(badge, (x, y, 0.014 + 0.024 * i), (-90, 0, turn), live=False)
+    place(badge, (-0.22, 0.38, 0.31), (-16, 7, 6), 1.25, live=False)
+    for i, (x, y, turn) in enumerate(((0.42, 0.12, 24), (0.62, 0.06, -12))):
+        place(badge, (x, y, 0.014 + 0.03 * i), (-90, 0, turn), 1.25, live=False)
     return STILL
 
 

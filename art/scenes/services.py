@@ -158,11 +158,12 @@ def mast(height=2.2):
 
 
 def cellular():
-    by_the_window(seed=11, focus=(-0.4, -0.6, 0.7))
-    place(mast, (2.0, 9.0, -2.0), (0, 0, 10), 2.7, height=1.85)
-    place(phone, (-0.62, -0.6, 0.03), (-14, 0, 18), height=1.62, kind="bars", power=1.2)
-    box((0.7, 0.4, 0.06), (-0.6, -0.5, 0.03), metal("steel", 0.3), 0.02, (0, 0, 18))
-    place(mug, (0.75, 0.3, 0), (0, 0, 30), colour="#d9d2c4", r=0.2)
+    by_the_window(seed=11, focus=(-0.4, -0.6, 0.7), bars=(-4.4, 4.4))
+    place(mast, (1.9, 6.0, -1.9), (0, 0, 10), 2.0, height=1.85)
+    ball(0.1, (1.9, 6.0, 1.86), glow("coral", 22.0))
+    place(phone, (-0.42, -0.6, 0.03), (-14, 0, 18), height=1.7, kind="bars", power=1.2)
+    box((0.7, 0.4, 0.06), (-0.4, -0.5, 0.03), metal("steel", 0.3), 0.02, (0, 0, 18))
+    place(mug, (0.95, 0.0, 0), (0, 0, 30), colour="#d9d2c4", r=0.2)
     return STILL
 
 
@@ -191,9 +192,9 @@ def internet():
                 line.append(tuple(v))
             tube(line, 0.014, glow("mint", 3.5))
 
-    place(globe, (0, 0.1, 1.08), (8, 18, 0))
-    ring(1.16, 0.02, (0, 0.1, 1.08), metal("brass", 0.28), (90, 18, 0), 115, 425)
-    cylinder(0.34, 0.1, (0.0, 0.1, 0.05), metal("brass", 0.3), 0.03)
+    place(globe, (0, 0.1, 0.98), (8, 18, 0), 0.9)
+    ring(1.0, 0.02, (0, 0.1, 0.98), metal("brass", 0.28), (90, 18, 0), 115, 425)
+    cylinder(0.34, 0.1, (0.0, 0.1, 0.03), metal("brass", 0.3), 0.03)
     return STILL
 
 
