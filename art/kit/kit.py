@@ -798,7 +798,7 @@ def town(y, width, seed=3, low=-0.2, dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c
     points = {hue: [] for hue in lights}
     x = -width / 2
     while x < width / 2:
-        w, h = high * chance.uniform(0.5, 1.4), high * chance.uniform(2.2, 4.4)
+        w, h = high * chance.uniform(0.5, 1.4), high * chance.uniform(1.6, 3.7)
         box((w, 0.4, h), (x + w / 2, y + high * (1.2 + chance.random()), low + h / 2), glow(chance.choice(("#1d3d4e", "#24485a", "#2b4c5c")), 0.5), 0)
         for _ in range(int(w * h * 4.5 / high**2)):
             hue = chance.choices(list(lights), (7, 6, 3, 0.6))[0]
@@ -855,11 +855,11 @@ def in_the_aisle(hue="mint", accent="amber", focus=(0, -0.3, 0.8), at=(0.0, -7.2
     camera(at, towards, 62.5, focus, 0.42)
 
 
-def on_the_street(hue="mint", accent="amber", seed=5, focus=(0, -0.4, 0.6), dusk=("#e0925a", "#b5785e", "#5d6a76", "#234a5e", "#0d2233"), power=0.55, height=1.5):
+def on_the_street(hue="mint", accent="amber", seed=5, focus=(0, -0.4, 0.6), dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), power=0.6, height=1.5):
     """Wet ground in a town at night; the ground is at z = 0."""
     world("#1d3d50", 0.4)
     box((60, 60, 0.1), (0, 15, -0.05), worn("#1c2a35", 0.24, 0, (1, 0.5, 1), 1.1, 0.35, 0.015), 0)
-    town(13, 34, seed, -0.3, dusk, 0.72, 2.0)
+    town(13, 34, seed, -0.1, dusk, 0.74, 3.2)
     lights(hue, accent, power)
     camera((0.0, -7.4, height), (0, 0, 0.8), 62.5, focus, 0.45)
 
