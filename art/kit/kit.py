@@ -423,7 +423,7 @@ def display(kind, width, height, seed=1, power=1.0):
 
     if light:
         bar(0, 0, width * 0.17, height, "#17495c", 0.9)
-        bar(width * 0.17, 0, width, height * 0.07, "#e9f1f3", 1.25)
+        bar(width * 0.17, 0, width * 0.83, height * 0.07, "#e9f1f3", 1.25)
         for row in range(13):
             z = height * (0.12 + 0.066 * row)
             bar(width * 0.025, z, width * chance.uniform(0.06, 0.11), height * 0.014, "#8fc6c4", 0.8)
@@ -596,19 +596,6 @@ def headset(radius=0.3, colour="ink", accent="mint", turn=(0, 0, 0)):
     ball(radius * 0.11, (-radius * 0.42, -radius * 1.06, -radius * 0.56), matt(colour, 0.5), (1.5, 1, 1), detail=24)
 
 
-def figure(body="teal", head="clay", with_headset=True, height=1.0, lean=0, hair=None):
-    """A turned wooden person: no face, looking towards -y."""
-    h = height
-    side = through([(0.245, 0), (0.264, 0.02), (0.275, 0.12), (0.270, 0.26), (0.242, 0.42), (0.19, 0.54), (0.12, 0.61), (0.06, 0.635), (0, 0.64)], 8)
-    lathe([(0, 0)] + [(max(0, r) * h, z * h) for r, z in side], (0, 0, 0), matt(body, 0.5), scale=(1, 0.82, 1), sides=128)
-    top = 0.775 * h
-    ball(0.168 * h, (0, -0.01 * h, top), matt(head, 0.5), (1, 1, 1.08), detail=128)
-    if hair:
-        ball(0.175 * h, (0, 0.024 * h, top + 0.034 * h), matt(hair, 0.6), (1, 0.98, 1.0), detail=128)
-    if with_headset:
-        group(made(headset, radius=0.172 * h), (0, 0, top + 0.01 * h))
-
-
 def limb(*stations, steps=9):
     """Balls along a smooth line of (x, y, z, radius), for `blend`."""
     return through(list(stations), steps)
@@ -675,22 +662,6 @@ def call_headset(radius=0.09, lit="mint"):
         ball(0.0022, (s * (r * 1.1 + 0.0145), -0.012, -r * 0.06), glow(lit, 6.0), detail=12)
     tube([(-r * 1.13, -0.008, -r * 0.1), (-r * 1.14, -0.045, -r * 0.42), (-r * 0.98, -0.085, -r * 0.72), (-r * 0.6, -0.118, -r * 0.8)], 0.0032, shell, smooth=True)
     ball(0.0105, (-r * 0.52, -0.121, -r * 0.8), worn("#0d1216", 0.95, 0.0, (1, 1, 1), 500.0, 0.3, 0.6), (1.5, 1, 1), detail=32)
-
-
-def chair(colour="slate", back=0.62):
-    cylinder(0.29, 0.03, (0, 0, 0.05), metal("steel", 0.35), 0.012)
-    cylinder(0.035, 0.42, (0, 0, 0.25), metal("steel", 0.3))
-    box((0.56, 0.54, 0.09), (0, 0, 0.49), matt(colour, 0.75), 0.04)
-    for side in (-0.1, 0.1):
-        tube([(side, 0.2, 0.47), (side, 0.31, 0.5), (side, 0.315, 0.62 + back * 0.5)], 0.018, metal("steel", 0.3), smooth=True)
-    # the back, bent a little around whoever sits there
-    rows = []
-    for i in range(9):
-        a = math.radians(-34 + 68 * i / 8)
-        rows.append((0.62 * math.sin(a), 0.62 * math.cos(a) - 0.33))
-    for i in range(8):
-        (x1, y1), (x2, y2) = rows[i], rows[i + 1]
-        box((0.105, 0.055, back), ((x1 + x2) / 2, (y1 + y2) / 2 , 0.62 + back / 2), matt(colour, 0.75), 0.025, (0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1))))
 
 
 # ---------------------------------------------------------------- light, ground, camera

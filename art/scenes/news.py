@@ -69,13 +69,13 @@ def small_desk(kind="rows", colour="wood"):
 
 
 def outsourcing_it():
-    by_the_window(seed=31, focus=(-0.1, -0.9, 0.1))
-    place(keys, (-0.45, -0.7, 0.02), (0, 0, 48), 2.3)
+    by_the_window(seed=31, focus=(-0.1, -0.8, 0.1), bars=(-4.4, 4.8))
+    place(keys, (-0.5, -0.55, 0.02), (0, 0, 50), 2.05)
     prism(rounded(0.5, 0.9, 0.14), 0.05, (-0.95, 0.35, 0.05), leather("#8a5430"), 0.015, (90, 0, 24))
     ring(0.07, 0.014, (-0.74, -0.1, 0.1), metal("brass", 0.25), (30, 0, 0))
     # the other desk
-    box((7.0, 1.7, 0.1), (2.0, 5.0, -0.32), timber("#6b4a30", 0.4), 0.02)
-    box((7.0, 0.06, 0.9), (2.0, 4.3, -0.8), matt("#132430", 0.6), 0.02)
+    box((10.0, 1.7, 0.1), (1.0, 5.0, -0.32), timber("#6b4a30", 0.4), 0.02)
+    box((10.0, 0.06, 0.9), (1.0, 4.3, -0.8), matt("#132430", 0.6), 0.02)
     place(display, (-0.05, 5.2, 1.1), (0, 0, 8), kind="tickets", width=2.3, height=1.36, seed=3, power=1.1)
     place(display, (2.45, 5.2, 1.1), (0, 0, -8), kind="watch", width=2.3, height=1.36, seed=5, power=1.3)
     for x in (-0.05, 2.45):

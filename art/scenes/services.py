@@ -16,12 +16,14 @@ def cloud_form(material, scale=1.0, at=(0, 0, 0)):
 
 
 def managed_it():
-    by_the_window()
-    place(screen, (-0.2, 0.2, 0), (0, 0, 14), 1.12, width=1.85, height=1.2, kind="dash", power=1.3)
-    cylinder(0.2, 0.04, (1.04, -0.35, 0.02), metal("brass", 0.3), 0.015)
-    tube([(1.04, -0.35, 0.02), (1.04, -0.35, 0.84)], 0.026, metal("brass", 0.3))
-    place(headset, (1.04, -0.35, 0.56), (0, 0, 30), radius=0.29, colour="paper")
-    place(mug, (-0.95, -0.55, 0), (0, 0, 200), colour="teal", r=0.12)
+    by_the_window(focus=(0.2, -0.4, 0.7))
+    place(display, (-0.25, 0.25, 1.06), (0, 0, 14), kind="watch", width=2.2, height=1.25, seed=2, power=1.3)
+    box((0.12, 0.1, 0.6), (-0.25, 0.38, 0.32), metal("slate", 0.35), 0.02, (0, 0, 14))
+    plate(0.8, 0.5, 0.03, (-0.25, 0.35, 0.015), metal("slate", 0.35), 0.06, 0.01, (90, 0, 14))
+    cylinder(0.2, 0.04, (1.12, -0.55, 0.02), metal("slate", 0.3), 0.015)
+    tube([(1.12, -0.55, 0.02), (1.12, -0.55, 0.86)], 0.022, metal("steel", 0.3))
+    place(call_headset, (1.12, -0.55, 0.52), (0, 0, 30), 3.3)
+    place(mug, (-1.0, -0.65, 0), (0, 0, 200), colour="#d9d2c4", r=0.15)
     return STILL
 
 
