@@ -62,7 +62,8 @@ def healthcare():
         tube([(x, -0.02, -0.16 + z) for x, z in beat], 0.018, glow("sea", 2.4), ends=True)
 
     place(chart, (-0.28, 0.5, 0.8), (-12, 0, 16))
-    place(stethoscope, (0.55, -0.95, 0.0), (0, 0, -14), 1.15)
+    place(stethoscope, (0.3, -0.78, 0.0), (0, 0, -8), 1.15)
+    area((1.6, -2.6, 2.2), (1.0, -1.0, 0), 0.6, 40, "#e9f4ee")
     return STILL
 
 
