@@ -730,7 +730,7 @@ def tide(material, inner=1.7, outer=14.0, waves=7, height=0.035, length=0.42, at
 
 
 # how the small pictures are exposed and rendered
-STILL = {"width": 960, "samples": 24, "bloom": 0.45, "exposure": 0.22}
+STILL = {"width": 960, "samples": 20, "bloom": 0.45, "exposure": 0.22}
 
 
 def studio(hue="mint", ground="#1c3345", accent="amber", plinth=True):
