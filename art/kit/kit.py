@@ -466,7 +466,8 @@ def steam(at, height=0.16):
         draw.inputs["Scale"].default_value = (1.5, 1.5, 0.8)
         noise.inputs["Scale"].default_value, noise.inputs["Distortion"].default_value, noise.inputs["Detail"].default_value = 1.6, 1.6, 1.5
         ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[1].position = 0.42, 0.8
-        for stop, (position, value) in zip([fade.color_ramp.elements[0], fade.color_ramp.elements[1], fade.color_ramp.elements.new(0.2)], ((0.0, 0.3), (0.85, 0.0), (0.2, 0.9))):
+        fade.color_ramp.interpolation = "EASE"
+        for stop, (position, value) in zip(fade.color_ramp.elements, ((0.05, 0.9), (0.8, 0.0))):
             stop.position, stop.color = position, (value, value, value, 1)
         product.operation = "MULTIPLY"
         edge, soft = tree.nodes.new("ShaderNodeLayerWeight"), tree.nodes.new("ShaderNodeMath")
