@@ -170,8 +170,8 @@ def hero_3():
     place(town, (2.0, 0, 0), (0, 0, -14), y=10.0, width=26, seed=9, low=-0.5)
     box((2.3, 0.85, 0.045), (0.1, 0.1, 0.7175), timber(), 0.012)
     # one wide display before him, one beside it for what runs by itself, one machine on its feet
-    place(display, (0.02, 0.3, 1.06), (0, 0, 6), kind="watch", width=0.82, height=0.37, seed=2, power=1.35)
-    place(display, (0.72, 0.2, 1.06), (0, 0, -24), kind="code", width=0.54, height=0.34, seed=5, power=1.3)
+    place(display, (0.02, 0.3, 1.06), (0, 0, 6), kind="watch", width=0.82, height=0.37, seed=2, power=1.15)
+    place(display, (0.72, 0.2, 1.06), (0, 0, -24), kind="code", width=0.54, height=0.34, seed=5, power=1.1)
     for x, y in ((0.02, 0.34), (0.74, 0.25)):
         tube([(x, y, 0.74), (x, y, 1.04)], 0.016, metal("slate", 0.35))
         plate(0.2, 0.16, 0.01, (x, y, 0.745), metal("slate", 0.35), 0.02, 0.003, (90, 0, 0))
@@ -194,8 +194,8 @@ def hero_3():
     area((2.2, 1.6, 2.0), (0.1, 0.1, 0.8), 0.6, 55, "#ffb060")
     area((-1.8, 1.8, 2.2), (0.1, 0.1, 0.8), 1.0, 45, "#a8e4e6")
     area((-1.8, -1.6, 2.2), (0.1, 0.1, 0.8), 1.6, 34, "#dcebf2")
-    camera((-0.8, -1.16, 1.22), (0.12, 0.2, 0.955), 36, (-0.02, -0.02, 0.78), 2.2)
-    return {**LOOK, "width": 1600, "samples": 24, "exposure": 0.6}
+    camera((-0.8, -1.16, 1.22), (0.12, 0.2, 0.955), 36, (-0.02, -0.02, 0.78), 1.5)
+    return {**LOOK, "exposure": 0.6}
 
 
 def hero_4():
