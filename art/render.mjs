@@ -23,22 +23,22 @@ const families = {
     names: ['1', '2', '3', '4'],
     widths: [640, 960, 1200, 1800],
     // The largest AVIF of each width, in KiB.
-    budget: { 640: 58, 960: 58, 1200: 90, 1800: 148 },
+    budget: { 640: 58, 960: 58, 1200: 66, 1800: 148 },
   },
   service: {
     names: ['managed-it', 'network', 'cybersecurity', 'hardware', 'telecom', 'voip', 'cellular', 'internet', 'cloud', 'virtual', 'saas', 'consulting'],
     widths: [320, 480, 960],
-    budget: { 320: 9, 480: 13.5, 960: 40 },
+    budget: { 320: 6.2, 480: 9.8, 960: 23 },
   },
   solution: {
     names: ['automotive', 'healthcare', 'finance', 'legal', 'manufacturing', 'retail'],
     widths: [320, 480, 960],
-    budget: { 320: 9, 480: 13.5, 960: 40 },
+    budget: { 320: 6.2, 480: 9.8, 960: 23 },
   },
   news: {
     names: ['data-fencing', 'small-businesses-beware', 'outsourcing-it', 'mobile-device-management', 'active-directory', 'stay-ahead-phishers', 'windows-defender-update', 'ftc-safeguards-rule', 'teams-phone-system'],
     widths: [480, 960],
-    budget: { 480: 13.5, 960: 40 },
+    budget: { 480: 9.8, 960: 23 },
   },
 }
 const scenes = Object.entries(families).flatMap(([family, { names }]) => names.map((name) => `${family}-${name}`))
@@ -91,8 +91,8 @@ async function encode(name) {
     const size = () => sharp(master).resize(width, Math.round((width * 2) / 3), { kernel: 'lanczos3', fit: 'cover' })
     const file = join(pictures, `${name}-${width}`)
     writeFileSync(`${file}.avif`, await within(budget[width], 70, (quality) => size().avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()))
-    writeFileSync(`${file}.webp`, await within(budget[width] * 1.9, 84, (quality) => size().webp({ quality, effort: 4, smartSubsample: true }).toBuffer()))
-    writeFileSync(`${file}.jpg`, await within(budget[width] * 3, 84, (quality) => size().jpeg({ quality, mozjpeg: true }).toBuffer()))
+    writeFileSync(`${file}.webp`, await within(budget[width] * 1.45, 84, (quality) => size().webp({ quality, effort: 4, smartSubsample: true }).toBuffer()))
+    writeFileSync(`${file}.jpg`, await within(budget[width] * 2, 84, (quality) => size().jpeg({ quality, mozjpeg: true }).toBuffer()))
   }
   const largest = Math.max(...widths.filter((width) => width <= 1200))
   writeFileSync(join(pictures, `${name}.jpg`), readFileSync(join(pictures, `${name}-${largest}.jpg`)))

@@ -3,6 +3,7 @@
 Units are metres of a doll's house: x to the right, y away from the viewer, z up.
 Shapes with a front show it towards -y."""
 import math
+import random
 
 import bmesh
 import bpy
@@ -55,6 +56,55 @@ def metal(colour="steel", rough=0.3):
 
 def gloss(colour, rough=0.28):
     return matt(colour, rough, 0.0, 0.5)
+
+
+def worn(colour, rough=0.5, metal=0.0, stretch=(1, 1, 1), size=40.0, shade=0.25, bump=0.1, other=None):
+    """A surface with a history: noise in its colour, its roughness and its height. Stretch draws the noise
+    out, to the grain of wood or the brushing of metal; `other` is the colour that the noise goes over to."""
+
+    def build(tree):
+        node = tree.nodes["Principled BSDF"]
+        node.inputs["Metallic"].default_value = metal
+        where = tree.nodes.new("ShaderNodeTexCoord")
+        draw = tree.nodes.new("ShaderNodeMapping")
+        draw.inputs["Scale"].default_value = stretch
+        noise = tree.nodes.new("ShaderNodeTexNoise")
+        noise.inputs["Scale"].default_value = size
+        noise.inputs["Detail"].default_value = 6
+        noise.inputs["Distortion"].default_value = 0.6
+        tree.links.new(where.outputs["Object"], draw.inputs["Vector"])
+        tree.links.new(draw.outputs[0], noise.inputs["Vector"])
+        ramp = tree.nodes.new("ShaderNodeValToRGB")
+        base = linear(colour)
+        ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[1].position = 0.36, 0.66
+        ramp.color_ramp.elements[0].color = linear(other) if other else tuple(c * (1 - shade) for c in base[:3]) + (1,)
+        ramp.color_ramp.elements[1].color = base
+        tree.links.new(noise.outputs["Fac"], ramp.inputs[0])
+        tree.links.new(ramp.outputs[0], node.inputs["Base Color"])
+        smear = tree.nodes.new("ShaderNodeMapRange")
+        smear.inputs["To Min"].default_value, smear.inputs["To Max"].default_value = rough - 0.13, rough + 0.13
+        tree.links.new(noise.outputs["Fac"], smear.inputs["Value"])
+        tree.links.new(smear.outputs[0], node.inputs["Roughness"])
+        relief = tree.nodes.new("ShaderNodeBump")
+        relief.inputs["Strength"].default_value = bump
+        relief.inputs["Distance"].default_value = 0.01
+        tree.links.new(noise.outputs["Fac"], relief.inputs["Height"])
+        tree.links.new(relief.outputs[0], node.inputs["Normal"])
+
+    return _material(("worn", colour, rough, metal, stretch, size, shade, bump, other), build)
+
+
+def timber(colour="#7a5133", rough=0.38, along="x", other="#4d301d"):
+    stretch = (0.06, 1, 1) if along == "x" else (1, 0.06, 1)
+    return worn(colour, rough, 0.0, stretch, 34.0, 0.3, 0.06, other)
+
+
+def cloth(colour, size=260.0):
+    return worn(colour, 0.85, 0.0, (1, 1, 1), size, 0.35, 0.35)
+
+
+def leather(colour="#12171c"):
+    return worn(colour, 0.5, 0.0, (1, 1, 1), 190.0, 0.2, 0.22)
 
 
 def glow(colour, strength=3.0):
@@ -359,6 +409,84 @@ def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
             bar(w * 0.72, h * (0.37 + 0.12 * row), w * (0.25, 0.18, 0.22, 0.12, 0.2)[row], h * 0.045, hue if row % 2 else "mist", 1.1)
 
 
+def display(kind, width, height, seed=1, power=1.0):
+    """A thin display with a page as a ticket desk or a watch room has it: many small lines, no words."""
+    chance = random.Random(seed)
+    light = kind == "tickets"
+    plate(width + 0.016, height + 0.016, 0.022, (0, 0.014, 0), matt("#0b1117", 0.35), 0.008, 0.004)
+    plate(width, height, 0.004, (0, 0, 0), glow("#b9cdd6" if light else "#143347", (0.95 if light else 0.75) * power), 0.004, 0.001)
+    layer = [0.003]
+
+    def bar(x, z, w, h, colour, strength=1.0):
+        layer[0] += 0.0002
+        box((w, 0.001, h), (x + w / 2 - width / 2, -layer[0], height / 2 - z - h / 2), glow(colour, strength * power), 0)
+
+    if light:
+        bar(0, 0, width * 0.17, height, "#17495c", 0.9)
+        bar(width * 0.17, 0, width * 0.83, height * 0.07, "#e9f1f3", 1.25)
+        for row in range(13):
+            z = height * (0.12 + 0.066 * row)
+            bar(width * 0.025, z, width * chance.uniform(0.06, 0.11), height * 0.014, "#8fc6c4", 0.8)
+            bar(width * 0.2, z, width * 0.022, height * 0.032, chance.choice(("teal", "teal", "amber", "#7d97a4")), 1.0)
+            bar(width * 0.25, z, width * chance.uniform(0.2, 0.42), height * 0.022, "#33505f", 0.7)
+            bar(width * 0.72, z, width * chance.uniform(0.06, 0.12), height * 0.022, "#6d8794", 0.8)
+            bar(width * 0.88, z, width * 0.08, height * 0.03, chance.choice(("#4fb7a7", "#4fb7a7", "#e9b468")), 1.0)
+    elif kind == "watch":
+        for i in range(4):
+            bar(width * (0.03 + 0.24 * i), height * 0.06, width * 0.22, height * 0.17, "#1c465c", 0.9)
+            bar(width * (0.045 + 0.24 * i), height * 0.1, width * 0.07, height * 0.05, ("#e8f4f4", "#6fe0cf", "#e8f4f4", "amber")[i], 1.3)
+        for part, hue in ((0.0, "#3fd0bd"), (0.14, "#7fb2d8"), (0.22, "amber")):
+            z = 0.5 + part
+            line = []
+            for i in range(70):
+                z += chance.uniform(-0.035, 0.033) * (0.6 + part)
+                line.append((width * (0.04 + 0.0085 * i - 0.5), -0.006, height * (0.5 - min(0.9, max(0.33, z)))))
+            tube(line, height * 0.004, glow(hue, 1.7 * power))
+        for row in range(9):
+            bar(width * 0.68, height * (0.32 + 0.068 * row), width * chance.uniform(0.08, 0.2), height * 0.022, "#9ec3cf", 0.8)
+            bar(width * 0.92, height * (0.315 + 0.068 * row), width * 0.04, height * 0.032, "amber" if row == 6 else "#3fd0bd", 1.3)
+    else:
+        for row in range(17):
+            x = width * (0.04 + 0.03 * chance.choice((0, 1, 1, 2)))
+            for _ in range(chance.randint(1, 4)):
+                w = width * chance.uniform(0.04, 0.16)
+                bar(x, height * (0.06 + 0.053 * row), w, height * 0.02, chance.choice(("#6fe0cf", "#9ec3cf", "#9ec3cf", "#8f9be8", "amber")), 1.0)
+                x += w + width * 0.02
+
+
+def steam(at, height=0.16):
+    """A wisp: two crossed veils that take a little of the light."""
+
+    def build(tree):
+        tree.nodes.clear()
+        out = tree.nodes.new("ShaderNodeOutputMaterial")
+        clear, light, add = (tree.nodes.new(f"Shader{kind}") for kind in ("NodeBsdfTransparent", "NodeEmission", "NodeAddShader"))
+        light.inputs["Color"].default_value = linear("#cfe0e4")
+        where, draw, noise, ramp, split, fade, product = (tree.nodes.new(f"ShaderNode{kind}") for kind in ("TexCoord", "Mapping", "TexNoise", "ValToRGB", "SeparateXYZ", "ValToRGB", "Math"))
+        draw.inputs["Scale"].default_value = (1.5, 1.5, 0.8)
+        noise.inputs["Scale"].default_value, noise.inputs["Distortion"].default_value, noise.inputs["Detail"].default_value = 1.6, 1.6, 1.5
+        ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[1].position = 0.42, 0.8
+        fade.color_ramp.interpolation = "EASE"
+        for stop, (position, value) in zip(fade.color_ramp.elements, ((0.05, 0.9), (0.8, 0.0))):
+            stop.position, stop.color = position, (value, value, value, 1)
+        product.operation = "MULTIPLY"
+        edge, soft = tree.nodes.new("ShaderNodeLayerWeight"), tree.nodes.new("ShaderNodeMath")
+        soft.operation = "POWER"
+        soft.inputs[1].default_value = 2.5
+        turned = tree.nodes.new("ShaderNodeMath")
+        turned.operation = "SUBTRACT"
+        turned.inputs[0].default_value = 1.0
+        within = tree.nodes.new("ShaderNodeMath")
+        within.operation = "MULTIPLY"
+        strength = tree.nodes.new("ShaderNodeMath")
+        strength.operation = "MULTIPLY"
+        strength.inputs[1].default_value = 0.08
+        for a, b in ((where.outputs["Generated"], draw.inputs["Vector"]), (draw.outputs[0], noise.inputs["Vector"]), (noise.outputs["Fac"], ramp.inputs[0]), (where.outputs["Generated"], split.inputs[0]), (split.outputs["Z"], fade.inputs[0]), (ramp.outputs[0], product.inputs[0]), (fade.outputs[0], product.inputs[1]), (edge.outputs["Facing"], turned.inputs[1]), (turned.outputs[0], soft.inputs[0]), (soft.outputs[0], within.inputs[0]), (product.outputs[0], within.inputs[1]), (within.outputs[0], strength.inputs[0]), (strength.outputs[0], light.inputs["Strength"]), (clear.outputs[0], add.inputs[0]), (light.outputs[0], add.inputs[1]), (add.outputs[0], out.inputs["Surface"])):
+            tree.links.new(a, b)
+
+    lathe([(0.022, 0), (0.028, height * 0.4), (0.034, height)], at, _material("steam", build))
+
+
 def laptop(width=1.2, kind="rows", hue="mint", shell="steel", power=1.0, lean=14):
     depth = width * 0.66
     box((width, depth, 0.045), (0, 0, 0.0225), metal(shell, 0.38), 0.02)
@@ -372,6 +500,25 @@ def laptop(width=1.2, kind="rows", hue="mint", shell="steel", power=1.0, lean=14
     group(parts, (0, depth / 2, 0.06), (-lean, 0, 0))
 
 
+def tablet(width=1.5, back="ink"):
+    """Leans on a stand, its screen towards -y; gives the height of the screen's middle."""
+    height = width * 0.7
+    plate(width + 0.1, height + 0.1, 0.05, (0, 0.03, 0), metal(back, 0.3), 0.09, 0.02)
+    plate(width, height, 0.01, (0, 0, 0), glow("#12303f", 0.7), 0.05, 0.002)
+    box((width * 0.5, 0.5, 0.03), (0, 0.25, -height / 2 - 0.05), metal("steel", 0.35), 0.01, (14, 0, 0))
+
+
+def stethoscope(colour="#0f4a44"):
+    """Lies on a desk; about 1.6 wide."""
+    rubber, steel = worn(colour, 0.42, 0, (1, 1, 1), 30.0, 0.2, 0.02), metal("steel", 0.2)
+    tube([(-0.1, 0.42, 0.05), (-0.38, 0.2, 0.05), (-0.42, -0.1, 0.05), (-0.12, -0.3, 0.05), (0.24, -0.2, 0.05), (0.3, 0.08, 0.05), (0.52, 0.2, 0.05), (0.78, 0.0, 0.06), (0.82, -0.18, 0.1)], 0.042, rubber, smooth=True)
+    for side in (-1, 1):
+        tube([(-0.1, 0.42, 0.05), (-0.06 + side * 0.1, 0.58, 0.05), (0.02 + side * 0.26, 0.78, 0.06), (0.06 + side * 0.3, 1.02, 0.07), (0.1 + side * 0.2, 1.16, 0.08)], 0.024, steel, smooth=True)
+        ball(0.05, (0.1 + side * 0.18, 1.18, 0.08), matt("#101a20", 0.5), detail=24)
+    lathe([(0, 0), (0.2, 0), (0.22, 0.03), (0.2, 0.07), (0.12, 0.1), (0.1, 0.16), (0.13, 0.18), (0.12, 0.23), (0, 0.24)], (0.8, -0.34, 0.0), steel)
+    ring(0.2, 0.02, (0.8, -0.34, 0.035), matt("#101a20", 0.5))
+
+
 def phone(height=1.0, kind="chat", hue="mint", power=1.0):
     width = height * 0.49
     plate(width, height, height * 0.055, (0, 0, height / 2), metal("ink", 0.3), height * 0.075, height * 0.012)
@@ -382,8 +529,6 @@ def phone(height=1.0, kind="chat", hue="mint", power=1.0):
 
 def rack(width=0.62, depth=0.7, height=1.9, units=15, hue="mint", seed=1, body="ink", busy=1.0):
     """A server rack, its lamps towards -y, standing at the origin."""
-    import random
-
     chance = random.Random(seed)
     box((width, depth, height), (0, 0, height / 2), gloss(body, 0.4), 0.015)
     inner = width * 0.86
@@ -423,8 +568,6 @@ def lamp(height=1.1, reach=0.4, power=14.0, hue="amber"):
 
 
 def plant(height=0.9, seed=3, colour="#2f7d64", pot="sand"):
-    import random
-
     chance = random.Random(seed)
     r = height * 0.17
     lathe([(0, 0), (r * 0.75, 0), (r * 0.8, 0.01), (r, r * 1.5), (r * 0.9, r * 1.5), (r * 0.85, r * 1.35), (0, r * 1.35)], (0, 0, 0), matt(pot, 0.7))
@@ -454,33 +597,72 @@ def headset(radius=0.3, colour="ink", accent="mint", turn=(0, 0, 0)):
     ball(radius * 0.11, (-radius * 0.42, -radius * 1.06, -radius * 0.56), matt(colour, 0.5), (1.5, 1, 1), detail=24)
 
 
-def figure(body="teal", head="clay", with_headset=True, height=1.0, lean=0, hair=None):
-    """A turned wooden person: no face, looking towards -y."""
-    h = height
-    side = through([(0.245, 0), (0.264, 0.02), (0.275, 0.12), (0.270, 0.26), (0.242, 0.42), (0.19, 0.54), (0.12, 0.61), (0.06, 0.635), (0, 0.64)], 8)
-    lathe([(0, 0)] + [(max(0, r) * h, z * h) for r, z in side], (0, 0, 0), matt(body, 0.5), scale=(1, 0.82, 1), sides=128)
-    top = 0.775 * h
-    ball(0.168 * h, (0, -0.01 * h, top), matt(head, 0.5), (1, 1, 1.08), detail=128)
-    if hair:
-        ball(0.175 * h, (0, 0.024 * h, top + 0.034 * h), matt(hair, 0.6), (1, 0.98, 1.0), detail=128)
-    if with_headset:
-        group(made(headset, radius=0.172 * h), (0, 0, top + 0.01 * h))
+def limb(*stations, steps=9):
+    """Balls along a smooth line of (x, y, z, radius), for `blend`."""
+    return through(list(stations), steps)
 
 
-def chair(colour="slate", back=0.62):
-    cylinder(0.29, 0.03, (0, 0, 0.05), metal("steel", 0.35), 0.012)
-    cylinder(0.035, 0.42, (0, 0, 0.25), metal("steel", 0.3))
-    box((0.56, 0.54, 0.09), (0, 0, 0.49), matt(colour, 0.75), 0.04)
-    for side in (-0.1, 0.1):
-        tube([(side, 0.2, 0.47), (side, 0.31, 0.5), (side, 0.315, 0.62 + back * 0.5)], 0.018, metal("steel", 0.3), smooth=True)
-    # the back, bent a little around whoever sits there
-    rows = []
-    for i in range(9):
-        a = math.radians(-34 + 68 * i / 8)
-        rows.append((0.62 * math.sin(a), 0.62 * math.cos(a) - 0.33))
-    for i in range(8):
-        (x1, y1), (x2, y2) = rows[i], rows[i + 1]
-        box((0.105, 0.055, back), ((x1 + x2) / 2, (y1 + y2) / 2 , 0.62 + back / 2), matt(colour, 0.75), 0.025, (0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1))))
+def person(clothes="#22384a", skin="#8a5b41", hair="#1a1512", style="short", turn=0, look=0, nod=0, hands=((-0.16, 0.42), (0.16, 0.42)), with_headset=True, collar="#c9c4b8"):
+    """Somebody on a chair, of real size, facing +y: seat at 0.46, desk at 0.74. For silhouettes and
+    shallow focus, not for portraits. Turn is of the body, look of the head beyond it, in degrees."""
+    body = limb((0, -0.02, 0.50, 0.15), (0, -0.03, 0.62, 0.135), (0, -0.015, 0.78, 0.125), (0, 0.0, 0.93, 0.13), (0, -0.01, 1.02, 0.11), (0, -0.01, 1.08, 0.07))
+    for side in (-1, 1):
+        hx, hy = hands[0 if side < 0 else 1]
+        body += limb((side * 0.10, -0.01, 0.52, 0.12), (side * 0.09, -0.025, 0.7, 0.11), (side * 0.085, 0.0, 0.88, 0.115), (side * 0.095, -0.01, 0.98, 0.10))
+        body += limb((side * 0.03, -0.015, 1.10, 0.055), (side * 0.09, -0.015, 1.065, 0.06), (side * 0.165, -0.01, 1.02, 0.068), (side * 0.205, 0.02, 0.93, 0.062), (side * 0.235, 0.07, 0.80, 0.052), (side * 0.225, 0.16, 0.765, 0.046), (hx * 0.65 + side * 0.075, hy * 0.75, 0.775, 0.038), (hx, hy - 0.04, 0.778, 0.03), steps=7)
+        body += limb((side * 0.10, 0.0, 0.5, 0.11), (side * 0.13, 0.25, 0.5, 0.085), (side * 0.14, 0.45, 0.48, 0.065), (side * 0.14, 0.48, 0.2, 0.055), steps=5)
+    things = made(blend, parts=body, material=cloth(clothes), voxel=0.012, smooth=5, detail=3)
+    for side in (-1, 1):
+        hx, hy = hands[0 if side < 0 else 1]
+        things += made(blend, parts=limb((hx, hy - 0.03, 0.776, 0.027), (hx - side * 0.01, hy + 0.04, 0.775, 0.032), (hx - side * 0.02, hy + 0.11, 0.765, 0.014)), material=matt(skin, 0.55), voxel=0.008, smooth=4, detail=3)
+    things += made(ring, radius=0.066, thickness=0.016, at=(0, -0.004, 1.125), material=cloth(collar), turn=(14, 0, 0))
+
+    def head():
+        # the pivot is the top of the neck; the face looks to +y
+        face = limb((0, -0.012, -0.1, 0.058), (0, -0.004, -0.03, 0.053), (0, 0.002, 0.02, 0.055))
+        face += [(0, -0.005, 0.105, 0.084), (0, 0.028, 0.115, 0.072), (0, -0.035, 0.1, 0.078)]
+        face += [(s * 0.022, 0.045, 0.045, 0.052) for s in (-1, 1)] + [(0, 0.058, 0.012, 0.036), (0, 0.078, -0.004, 0.022), (0, 0.06, 0.075, 0.05)]
+        face += [(0, 0.09, 0.098, 0.018), (0, 0.105, 0.075, 0.014), (0, 0.117, 0.058, 0.0135), (0, 0.098, 0.035, 0.014), (0, 0.097, 0.02, 0.014)]
+        face += limb((-0.05, 0.04, 0.04, 0.024), (-0.035, 0.075, 0.0, 0.018), (0, 0.085, -0.008, 0.018), (0.035, 0.075, 0.0, 0.018), (0.05, 0.04, 0.04, 0.024), steps=5)
+        blend(face, matt(skin, 0.5), 0.0055, 4, 3)
+        for s in (-1, 1):
+            ball(0.03, (s * 0.079, 0.0, 0.07), matt(skin, 0.5), (0.35, 0.7, 1.05), (10, 0, 0), detail=24)
+        crown = [(0, -0.008, 0.118, 0.094), (0, 0.02, 0.134, 0.083), (0, -0.034, 0.108, 0.09), (0, 0.045, 0.155, 0.052)]
+        if style == "short":
+            crown += limb((0, -0.055, 0.09, 0.07), (0, -0.06, 0.05, 0.058), (0, -0.05, 0.02, 0.045))
+            crown += [(s * 0.045, 0.0, 0.12, 0.052) for s in (-1, 1)]
+        elif style == "bun":
+            crown += limb((0, -0.055, 0.09, 0.07), (0, -0.055, 0.05, 0.055)) + [(0, -0.125, 0.155, 0.05), (0.012, -0.15, 0.165, 0.035), (-0.02, -0.13, 0.185, 0.03)]
+            crown += [(s * 0.05, 0.0, 0.1, 0.05) for s in (-1, 1)]
+        else:
+            for s in (-1, 1):
+                crown += limb((s * 0.05, 0.01, 0.13, 0.055), (s * 0.068, -0.005, 0.05, 0.045), (s * 0.066, -0.015, -0.03, 0.045), (s * 0.05, -0.02, -0.1, 0.035))
+            crown += limb((0, -0.06, 0.1, 0.075), (0, -0.07, 0.02, 0.07), (0, -0.065, -0.07, 0.06), (0, -0.055, -0.12, 0.04))
+        blend(crown, worn(hair, 0.6, 0.0, (1, 1, 0.16), 150.0, 0.5, 0.6), 0.006, 4, 3)
+        if with_headset:
+            # over the hair, hence a little larger than the head
+            place(call_headset, (0, -0.004, 0.092), (-8, 0, 180), radius=0.1)
+
+    things.append(place(head, (0, 0.005, 1.19), (nod, 0, look)))
+    return group(things, (0, 0, 0), (0, 0, turn))
+
+
+def call_headset(radius=0.09, lit="mint"):
+    """The tool of the trade, of real size: band, cushions, boom. Ears at ±x, the wearer looks to -y."""
+    shell, soft = worn("#161d24", 0.42, 0.0, (1, 1, 1), 60.0, 0.2, 0.02), leather()
+    r = radius
+    arc = [(r * 1.04 * math.cos(math.radians(a)), 0, r * 1.16 * math.sin(math.radians(a))) for a in range(-6, 187, 6)]
+    for dy in (-0.006, 0.0, 0.006):
+        tube([(x, dy, z) for x, _, z in arc], 0.0042, shell)
+    tube([(x * 0.985, 0, z * 0.975) for x, _, z in arc[8:-8]], 0.0085, soft)
+    for s in (-1, 1):
+        box((0.007, 0.02, r * 0.5), (s * r * 1.06, 0, r * 0.16), metal("steel", 0.3), 0.003)
+        lathe([(0, -0.012), (0.026, -0.012), (0.031, -0.006), (0.032, 0.006), (0.028, 0.012), (0.012, 0.014), (0, 0.014)], (s * r * 1.1, 0, -r * 0.06), shell, (0, s * 90, 0))
+        ring(0.0235, 0.0115, (s * (r * 1.1 - 0.016), 0, -r * 0.06), soft, (0, 90, 0))
+        ring(0.021, 0.0016, (s * (r * 1.1 + 0.0125), 0, -r * 0.06), metal("steel", 0.28), (0, 90, 0))
+        ball(0.0022, (s * (r * 1.1 + 0.0145), -0.012, -r * 0.06), glow(lit, 6.0), detail=12)
+    tube([(-r * 1.13, -0.008, -r * 0.1), (-r * 1.14, -0.045, -r * 0.42), (-r * 0.98, -0.085, -r * 0.72), (-r * 0.6, -0.118, -r * 0.8)], 0.0032, shell, smooth=True)
+    ball(0.0105, (-r * 0.52, -0.121, -r * 0.8), worn("#0d1216", 0.95, 0.0, (1, 1, 1), 500.0, 0.3, 0.6), (1.5, 1, 1), detail=32)
 
 
 # ---------------------------------------------------------------- light, ground, camera
@@ -549,7 +731,7 @@ def tide(material, inner=1.7, outer=14.0, waves=7, height=0.035, length=0.42, at
 
 
 # how the small pictures are exposed and rendered
-STILL = {"width": 960, "samples": 24, "bloom": 0.45, "exposure": 0.22}
+STILL = {"width": 960, "samples": 20, "bloom": 0.45, "exposure": 0.22}
 
 
 def studio(hue="mint", ground="#1c3345", accent="amber", plinth=True):
@@ -575,12 +757,92 @@ def studio(hue="mint", ground="#1c3345", accent="amber", plinth=True):
     if plinth:
         cylinder(1.42, 0.2, (0, 0, -0.1), matt("#2a4558", 0.38), 0.035, sides=160)
         ring(1.425, 0.011, (0, 0, -0.13), glow(hue, 4.5), sides=160)
-    area((-3.2, -3.4, 5.0), (0, 0, 0.5), 3.4, 620, "#fff1dd")
-    area((4.2, 1.9, 2.6), (0, 0, 0.7), 1.6, 520, accent, other=2.4)
-    area((-4.4, 2.2, 2.2), (0, 0, 0.7), 1.2, 260, hue, other=3.0)
-    area((0.0, -6.0, 7.0), (0, 0, 1.0), 5.0, 210, "#dcebf2")
+    lights(hue, accent)
     area((0.2, 4.2, 3.4), (0.2, 7.2, 1.6), 2.4, 190, hue, shiny=False)
     camera((0.0, -7.4, 2.7), (0, 0, 0.8), 62.5, (0, -0.35, 0.8), 2.2)
+
+
+def town(y, width, seed=3, low=-0.2, dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), high=1.0, power=1.0):
+    """A town at nightfall, far enough away that the lens makes discs of its lights. `high` scales its houses."""
+    sky(width * 1.6, 6.4 * high, (0, y + 3 * high, low), tuple(zip((0.0, 0.34, 0.46, 0.6, 1.0), dusk)), 0.95)
+    chance = random.Random(seed)
+    lights = {"amber": 34.0, "#ffdca8": 30.0, "#8fe8dc": 22.0, "coral": 22.0}
+    points = {hue: [] for hue in lights}
+    x = -width / 2
+    while x < width / 2:
+        w, h = high * chance.uniform(0.5, 1.4), high * chance.uniform(1.6, 3.7)
+        box((w, 0.4, h), (x + w / 2, y + high * (1.2 + chance.random()), low + h / 2), glow(chance.choice(("#1d3d4e", "#24485a", "#2b4c5c")), 0.5), 0)
+        for _ in range(int(w * h * 4.5 / high**2)):
+            hue = chance.choices(list(lights), (7, 6, 3, 0.6))[0]
+            points[hue].append((x + chance.random() * w, y + 0.8 * high, low + h * chance.uniform(0.05, 0.97)))
+        x += w + high * chance.uniform(-0.15, 0.22)
+    for hue, places in points.items():
+        # few are near and bright, most are far and dim
+        for share, strength in ((slice(0, None, 3), 1.0), (slice(1, None, 3), 0.3), (slice(2, None, 3), 0.12)):
+            swarm(places[share] or [(0, y + 9, 0)], 0.017 * high, glow(hue, lights[hue] * power * strength))
+
+
+def lights(hue="mint", accent="amber", power=1.0):
+    """The light of every small picture: soft white from the left, amber from the right behind,
+    the family's colour from the left behind."""
+    area((-3.2, -3.4, 5.0), (0, 0, 0.5), 3.4, 620 * power, "#fff1dd")
+    area((4.2, 1.9, 2.6), (0, 0, 0.7), 1.6, 520 * power, accent, other=2.4)
+    area((-4.4, 2.2, 2.2), (0, 0, 0.7), 1.2, 260 * power, hue, other=3.0)
+    area((0.0, -6.0, 7.0), (0, 0, 1.0), 5.0, 210 * power, "#dcebf2")
+
+
+def by_the_window(hue="mint", accent="amber", top=("#7a5133", "#4d301d"), dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), seed=3, focus=(0, -0.3, 0.6), power=0.55, bars=(-4.1, 0.9, 5.9)):
+    """A desk at a window at nightfall; its top is at z = 0."""
+    world("#1d3d50", 0.4)
+    box((16, 3.9, 0.12), (0, -0.35, -0.06), timber(top[0], 0.36, "x", top[1]), 0.03)
+    for x in bars:
+        box((0.1, 0.16, 14), (x, 6.0, 2), matt("#0f1a24", 0.6), 0)
+    town(17, 34, seed, -3.0, dusk, 1.15, 1.6)
+    lights(hue, accent, power)
+    camera((0.0, -7.2, 1.9), (0, 0, 0.86), 62.5, focus, 0.42)
+
+
+def on_the_wall(hue="mint", accent="amber", plaster="#28455a", focus=(0, 0.2, 1.0)):
+    """A wall with a wooden shelf, whose top is at z = 0."""
+    world("#2b4860", 0.4)
+    box((16, 0.2, 12), (0, 0.75, 2), worn(plaster, 0.7, 0, (1, 1, 1), 5.0, 0.12, 0.12), 0)
+    box((16, 0.9, 0.1), (0, 0.25, -0.05), timber(), 0.02)
+    lights(hue, accent, 0.85)
+    area((2.9, -0.3, 3.0), (-0.4, 0.7, 0.9), 0.4, 150, "#ffcf94")
+    camera((-1.3, -7.2, 1.75), (0, 0, 0.97), 62.5, focus, 0.6)
+
+
+def in_the_aisle(hue="mint", accent="amber", focus=(0, -0.3, 0.8), at=(0.0, -7.2, 1.8), towards=(0, 0, 0.9)):
+    """Between the racks of a machine room; the floor is at z = 0."""
+    world("#1b3a50", 0.35)
+    box((30, 60, 0.1), (0, 20, -0.05), worn("#1b2c3a", 0.2, 0, (1, 1, 1), 2.0, 0.2, 0.01), 0)
+    shelves = [stock(rack, width=1.3, depth=1.6, height=4.2, units=16, hue=hue, seed=s, body="#24394b") for s in range(3)]
+    for i in range(14):
+        for side in (-1, 1):
+            copy(shelves[(i * 2 + side) % 3], (side * 3.5, 1.6 + 1.36 * i, 0), (0, 0, -side * 90))
+    for side in (-1, 1):
+        box((0.14, 40, 0.03), (side * 1.3, 12, 4.6), glow("#d9fff6", 3.0), 0)
+    sky(5.4, 5.0, (0, 21, 0), ((0.0, "#7d5a3c"), (0.5, "#c99a62"), (1.0, "#e0bd8c")), 0.6)
+    lights(hue, accent, 0.55)
+    camera(at, towards, 62.5, focus, 0.42)
+
+
+def on_the_street(hue="mint", accent="amber", seed=5, focus=(0, -0.4, 0.6), dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c6272", "#12303f"), power=0.6, height=1.5):
+    """Wet ground in a town at night; the ground is at z = 0."""
+    world("#1d3d50", 0.4)
+    box((60, 60, 0.1), (0, 15, -0.05), worn("#1c2a35", 0.24, 0, (1, 0.5, 1), 1.1, 0.35, 0.015), 0)
+    town(13, 34, seed, -0.1, dusk, 0.74, 3.2)
+    lights(hue, accent, power)
+    camera((0.0, -7.4, height), (0, 0, 0.8), 62.5, focus, 0.45)
+
+
+def by_the_sea(hue="mint", accent="amber", focus=(0, 0, 1.0)):
+    """Dark water under the last light; its surface is at z = 0."""
+    world("#1d3d50", 0.4)
+    tide(matt("#102a3a", 0.12), inner=0.5, outer=60, waves=18, height=0.035, length=0.5)
+    sky(160, 34, (0, 56, -0.4), ((0.0, "#f5b461"), (0.06, "#c9805a"), (0.16, "#3d6b78"), (0.34, "#17405a"), (0.7, "#0d2032")), 0.8)
+    lights(hue, accent, 0.6)
+    camera((0.0, -7.4, 1.2), (0, 0, 0.95), 62.5, focus, 0.8)
 
 
 def reset():
@@ -653,12 +915,12 @@ def swarm(points, radius, material):
     return _object("swarm", mesh, material, smooth=True)
 
 
-def blend(parts, material, voxel=0.03, smooth=8):
+def blend(parts, material, voxel=0.03, smooth=8, detail=4):
     """One skin over several overlapping balls: (x, y, z, radius)."""
 
     def fill(work):
         for x, y, z, r in parts:
-            made_ = bmesh.ops.create_icosphere(work, subdivisions=4, radius=r)
+            made_ = bmesh.ops.create_icosphere(work, subdivisions=detail, radius=r)
             bmesh.ops.translate(work, vec=(x, y, z), verts=made_["verts"])
 
     thing = _object("blend", _mesh("blend", fill), material, smooth=True)

@@ -9,43 +9,6 @@ from kit import *  # noqa: F403
 LOOK = {"width": 1800, "samples": 36, "bloom": 0.45, "exposure": 0.2}
 
 
-def evening(width=16, at=(0, 10, -1.5), seed=5):
-    """What is seen through the windows: the last of the light, and a town below it."""
-    sky(width * 2.4, 9, at, ((0.0, "#f5b461"), (0.24, "#e89a5c"), (0.38, "#7f9a98"), (0.6, "#2a6275"), (1.0, "#16384d")), 1.15)
-    chance = random.Random(seed)
-    x = -width
-    while x < width:
-        w, h = chance.uniform(0.5, 1.3), chance.uniform(2.3, 4.1)
-        away = 1.2 + chance.random()
-        box((w, 0.5, h), (x + w / 2, at[1] - away, at[2] + h / 2 - 0.2), glow(chance.choice(("#2d5063", "#27485b", "#35586a")), 0.75), 0)
-        panes = [(x + a * 0.14 + 0.12, at[1] - away - 0.26, at[2] + b * 0.19) for a in range(int((w - 0.16) / 0.14)) for b in range(int(h / 0.19) - 1) if chance.random() < 0.34]
-        swarm(panes[::2] or [(x, 20, 0)], 0.03, glow("amber", 2.6))
-        swarm(panes[1::4] or [(x, 20, 0)], 0.028, glow("#a8e6dc", 2.2))
-        x += w + chance.uniform(0.02, 0.35)
-
-
-def room(y=4.0, panes=5, width=11.0, sill=0.85, head=3.1):
-    """A dark wall with a long window, and a wooden floor."""
-    wall = matt("#2f566a", 0.75)
-    box((width * 2, 0.2, sill), (0, y, sill / 2), wall, 0)
-    box((width * 2, 0.2, 2.4), (0, y, head + 1.2), wall, 0)
-    box((width * 2, 0.34, 0.06), (0, y - 0.12, sill), matt("wood", 0.5), 0.015)
-    for i in range(panes + 1):
-        box((0.07, 0.16, head - sill), (-width / 2 + width * i / panes, y, (head + sill) / 2), matt("#142838", 0.5), 0.01)
-    for side in (-1, 1):
-        box((width / 2, 0.2, head - sill), (side * (width / 2 + width / 4), y, (head + sill) / 2), wall, 0)
-    chance = random.Random(2)
-    for i in range(-30, 31):
-        shade = chance.choice(("#6f5c4b", "#776352", "#675545", "#7d6957"))
-        box((0.298, 18, 0.04), (i * 0.3, 0, -0.02), matt(shade, 0.4), 0.004)
-
-
-def neon(at, width=1.3, turn=(0, 0, 0)):
-    """The tide line, on the wall."""
-    for i, hue in enumerate(("mint", "amber")):
-        tube([(width * (t / 48 - 0.5), 0, 0.13 * math.sin(t / 48 * 3 * math.pi) - 0.2 * i) for t in range(49)], 0.017, glow(hue, 3.4), at, turn, ends=True)
-
-
 def desk(width=3.4, depth=0.95, top="wood", height=0.74):
     box((width, depth, 0.055), (0, 0, height - 0.0275), matt(top, 0.45), 0.02)
     for side in (-1, 1):
@@ -53,11 +16,12 @@ def desk(width=3.4, depth=0.95, top="wood", height=0.74):
             tube([(side * (width / 2 - 0.14), front * (depth / 2 - 0.12), height - 0.05), (side * (width / 2 - 0.07), front * (depth / 2 - 0.06), 0)], 0.024, metal("steel", 0.35))
 
 
-def keyboard(width=0.5):
-    box((width, 0.17, 0.022), (0, 0, 0.011), matt("slate", 0.5), 0.008)
-    for row in range(4):
-        for col in range(12):
-            box((width * 0.068, 0.029, 0.012), (width * (-0.44 + 0.08 * col), 0.055 - 0.037 * row, 0.026), matt("#c9d3d8" if (row * 5 + col) % 17 else "mint", 0.5), 0.004)
+def keyboard(width=0.42):
+    box((width, 0.15, 0.014), (0, 0, 0.007), metal("slate", 0.4), 0.006)
+    for row in range(5):
+        for col in range(15):
+            hue = "#e9e3d6" if row == 4 and 4 <= col <= 8 else "#22323f" if 0 < col < 14 else "#1a4f5a"
+            box((width * 0.057, 0.023, 0.011), (width * (-0.448 + 0.064 * col), 0.056 - 0.0275 * row, 0.0185), worn(hue, 0.5, 0.0, (1, 1, 1), 30.0, 0.12, 0.02), 0.0028)
 
 
 def pendant(at, drop=1.6, power=45):
@@ -68,53 +32,81 @@ def pendant(at, drop=1.6, power=45):
     area((x, y, z - 0.02), (x, y, 0), 0.3, power, "#ffc27a")
 
 
-def seat(at, turn, body, head, hair, colour="#d3c3a6"):
-    """One of the team, on a chair."""
-    x, y = at
-    place(figure, (x, y, 0.50), (0, 0, turn), body=body, head=head, hair=hair)
-    place(chair, (x, y, 0), (0, 0, turn), colour=colour, back=0.34)
+def wall_of_screens(at, turn=0):
+    """Status displays, two rows of three; only their light is seen."""
+
+    def wall():
+        for i in range(6):
+            place(display, ((i % 3 - 1) * 1.13, 0, 0.66 * (i // 3)), kind="watch", width=1.1, height=0.62, seed=i, power=1.5)
+
+    place(wall, at, (0, 0, turn))
 
 
-def daylight():
-    """The light of both rooms: cool from the left, warm from the right."""
-    world("#2f566e", 0.85)
-    area((-3.6, -3.6, 4.0), (0, 0.2, 0.9), 3.0, 420, "#e3f1fa")
-    area((4.2, -1.8, 3.0), (0, 0.2, 0.9), 2.0, 130, "amber")
-    area((0, 3.0, 3.0), (0, 0.6, 0.7), 3.0, 120, "#ffd9a8", other=0.8)
+def workplace(kinds, wide=0.6, power=1.5, seed=1):
+    """Two displays on one arm, for somebody at y = -0.6; stands on the desk."""
+    for side, kind in zip((-1, 1), kinds):
+        place(display, (side * 0.315, 0.03, 0.34), (0, 0, -side * 13), kind=kind, width=wide, height=wide * 0.57, seed=seed + side, power=power)
+    tube([(-0.3, 0.09, 0.34), (0, 0.16, 0.34), (0.3, 0.09, 0.34)], 0.014, metal("slate", 0.4), smooth=True)
+    tube([(0, 0.16, 0), (0, 0.16, 0.36)], 0.02, metal("slate", 0.4))
+    place(keyboard, (0, -0.36, 0), (0, 0, 0), 0.86)
+
+
+def office_chair(colour="#1b2a36"):
+    """Faces +y."""
+    cylinder(0.028, 0.34, (0, 0, 0.24), metal("steel", 0.3))
+    for i in range(5):
+        a = math.radians(72 * i + 20)
+        tube([(0, 0, 0.1), (0.3 * math.cos(a), 0.3 * math.sin(a), 0.06)], 0.022, metal("slate", 0.35), ends=True)
+    box((0.5, 0.48, 0.09), (0, 0.02, 0.43), cloth(colour), 0.04)
+    plate(0.45, 0.42, 0.045, (0, -0.235, 0.72), cloth(colour), 0.15, 0.02, (7, 0, 0))
+    box((0.06, 0.03, 0.4), (0, -0.27, 0.6), matt("deep", 0.4), 0.01, (7, 0, 0))
+    for side in (-1, 1):
+        box((0.055, 0.26, 0.025), (side * 0.29, 0.03, 0.68), leather(), 0.01)
+        box((0.03, 0.04, 0.24), (side * 0.29, 0.0, 0.56), matt("deep", 0.4), 0.008)
+
+
+def seated(x, y, turn, **named):
+    place(person, (x, y, 0), (0, 0, turn), **named)
+    place(office_chair, (x, y, 0), (0, 0, turn))
+
+
+def notebook():
+    box((0.15, 0.21, 0.012), (0, 0, 0.006), leather("#2a4a50"), 0.003)
+    box((0.145, 0.204, 0.009), (0.001, 0, 0.0065), matt("paper", 0.8), 0.002)
+    box((0.004, 0.212, 0.0135), (0.055, 0, 0.0068), cloth("amber"), 0.001)
+    tube([(-0.03, -0.09, 0.017), (0.02, 0.06, 0.017)], 0.0042, metal("steel", 0.25), ends=True)
 
 
 def hero_1():
-    daylight()
-    room(4.4)
-    evening()
-    cylinder(2.5, 0.02, (0.1, -0.1, 0.005), matt("#21505f", 0.9), 0.005, sides=128)
-    place(desk, (0.05, 0.35, 0), width=4.1)
-    place(screen, (-0.98, 0.5, 0.74), (0, 0, 8), width=1.14, height=0.68, kind="call", power=1.3)
-    place(screen, (0.46, 0.55, 0.74), (0, 0, -4), width=1.14, height=0.68, kind="dash", power=1.3)
-    # two who help, one who is helped
-    seat((-0.98, -0.6), 184, "teal", "clay", "#6a4630")
-    seat((0.42, -0.62), 122, "#efe6d6", "#8a5b41", "#40302a")
-    x, y = 1.58, -0.42
-    place(figure, (x, y, 0.5), (0, 0, -84), body="#e0a04c", head="#e8bd98", with_headset=False, hair="#8a5a3a")
-    place(chair, (x, y, 0), (0, 0, -84), colour="teal", back=0.34)
-    place(laptop, (1.2, 0.3, 0.74), (0, 0, 18), width=0.46, kind="rows", power=1.2)
-    neon((-6.5, 4.25, 2.1))
-    place(keyboard, (-1.0, 0.08, 0.74), (0, 0, 5))
-    place(keyboard, (0.45, 0.1, 0.74), (0, 0, -8))
-    place(mug, (-0.3, 0.15, 0.74), colour="paper")
-    place(mug, (1.72, 0.18, 0.74), (0, 0, 60), colour="teal")
-    place(lamp, (-1.86, 0.5, 0.74), (0, 0, 200), height=0.74, reach=0.28, power=10)
-    place(plant, (-0.24, 0.62, 0.74), height=0.44, seed=8)
-    # the next row
-    place(desk, (-1.2, 3.0, 0), width=4.4, depth=0.8)
-    for x, kind in ((-2.5, "rows"), (-1.0, "chat"), (0.4, "bars")):
-        place(screen, (x, 3.1, 0.74), (0, 0, 4), width=0.96, height=0.58, kind=kind, power=1.2)
-    seat((-2.5, 2.2), 184, "#c98f63", "clay", "#4a372c", "teal")
-    seat((0.4, 2.2), 176, "#2c6f74", "#e0b08a", "#5a3b25", "teal")
-    for x in (-1.9, -0.2, 1.5):
-        pendant((x, 1.9, 2.15))
-    camera((2.3, -4.35, 1.86), (0.12, 0.5, 0.93), 38.5, (0.1, -0.1, 1.1), 0.9)
-    return {**LOOK}
+    world("#1d3d50", 0.4)
+    # the room: floor, a window over its whole width, a lamp far away
+    box((14, 16, 0.04), (0, 4, -0.02), worn("#3b4a52", 0.35, 0, (1, 1, 1), 3.0, 0.3, 0.02), 0)
+    box((16, 0.2, 0.9), (0, 7.0, 0.3), matt("#14222d", 0.8), 0)
+    for x in (-5.2, -3.0, -0.8, 1.4, 3.6, 5.8):
+        box((0.05, 0.1, 3.4), (x, 7.0, 2.2), matt("#0f1a24", 0.6), 0)
+    town(11.0, 26)
+    wall_of_screens((-2.75, 5.6, 1.3), 14)
+    # the row behind, at work
+    place(desk, (0.1, 2.3, 0), width=4.4, depth=0.8, top="#5a3f2a")
+    place(workplace, (-0.42, 2.36, 0.74), (0, 0, 4), kinds=("watch", "tickets"))
+    place(workplace, (1.02, 2.44, 0.74), (0, 0, -10), kinds=("tickets", "code"), seed=7)
+    seated(-0.46, 1.52, -24, clothes="#2f4a5e", skin="#8a5b41", hair="#15100d", style="short", look=-50)
+    seated(0.80, 1.76, 4, clothes="#4a3a3c", skin="#c08a66", hair="#2c1a12", style="bun", look=34)
+    place(person, (-0.2, 3.9, 0.5), (0, 0, 60), clothes="#26494c", skin="#b98060", hair="#2a1c14", style="long", look=-50, hands=((-0.08, 0.3), (0.1, 0.3)))
+    pendant((2.3, 4.2, 1.75))
+    pendant((0.4, 5.4, 1.8))
+    # the desk in front, and what lies on it
+    box((2.6, 0.7, 0.04), (0.2, 0.06, 0.72), timber(), 0.012, (0, 0, -5))
+    place(call_headset, (0.17, 0.0, 0.778), (-76, 0, 34), radius=0.094)
+    place(mug, (-0.27, 0.14, 0.74), (0, 0, 25), colour="#d9d2c4", r=0.042)
+    steam((-0.27, 0.14, 0.82))
+    place(notebook, (-0.1, -0.06, 0.741), (0, 0, -30))
+    # light: dusk and screens from behind, amber from the right, a soft fill from the left
+    area((2.4, 3.2, 2.2), (0.2, 0.6, 0.9), 0.8, 150, "#ffb060")
+    area((-1.9, 2.9, 2.3), (0, 0.6, 0.9), 1.4, 95, "#a8e4e6")
+    area((-2.4, -1.6, 2.4), (0, 0.3, 0.8), 1.8, 60, "#dcebf2")
+    camera((0.0, -0.92, 0.985), (0.03, 1.5, 0.985), 42, (0.17, -0.05, 0.79), 2.4)
+    return {**LOOK, "samples": 48, "exposure": 0.45}
 
 
 def patching(width=0.56):
@@ -165,40 +157,45 @@ def hero_2():
     area((0, 9.3, 1.5), (0, 0, 0.9), 1.8, 260, "#ffb866", shiny=False)
     area((0, -4.5, 2.9), (0, 0, 1.2), 1.6, 130, "#e3f6ff")
     area((0, 2.5, 2.6), (0, 2.5, 0), 0.8, 130, "#d6fff6", other=10)
-    camera((-0.36, -3.9, 1.28), (0.1, 2.0, 1.27), 28, (0.6, -0.6, 1.3), 2.6)
+    camera((-0.36, -3.9, 1.28), (0.1, 2.0, 1.27), 30, (0.9, -1.2, 1.3), 0.5)
     return {**LOOK, "bloom": 0.4, "samples": 32}
 
 
 def hero_3():
-    daylight()
-    room(3.8, panes=4, width=9.6)
-    evening(seed=9)
-    cylinder(2.2, 0.02, (0.2, -0.4, 0.005), matt("#21505f", 0.9), 0.005, sides=128)
-    place(desk, (0, 0.3, 0), width=3.1, depth=1.05)
-    # one wide display, and what belongs to it
-    place(screen, (-0.1, 0.6, 0.74), (0, 0, 3), width=1.5, height=0.76, kind="dash", power=1.3)
-    place(laptop, (1.0, 0.26, 0.74), (0, 0, -24), width=0.62, kind="code", power=1.4)
-    place(screen, (-1.2, 0.42, 0.74), (0, 0, 26), width=0.46, height=0.7, kind="rows", power=1.2)
-    place(keyboard, (-0.1, 0.05, 0.74), (0, 0, 2), scale=1.15)
-    ball(0.055, (0.36, 0.03, 0.755), gloss("paper"), (0.8, 1.25, 0.5))
-    place(phone, (0.58, -0.06, 0.746), (-90, 0, -14), height=0.26, kind="chat", power=1.6)
-    place(mug, (-0.66, -0.02, 0.74), (0, 0, 200), colour="teal", scale=1.05)
-    place(lamp, (1.42, 0.6, 0.74), (0, 0, 190), height=0.82, reach=0.4, power=11)
-    place(plant, (-1.42, 0.06, 0.74), height=0.46, seed=5)
-    place(plant, (-2.7, 2.6, 0), height=1.8, seed=12)
-    place(plant, (3.6, 2.5, 0), height=1.4, seed=2)
-    neon((6.0, 3.65, 2.2), 1.5)
+    world("#1d3d50", 0.4)
+    box((14, 16, 0.04), (0, 4, -0.02), worn("#3b4a52", 0.35, 0, (1, 1, 1), 3.0, 0.3, 0.02), 0)
+    box((16, 0.2, 0.9), (0, 3.4, 0.2), matt("#14222d", 0.8), 0)
+    for x in (-2.2, -0.2, 1.8, 3.8):
+        box((0.05, 0.1, 3.4), (x, 3.4, 2.0), matt("#0f1a24", 0.6), 0)
+    place(town, (2.0, 0, 0), (0, 0, -14), y=10.0, width=26, seed=9, low=-0.5)
+    box((2.3, 0.85, 0.045), (0.1, 0.1, 0.7175), timber(), 0.012)
+    # one wide display before him, one beside it for what runs by itself, one machine on its feet
+    place(display, (0.02, 0.3, 1.06), (0, 0, 6), kind="watch", width=0.82, height=0.37, seed=2, power=1.15)
+    place(display, (0.72, 0.2, 1.06), (0, 0, -24), kind="code", width=0.54, height=0.34, seed=5, power=1.1)
+    for x, y in ((0.02, 0.34), (0.74, 0.25)):
+        tube([(x, y, 0.74), (x, y, 1.04)], 0.016, metal("slate", 0.35))
+        plate(0.2, 0.16, 0.01, (x, y, 0.745), metal("slate", 0.35), 0.02, 0.003, (90, 0, 0))
+    place(keyboard, (-0.02, -0.08, 0.74), (0, 0, 7))
+    ball(0.032, (0.33, -0.06, 0.752), gloss("#1c2a36", 0.35), (0.95, 1.65, 0.62), (0, 0, -6))
+    place(phone, (0.52, -0.12, 0.746), (-90, 0, -20), height=0.155, kind="rows", power=1.2)
+    place(notebook, (-0.42, -0.02, 0.741), (0, 0, 24))
+    place(mug, (-0.5, 0.24, 0.74), (0, 0, 190), colour="#d9d2c4", r=0.041)
+    steam((-0.5, 0.24, 0.82))
+    tube([(0.0, 0.34, 0.76), (-0.16, 0.38, 0.748), (-0.34, 0.42, 0.746), (-0.4, 0.52, 0.74)], 0.004, matt("#0e151b", 0.6), smooth=True)
+    place(lamp, (-0.66, 0.46, 0.74), (0, 0, -20), scale=0.44, height=1.1, reach=0.42, power=14)
+    place(plant, (1.06, 0.34, 0.74), height=0.44, seed=5, colour="#265f4e")
     # a headset on its stand
-    cylinder(0.07, 0.02, (-0.7, 0.36, 0.75), metal("brass", 0.35), 0.008)
-    tube([(-0.7, 0.36, 0.75), (-0.7, 0.36, 1.02)], 0.01, metal("brass", 0.35))
-    place(headset, (-0.7, 0.36, 0.93), (0, 0, 30), radius=0.085, colour="paper")
-    place(chair, (0.42, -0.72, 0), (0, 0, 205), colour="teal", back=0.36)
-    # a shelf of machines in the room behind
-    place(rack, (2.75, 2.9, 0), (0, 0, -24), width=0.62, depth=0.6, height=1.9, units=14, seed=6, body="#2b465c")
-    pendant((-0.9, 1.7, 2.1))
-    pendant((0.9, 1.7, 2.1))
-    camera((-1.75, -3.25, 1.74), (0.06, 0.4, 1.0), 37, (-0.1, 0.35, 1.0), 0.9)
-    return {**LOOK}
+    cylinder(0.05, 0.014, (0.42, 0.1, 0.747), metal("slate", 0.35), 0.005)
+    tube([(0.42, 0.1, 0.75), (0.42, 0.1, 0.98)], 0.006, metal("steel", 0.3))
+    place(call_headset, (0.42, 0.1, 0.875), (0, 0, -30), radius=0.088)
+    place(office_chair, (0.05, -0.72, 0), (0, 0, -12))
+    place(rack, (2.4, 2.5, 0), (0, 0, -24), width=0.62, depth=0.6, height=1.95, units=14, seed=6, body="#22384a")
+    place(rack, (1.7, 2.75, 0), (0, 0, -20), width=0.62, depth=0.6, height=1.95, units=14, seed=8, body="#22384a")
+    area((2.2, 1.6, 2.0), (0.1, 0.1, 0.8), 0.6, 55, "#ffb060")
+    area((-1.8, 1.8, 2.2), (0.1, 0.1, 0.8), 1.0, 45, "#a8e4e6")
+    area((-1.8, -1.6, 2.2), (0.1, 0.1, 0.8), 1.6, 34, "#dcebf2")
+    camera((-0.8, -1.16, 1.22), (0.12, 0.2, 0.955), 36, (-0.02, -0.02, 0.78), 1.5)
+    return {**LOOK, "exposure": 0.6}
 
 
 def hero_4():

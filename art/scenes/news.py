@@ -1,5 +1,6 @@
 """One picture for each article; each shows what its alt text says."""
 import math
+import random
 
 from kit import *  # noqa: F403
 from services import phone_set
@@ -7,7 +8,7 @@ from solutions import shop, wheel
 
 
 def data_fencing():
-    studio()
+    in_the_aisle()
     for i, (x, y, h) in enumerate(((-0.72, 0.3, 1.5), (-0.24, 0.38, 1.66), (0.24, 0.38, 1.66), (0.72, 0.3, 1.5))):
         place(rack, (x, y, 0), (0, 0, -10 * x), width=0.46, depth=0.5, height=h, units=12, seed=i + 3, body="#2b465c")
     for i, (x, y) in enumerate(((-0.5, -0.22), (0.0, -0.3), (0.5, -0.22))):
@@ -27,7 +28,7 @@ def data_fencing():
 
 
 def small_businesses_beware():
-    studio()
+    on_the_street(seed=9)
     place(shop, (0.02, -0.1, 0), (0, 0, 20), 0.8)
 
     def umbrella():
@@ -68,25 +69,18 @@ def small_desk(kind="rows", colour="wood"):
 
 
 def outsourcing_it():
-    studio()
-    place(small_desk, (-0.7, -0.42, 0), (0, 0, 20), 1.42)
-    place(screen, (-0.92, -0.34, 0.635), (0, 0, 24), 0.9, width=0.72, height=0.46, kind="rows", power=1.3)
-    place(keys, (-0.42, -0.5, 0.64), (0, 0, 60), 0.72)
-    place(small_desk, (0.72, 0.5, 0), (0, 0, -14), 1.42, colour="#e7dfd0")
-    place(screen, (0.52, 0.56, 0.635), (0, 0, -8), 0.9, width=0.62, height=0.46, kind="dash", power=1.3)
-    place(screen, (1.1, 0.42, 0.635), (0, 0, -22), 0.9, width=0.5, height=0.46, kind="chat", power=1.3)
-    # the bridge
-    start, end = Vector((-0.62, -0.1, 0.66)), Vector((0.34, 0.36, 0.66))
-    across = Vector((0.06, -0.13, 0))
-
-    def on(t):
-        return start.lerp(end, t) + Vector((0, 0, 0.98 * math.sin(math.pi * t) ** 0.9))
-
-    for side in (-1, 1):
-        tube([tuple(on(t / 40) + across * side) for t in range(41)], 0.016, glow("mint", 4.0))
-    for t in range(1, 34):
-        p = on(t / 34)
-        tube([tuple(p - across), tuple(p + across)], 0.013, glow("amber" if t in (9, 17, 25) else "#9af5e4", 2.2))
+    by_the_window(seed=31, focus=(-0.1, -0.8, 0.1), bars=(-4.4, 4.8))
+    place(keys, (-0.5, -0.55, 0.02), (0, 0, 50), 2.05)
+    prism(rounded(0.5, 0.9, 0.14), 0.05, (-0.95, 0.35, 0.05), leather("#8a5430"), 0.015, (90, 0, 24))
+    ring(0.07, 0.014, (-0.74, -0.1, 0.1), metal("brass", 0.25), (30, 0, 0))
+    # the other desk
+    box((10.0, 1.7, 0.1), (1.0, 5.0, -0.32), timber("#6b4a30", 0.4), 0.02)
+    box((10.0, 0.06, 0.9), (1.0, 4.3, -0.8), matt("#132430", 0.6), 0.02)
+    place(display, (-0.05, 5.2, 1.1), (0, 0, 8), kind="tickets", width=2.3, height=1.36, seed=3, power=1.1)
+    place(display, (2.45, 5.2, 1.1), (0, 0, -8), kind="watch", width=2.3, height=1.36, seed=5, power=1.3)
+    for x in (-0.05, 2.45):
+        box((0.14, 0.1, 0.7), (x, 5.3, 0.1), metal("slate", 0.4), 0.02)
+    place(lamp, (-1.9, 5.0, -0.27), (0, 0, 0), 1.7, power=70)
     return STILL
 
 
@@ -129,33 +123,32 @@ def mobile_device_management():
 
 
 def active_directory():
-    studio()
-    lit, rod = glow("#1fc9b2", 1.6), metal("steel", 0.28)
-    layers = [[(0, 0, 0.32)], [(-0.62, 0.05, 0.82), (0.0, -0.12, 0.86), (0.62, 0.05, 0.82)], [(-0.98, 0.1, 1.34), (-0.52, -0.1, 1.4), (-0.14, 0.15, 1.42), (0.2, -0.15, 1.38), (0.58, 0.12, 1.42), (1.0, 0.0, 1.34)]]
-    cylinder(0.36, 0.1, (0, 0.1, 0.05), metal("brass", 0.3), 0.03)
-    links = [((0, 0), (1, 0)), ((0, 0), (1, 1)), ((0, 0), (1, 2)), ((1, 0), (2, 0)), ((1, 0), (2, 1)), ((1, 1), (2, 2)), ((1, 1), (2, 3)), ((1, 2), (2, 4)), ((1, 2), (2, 5))]
-    gone = {(2, 2), (2, 5)}
+    on_the_wall()
 
-    def tree():
-        tube([(0, 0, 0), (0, 0, 0.32)], 0.035, rod)
-        for (a, b), (c, d) in links:
-            if (c, d) in gone:
-                continue
-            p, q = Vector(layers[a][b]), Vector(layers[c][d])
-            tube([tuple(p), tuple(p.lerp(q, 0.5) + Vector((0, 0, -0.06))), tuple(q)], 0.021, rod, smooth=True)
-        for a, layer in enumerate(layers):
-            for b, p in enumerate(layer):
-                if (a, b) in gone:
-                    continue
-                ball((0.17, 0.14, 0.115)[a], p, lit if a else glow("#38dcc4", 1.9))
-                ring((0.17, 0.14, 0.115)[a] * 1.28, 0.008, p, metal("brass", 0.3), (20, 12, 0))
-        # those that nobody needs any more
-        for (x, y, z) in ((-0.16, 0.12, 1.92), (1.24, 0.0, 1.8), (0.46, 0.1, 2.02)):
-            ball(0.115, (x, y, z), matt("#8d969c", 0.6))
-            for k in range(4):
-                ball(0.014, (x - 0.03 * k, y, z - 0.2 - 0.09 * k), glow("paper", 1.6), detail=12)
+    def badge(live=True):
+        body = gloss("#e9e4d8" if live else "#77828a", 0.4)
+        plate(0.36, 0.5, 0.02, (0, 0, 0), body, 0.04, 0.006)
+        plate(0.36, 0.11, 0.006, (0, -0.012, 0.195), gloss("teal" if live else "#5d686f", 0.4), 0.03, 0.002)
+        shade = matt("#35586a" if live else "#5a646b", 0.6)
+        ball(0.052, (0, -0.012, 0.06), shade, (1, 0.12, 1), detail=32)
+        prism([(0.095 * math.cos(math.radians(a)), 0.085 * math.sin(math.radians(a))) for a in range(0, 181, 12)], 0.008, (0, -0.014, -0.075), shade, 0.002)
+        for i, w in enumerate((0.22, 0.15)):
+            plate(w, 0.025, 0.006, (0, -0.013, -0.13 - 0.05 * i), shade, 0.01, 0.002)
+        plate(0.09, 0.022, 0.012, (0, -0.012, 0.225), matt("#0b1720", 0.6), 0.01, 0.002)
+        if live:
+            ball(0.014, (0.13, -0.018, 0.19), glow("mint", 9.0), (1, 0.5, 1), detail=16)
 
-    place(tree, (-0.08, 0.1, 0.02), (0, 0, 10), 0.96)
+    chance = random.Random(4)
+    for col in range(6):
+        for row in range(2):
+            x, z = -1.5 + 0.6 * col, 1.72 - 0.8 * row
+            cylinder(0.026, 0.12, (x, 0.58, z + 0.31), metal("brass", 0.3), 0.006, (90, 0, 0))
+            if (col, row) not in {(2, 1), (4, 0), (3, 1)}:
+                place(badge, (x, 0.545, z), (chance.uniform(-3, 0), chance.uniform(-3, 3), 0), 1.25)
+    # those that nobody needs any more, taken down
+    place(badge, (-0.22, 0.38, 0.31), (-16, 7, 6), 1.25, live=False)
+    for i, (x, y, turn) in enumerate(((0.42, 0.12, 24), (0.62, 0.06, -12))):
+        place(badge, (x, y, 0.014 + 0.03 * i), (-90, 0, turn), 1.25, live=False)
     return STILL
 
 
@@ -197,20 +190,17 @@ def shield(colour="#5fe8d3", rim="mint", clear=0.62, power=2.4, size=0.6, panel=
 
 
 def windows_defender_update():
-    studio()
-    for i, x in enumerate((-0.92, 0.0, 0.92)):
-        def layered():
-            cylinder(0.3, 0.07, (0, 0.12, 0.035), metal("steel", 0.3), 0.02)
-            for k in range(3):
-                odd = i == 1 and k == 1
-                at = (0.2 if odd else 0, 0.36 - 0.24 * k, 0.62 + (0.3 if odd else 0))
-                if odd:
-                    place(shield, at, (0, 12, 0), colour="amber", rim="#ffb84f", power=5.0, size=0.7, panel=glow("#c8812c", 0.9))
-                else:
-                    place(shield, at, colour="#6ff0da", rim="mint", power=1.8, size=0.7, clear=0.6)
+    by_the_window(seed=41, focus=(-0.2, -0.55, 0.5), dusk=("#c98a52", "#9a7560", "#4f6470", "#1d4256", "#0d2233"))
+    for i in range(5):
+        odd = i == 1
 
-        place(layered, (x, 0.1 - abs(x) * 0.1, 0.02), (0, 0, 20), 1.0)
-    area((0.2, -1.0, 1.2), (0.1, 0, 0.7), 0.4, 4, "amber")
+        def machine():
+            laptop(1.35, None, power=0.8 if odd else 1.0)
+            tilted = made(shield, colour="amber" if odd else "#6ff0da", rim="#ffc46a" if odd else "mint", power=3.2 if odd else 1.6, size=0.4, panel=glow("#d98a2c", 1.3) if odd else glow("#0f6f6c", 0.8))
+            group(tilted, (0, 0.4, 0.5), (-14, 0, 0))
+
+        place(machine, (-1.45 + 1.0 * i, -1.15 + 1.1 * i, 0), (0, 0, 34))
+    area((-0.5, -1.4, 1.2), (-0.4, 0, 0.3), 0.4, 8, "amber")
     return STILL
 
 

@@ -16,12 +16,14 @@ def cloud_form(material, scale=1.0, at=(0, 0, 0)):
 
 
 def managed_it():
-    studio()
-    place(screen, (-0.2, 0.2, 0), (0, 0, 14), 1.12, width=1.85, height=1.2, kind="dash", power=1.3)
-    cylinder(0.2, 0.04, (1.04, -0.35, 0.02), metal("brass", 0.3), 0.015)
-    tube([(1.04, -0.35, 0.02), (1.04, -0.35, 0.84)], 0.026, metal("brass", 0.3))
-    place(headset, (1.04, -0.35, 0.56), (0, 0, 30), radius=0.29, colour="paper")
-    place(mug, (-0.95, -0.55, 0), (0, 0, 200), colour="teal", r=0.12)
+    by_the_window(focus=(0.2, -0.4, 0.7))
+    place(display, (-0.25, 0.25, 1.06), (0, 0, 14), kind="watch", width=2.2, height=1.25, seed=2, power=1.3)
+    box((0.12, 0.1, 0.6), (-0.25, 0.38, 0.32), metal("slate", 0.35), 0.02, (0, 0, 14))
+    plate(0.8, 0.5, 0.03, (-0.25, 0.35, 0.015), metal("slate", 0.35), 0.06, 0.01, (90, 0, 14))
+    cylinder(0.2, 0.04, (1.12, -0.55, 0.02), metal("slate", 0.3), 0.015)
+    tube([(1.12, -0.55, 0.02), (1.12, -0.55, 0.86)], 0.022, metal("steel", 0.3))
+    place(call_headset, (1.12, -0.55, 0.52), (0, 0, 30), 3.3)
+    place(mug, (-1.0, -0.65, 0), (0, 0, 200), colour="#d9d2c4", r=0.15)
     return STILL
 
 
@@ -37,27 +39,24 @@ def switch(hue="mint", seed=0, width=2.0):
 
 
 def network():
-    studio()
+    in_the_aisle(at=(0.9, -7.2, 1.7), towards=(0.25, 0, 0.95), focus=(0, -0.5, 0.9))
 
-    def stack():
-        place(switch, (0, 0, 0.02))
-        place(switch, (0, 0, 0.52), seed=2)
-        box((1.86, 0.7, 0.2), (0, 0.04, 0.42), matt("#0a1420", 0.6), 0.02)
+    def front():
+        place(switch, (0, 0, 0.52), seed=1)
+        place(switch, (0, 0, 1.32), seed=2)
+        for z, h in ((0.2, 0.5), (1.1, 0.34), (1.96, 0.5)):
+            box((1.98, 0.7, h), (0, 0.06, z), worn("#0d1822", 0.5, 0.3, (0.05, 1, 1), 30.0, 0.2, 0.02), 0.02)
+        for side in (-1, 1):
+            box((0.16, 0.9, 3.2), (side * 1.1, 0.04, 1.1), gloss("#24394b", 0.4), 0.02)
+            for i in range(11):
+                box((0.05, 0.01, 0.05), (side * 1.1, -0.415, -0.1 + 0.22 * i), matt("#050b12", 0.6), 0.004)
         for a, b, colour, out in ((0, 1, "teal", 0.34), (1, 3, "paper", 0.5), (3, 2, "amber", 0.36), (4, 6, "teal", 0.52), (6, 5, "paper", 0.4), (7, 7, "mint", 0.5)):
             x1, x2 = 2.0 * (-0.36 + 0.09 * a), 2.0 * (-0.36 + 0.09 * b)
-            for x, z in ((x1, 0.65), (x2, 0.15)):
+            for x, z in ((x1, 1.45), (x2, 0.65)):
                 box((0.105, 0.16, 0.095), (x, -0.47, z), gloss(colour, 0.4), 0.02)
-            tube([(x1, -0.54, 0.65), (x1 * 0.8 + x2 * 0.2, -0.56 - out * 0.75, 0.6), ((x1 + x2) / 2, -0.56 - out, 0.36), (x2 * 0.8 + x1 * 0.2, -0.56 - out * 0.7, 0.16), (x2, -0.54, 0.15)], 0.034, gloss(colour, 0.42), smooth=True)
+            tube([(x1, -0.54, 1.45), (x1 * 0.8 + x2 * 0.2, -0.56 - out * 0.6, 1.36), ((x1 + x2) / 2 + 0.03 * a, -0.56 - out, 1.0), (x2 * 0.8 + x1 * 0.2, -0.56 - out * 0.6, 0.66), (x2, -0.54, 0.65)], 0.032, gloss(colour, 0.42), smooth=True)
 
-    place(stack, (0, 0.2, 0), (0, 0, -20), 1.12)
-    # what hangs on it, above
-    nodes = [(-0.95, 0.35, 1.45), (-0.25, 0.2, 1.85), (0.55, 0.3, 1.55), (1.1, 0.2, 1.95)]
-    for i, node in enumerate(nodes):
-        ball(0.1, node, gloss("paper" if i % 2 else "teal", 0.35))
-        if i:
-            tube([nodes[i - 1], node], 0.012, glow("mint", 2.4))
-    tube([(-0.55, 0.3, 0.95), nodes[0]], 0.012, glow("mint", 2.4))
-    tube([(0.35, 0.3, 0.95), nodes[2]], 0.012, glow("mint", 2.4))
+    place(front, (-0.25, 0.3, -0.1), (0, 0, 24), 1.05)
     return STILL
 
 
@@ -87,7 +86,7 @@ def tower(height=1.5, hue="mint"):
 
 
 def hardware():
-    studio()
+    by_the_window()
     place(tower, (0.78, 0.35, 0), (0, 0, 24), height=1.55)
     place(laptop, (-0.32, -0.1, 0), (0, 0, 16), width=1.42, kind="bars", power=1.3)
     ball(0.13, (0.72, -0.72, 0.04), gloss("paper"), (0.75, 1.2, 0.5), (0, 0, 20))
@@ -95,7 +94,7 @@ def hardware():
 
 
 def telecom():
-    studio()
+    on_the_street(focus=(0, -0.2, 1.0))
 
     def dish():
         bowl = [(0.0, 0.0)] + [(0.92 * i / 16, 0.34 * (i / 16) ** 2) for i in range(1, 17)]
@@ -139,7 +138,7 @@ def phone_set():
 
 
 def voip():
-    studio()
+    by_the_window()
     place(phone_set, (0, 0.05, 0.02), (0, 0, 24), 1.2)
     return STILL
 
@@ -161,16 +160,17 @@ def mast(height=2.2):
 
 
 def cellular():
-    studio()
-    place(mast, (0.45, 0.35, 0), (0, 0, 10), height=1.85)
-    wave((0.34, 0.54, 0.74), (0.45, 0.3, 1.62), towards=180, spread=34)
-    wave((0.34, 0.54, 0.74), (0.45, 0.3, 1.62), towards=0, spread=34)
-    place(phone, (-0.48, -0.35, 0.02), (-8, 0, 18), height=1.3, kind="bars", power=1.3)
+    by_the_window(seed=11, focus=(-0.4, -0.6, 0.7), bars=(-4.4, 4.4))
+    place(mast, (1.9, 6.0, -1.9), (0, 0, 10), 2.0, height=1.85)
+    ball(0.1, (1.9, 6.0, 1.86), glow("coral", 22.0))
+    place(phone, (-0.42, -0.6, 0.03), (-14, 0, 18), height=1.7, kind="bars", power=1.2)
+    box((0.7, 0.4, 0.06), (-0.4, -0.5, 0.03), metal("steel", 0.3), 0.02, (0, 0, 18))
+    place(mug, (0.95, 0.0, 0), (0, 0, 30), colour="#d9d2c4", r=0.2)
     return STILL
 
 
 def internet():
-    studio()
+    by_the_window(seed=14, focus=(0, -0.6, 1.0))
 
     def globe():
         ball(0.86, (0, 0, 0), gloss("#134e55", 0.3), detail=72)
@@ -194,9 +194,9 @@ def internet():
                 line.append(tuple(v))
             tube(line, 0.014, glow("mint", 3.5))
 
-    place(globe, (0, 0.1, 1.08), (8, 18, 0))
-    ring(1.16, 0.02, (0, 0.1, 1.08), metal("brass", 0.28), (90, 18, 0), 115, 425)
-    cylinder(0.34, 0.1, (0.0, 0.1, 0.05), metal("brass", 0.3), 0.03)
+    place(globe, (0, 0.1, 0.98), (8, 18, 0), 0.9)
+    ring(1.0, 0.02, (0, 0.1, 0.98), metal("brass", 0.28), (90, 18, 0), 115, 425)
+    cylinder(0.34, 0.1, (0.0, 0.1, 0.03), metal("brass", 0.3), 0.03)
     return STILL
 
 
@@ -213,7 +213,7 @@ def cloud():
 
 
 def virtual():
-    studio()
+    in_the_aisle(focus=(0.2, -0.5, 0.9))
 
     def layer(kind, hue, power):
         plate(1.5, 0.98, 0.03, (0, 0, 0), glass("#9fe8da", 0.32, 0.02), 0.07, 0.01)
@@ -229,39 +229,35 @@ def virtual():
 
 
 def saas():
-    studio()
+    by_the_window(seed=21)
 
     def tiles():
-        kinds = [["teal", "paper", "#2c4a63"], ["paper", None, "amber"], ["#2c4a63", "mint", "paper"]]
-        for row in range(3):
-            for col in range(3):
-                colour = kinds[row][col]
-                x, z = -0.66 + 0.66 * col, 1.62 - 0.66 * row
-                if colour is None:
-                    continue
-                plate(0.56, 0.56, 0.2, (x, 0, z), gloss(colour, 0.35), 0.14, 0.04)
-                mark = gloss("paper" if colour in ("teal", "#2c4a63") else "ink", 0.4)
-                kind = (row * 3 + col) % 4
-                if kind == 0:
-                    ring(0.12, 0.032, (x, -0.12, z), mark, (90, 0, 0))
-                elif kind == 1:
-                    for k in range(3):
-                        plate(0.06, 0.1 + 0.09 * k, 0.05, (x - 0.1 + 0.1 * k, -0.12, z - 0.1 + 0.045 * k), mark, 0.02, 0.01)
-                elif kind == 2:
-                    ball(0.075, (x, -0.12, z + 0.075), mark, (1, 0.4, 1), detail=32)
-                    plate(0.26, 0.1, 0.05, (x, -0.12, z - 0.08), mark, 0.05, 0.01)
-                else:
-                    for k in range(3):
-                        plate(0.26, 0.045, 0.05, (x, -0.12, z + 0.09 - 0.09 * k), mark, 0.02, 0.01)
-        plate(0.62, 0.62, 0.2, (0, -0.5, 0.96), glow("#1fb5a3", 1.0), 0.15, 0.04)
-        tube([(-0.13, -0.62, 0.95), (-0.03, -0.62, 0.85), (0.16, -0.62, 1.08)], 0.035, glow("paper", 2.5), ends=True)
+        tablet(2.0)
+        for i in range(12):
+            x, z = -0.72 + 0.48 * (i % 4), 0.44 - 0.44 * (i // 4)
+            colour = ("#128a8c", "#e9e3d6", "#3a6a8c", "#2bb5a0", "#f0ae58", "#e9e3d6", "#128a8c", "#35578f", "#e9e3d6", "#2bb5a0", "#3a6a8c", "#d9764f")[i]
+            plate(0.34, 0.34, 0.012, (x, -0.012, z), glow(colour, 1.15), 0.085, 0.003)
+            mark = glow("#12303f" if colour in ("#e9e3d6", "#f0ae58") else "#f6f3ea", 1.1)
+            if i % 4 == 0:
+                ring(0.075, 0.014, (x, -0.026, z), mark, (90, 0, 0))
+            elif i % 4 == 1:
+                for k in range(3):
+                    plate(0.036, 0.06 + 0.05 * k, 0.008, (x - 0.06 + 0.06 * k, -0.026, z - 0.06 + 0.025 * k), mark, 0.012, 0.002)
+            elif i % 4 == 2:
+                ball(0.042, (x, -0.026, z + 0.05), mark, (1, 0.1, 1), detail=24)
+                plate(0.15, 0.07, 0.008, (x, -0.026, z - 0.045), mark, 0.034, 0.002)
+            else:
+                for k in range(3):
+                    plate(0.16, 0.028, 0.008, (x, -0.026, z + 0.055 - 0.055 * k), mark, 0.012, 0.002)
 
-    place(tiles, (0.0, 0.2, 0.0), (0, 0, 22), 1.0)
+    place(tiles, (-0.12, 0.1, 0.82), (-12, 0, 14))
+    place(phone, (1.2, -0.75, 0.05), (-86, 0, -24), height=1.0, kind="rows", power=1.0)
+    tube([(-1.1, -0.95, 0.045), (-0.35, -0.8, 0.045)], 0.035, matt("#e9e3d6", 0.4), ends=True)
     return STILL
 
 
 def consulting():
-    studio()
+    by_the_sea()
     # a lighthouse
     def light_house():
         lathe([(0, 0), (0.62, 0), (0.6, 0.06), (0.5, 0.12), (0.42, 0.2), (0, 0.2)], (0, 0, 0), gloss("#3a5266", 0.6))

@@ -36,45 +36,35 @@ def car(colour="#12898a", front="#f2fffb", rear="#ff6a4a"):
 
 
 def automotive():
-    studio()
-    place(car, (0, 0.0, 0.0), (0, 0, 30), 1.02)
-    # a showroom's arch of light
-    ring(1.5, 0.018, (0, 0.85, 0.0), glow("mint", 3.4), (90, 0, 0), 0, 180)
+    on_the_street(height=1.35)
+    place(car, (-0.1, -0.1, 0.0), (0, 0, 30), 1.02)
+    # the showroom behind: a lit hall between columns, under a band of light
+    sky(9.0, 2.0, (0.4, 4.6, 0.0), ((0.0, "#b9783a"), (0.4, "#f2b468"), (1.0, "#ffdca0")), 0.95)
+    for i in range(7):
+        box((0.07, 0.2, 2.1), (-3.9 + 1.45 * i, 4.3, 1.0), matt("#0e1b26", 0.5), 0)
+    box((10.5, 2.6, 0.32), (0.4, 4.4, 2.15), matt("#14232f", 0.5), 0.02)
+    box((10.5, 0.05, 0.05), (0.4, 3.08, 2.1), glow("mint", 4.0), 0)
+    for x, turn in ((-1.7, 150), (2.6, 200)):
+        place(car, (x, 3.4, 0), (0, 0, turn), 0.85, colour="#51606b")
+    area((0, -0.2, 3.6), (0, 0, 0.4), 0.5, 120, "#eef6f4", other=4.0)
     return STILL
 
 
 def healthcare():
-    studio("sea", ground="#153a3c")
+    by_the_window("sea", top=("#6f5238", "#46301f"), dusk=("#e2b25e", "#b9a06a", "#6f9a84", "#1f5f56", "#0b2f30"), seed=16)
 
-    def cross():
-        a, b = 0.27, 0.8
-        outline = []
-        corners = [(a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a), (-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a)]
-        for i, (x, z) in enumerate(corners):
-            (px, pz), (nx, nz) = corners[i - 1], corners[(i + 1) % 12]
-            inner = i in (2, 5, 8, 11)
-            r = 0.05 if inner else 0.12
-            p, n = Vector((px - x, pz - z)).normalized(), Vector((nx - x, nz - z)).normalized()
-            for k in range(7):
-                t = k / 6
-                v = Vector((x, z)) + p * r * (1 - t) ** 2 + n * r * t**2
-                outline.append(tuple(v))
-        prism(outline, 0.46, (0, 0, 0.84), gloss("#eef4ee", 0.35), 0.06)
-        beat = [(-0.62, 0), (-0.3, 0), (-0.2, 0.12), (-0.1, -0.06), (0.0, 0.34), (0.1, -0.32), (0.2, 0.1), (0.28, 0), (0.62, 0)]
-        tube([(x, -0.26, 0.84 + z) for x, z in beat], 0.026, glow("#12c48f", 2.6), ends=True)
+    def chart():
+        tablet(1.9)
+        for i in range(3):
+            plate(0.5, 0.26, 0.01, (-0.6 + 0.6 * i, -0.012, 0.44), glow("#174a44", 1.0), 0.04, 0.002)
+            plate(0.2, 0.07, 0.006, (-0.72 + 0.6 * i, -0.02, 0.47), glow(("#e8f4ee", "sea", "amber")[i], 1.2), 0.02, 0.002)
+        beat = [(-0.85, 0), (-0.62, 0), (-0.55, 0.07), (-0.48, 0), (-0.42, -0.06), (-0.36, 0.38), (-0.29, -0.24), (-0.23, 0.02), (-0.05, 0), (0.03, 0.09), (0.1, 0), (0.3, 0), (0.36, -0.06), (0.42, 0.38), (0.49, -0.24), (0.55, 0.02), (0.85, 0)]
+        tube([(x, -0.02, -0.16 + z) for x, z in beat], 0.018, glow("sea", 2.4), ends=True)
 
-    place(cross, (0, 0.05, 0), (0, 0, 20), 1.12)
-    for at, turn, colour in (((0.86, -0.62, 0.14), 24, "green"), ((-0.78, -0.72, 0.14), -32, "coral")):
-        place(capsule, at, (0, 0, turn), colour=colour)
-    ring(1.42, 0.018, (0, 0.85, 0.0), glow("sea", 3.0), (90, 0, 0), 0, 180)
+    place(chart, (-0.28, 0.5, 0.8), (-12, 0, 16))
+    place(stethoscope, (0.3, -0.78, 0.0), (0, 0, -8), 1.15)
+    area((1.6, -2.6, 2.2), (1.0, -1.0, 0), 0.6, 40, "#e9f4ee")
     return STILL
-
-
-def capsule(colour="green", r=0.13, length=0.3):
-    cylinder(r, length, (-length / 2, 0, 0), gloss(colour, 0.25), 0.001, (0, 90, 0))
-    ball(r, (-length, 0, 0), gloss(colour, 0.25))
-    cylinder(r * 0.97, length, (length / 2, 0, 0), gloss("#f6f3ea", 0.25), 0.001, (0, 90, 0))
-    ball(r * 0.97, (length, 0, 0), gloss("#f6f3ea", 0.25))
 
 
 def coins(count, hue="brass"):
@@ -102,7 +92,7 @@ def finance():
 
 
 def legal():
-    studio("rose", ground="#3a1f33")
+    by_the_window("rose", dusk=("#e8a06a", "#c97a62", "#8a5260", "#4a2440", "#200f20"), top=("#6a3b2a", "#3d1f18"), seed=8)
 
     def scales():
         lathe([(0, 0), (0.5, 0), (0.5, 0.06), (0.4, 0.1), (0.14, 0.16), (0.08, 0.26), (0.06, 0.5), (0.055, 1.5), (0.085, 1.56), (0.055, 1.62), (0.04, 1.8), (0, 1.8)], (0, 0, 0), metal("brass", 0.26))
@@ -191,7 +181,7 @@ def shop(wall="paper", hue="teal", sign="mint"):
 
 
 def retail():
-    studio()
+    on_the_street()
     place(shop, (-0.12, -0.02, 0), (0, 0, 24), 1.1)
 
     def bag():
