@@ -21,7 +21,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
@@ -40,14 +40,19 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
         )}
       </header>
       {/* Below the bar as high as the screen, so that no foot is seen to move when a list comes. */}
-      <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] bg-paper">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.5rem)] flex-1 bg-paper"
+      >
         {children}
       </main>
       <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6">
         <ThemeChoice />
       </footer>
       <Toaster />
-    </>
+    </div>
   );
 }
 
