@@ -21,7 +21,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <div className="group/frame panes:has-data-panes:flex panes:has-data-panes:h-dvh panes:has-data-panes:flex-col">
+    <div className="group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
@@ -44,7 +44,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="min-h-[calc(100dvh-3.5rem)] bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:flex-1 panes:has-data-panes:overflow-y-auto"
+        className="min-h-[calc(100dvh-3.5rem)] flex-1 bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:overflow-y-auto"
       >
         {children}
       </main>

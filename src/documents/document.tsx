@@ -1,7 +1,5 @@
 /** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
 
-import { THEME_SCRIPT } from '../platform/http/theme-script.server.ts';
-
 export interface Linked {
   href: string;
   integrity?: string;
@@ -28,13 +26,15 @@ export interface DocumentAssets {
 
 interface DocumentProps {
   assets: DocumentAssets;
+  /** Shows a chosen theme before anything is painted. */
+  themeScript: string;
   /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
   data: object;
   /** Data for search engines, each a schema.org object. */
   structuredData?: readonly object[];
 }
 
-export function Document({ assets, data, structuredData = [] }: DocumentProps) {
+export function Document({ assets, themeScript, data, structuredData = [] }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -47,7 +47,7 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
         {/* The bar's ground in ui/theme.css, light and dark. */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
         <meta name="theme-color" content="#14202c" media="(prefers-color-scheme:dark)" />
-        <script>{THEME_SCRIPT}</script>
+        <script>{themeScript}</script>
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}
