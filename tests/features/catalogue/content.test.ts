@@ -8,6 +8,7 @@ import { InvalidContent } from '../../../src/platform/content-file.server.ts';
 import { readHtml } from '../../support/page-html.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
+const SERVICES = 'catalogue/services.json';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'site-content-'));
@@ -71,12 +72,7 @@ test.each<[string, string, number, Row]>([
     { colour: 'red' },
   ],
   ['catalogue/services.json: [3].name: ', 'catalogue/services.json', 3, { name: '' }],
-  [
-    'catalogue/services.json: [1].priced: ',
-    'catalogue/services.json',
-    1,
-    { priced: '{{plans:X}}' },
-  ],
+  [`${SERVICES}: [1].priced: `, SERVICES, 1, { priced: '{{plans:X}}' }],
   ['catalogue/services.json: [3].id: ', 'catalogue/services.json', 3, { id: 0 }],
   [
     'catalogue/services.json: [2].image: there is no file /pictures/gone.jpg under content/',
