@@ -26,7 +26,7 @@ export function pricedFaults(
   plans: readonly { id: number; name: string }[],
 ): string[] {
   return [...line.matchAll(PLANS)]
-    .map(([, label = '']) => label)
+    .flatMap((found) => found.slice(1))
     .filter((label) => plansWith(label, comparison, plans).length === 0)
     .map((label) => `no plan includes “${label}”`);
 }
@@ -42,7 +42,7 @@ export function pricedLine(
   });
 }
 
-const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const LIST = new Intl.ListFormat('en-US');
 
 function plansWith(
   label: string,

@@ -39,7 +39,7 @@ export function ServiceCard({ service, priced }: ServiceCardProps) {
         <p className="text-sm sm:mt-0.5">{shortDescription || description}</p>
         <WhatsIncluded
           heading={heading}
-          accent="text-primary marker:text-primary hover:text-primary-deep"
+          accent="text-primary hover:text-primary-deep"
           href="/#pricing"
           description={shortDescription && description}
           features={features}

@@ -51,7 +51,7 @@ export function SolutionCard({ solution, priced }: SolutionCardProps) {
         <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-24 lg:flex-none">{description}</p>
         <WhatsIncluded
           heading={heading}
-          accent="text-(--industry) marker:text-(--industry) hover:text-white"
+          accent="text-(--industry) hover:text-white"
           href="/#contact"
           features={features}
           priced={priced}

@@ -4,7 +4,7 @@ import { ArrowLink } from '../ui/arrow-link.tsx';
 interface WhatsIncludedProps {
   /** The id of the card's heading. */
   heading: string;
-  /** Of the colour of what leads on, and of the dots. */
+  /** The colour of what leads on. */
   accent: string;
   /** Where 'Learn more' leads. */
   href: string;
@@ -31,9 +31,7 @@ export function WhatsIncluded(props: WhatsIncludedProps) {
           </summary>
           <div className="grid gap-3 pt-1 pb-4">
             {description && <p>{description}</p>}
-            <ul
-              className={`grid list-disc gap-1 pl-4.5 text-ink in-[.on-night]:text-white ${accent}`}
-            >
+            <ul className="grid list-disc gap-1 pl-4.5 text-ink marker:text-primary in-[.on-night]:text-white in-[.on-night]:marker:text-(--industry)">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}

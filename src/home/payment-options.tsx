@@ -33,7 +33,7 @@ export function PaymentOptions() {
         </ul>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
           <ButtonLink href="/checkout">Get Started</ButtonLink>
-          <p className="min-w-0 flex-1 basis-36 text-sm">
+          <p className="min-w-0 flex-1 basis-52 text-sm">
             Checkout takes cards. To pay by ACH or wire transfer, call{' '}
             <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
               {phone.display}

@@ -28,7 +28,13 @@ export async function violations(page: Page, runOnly: readonly string[]): Promis
     const axe = Reflect.get(window, 'axe') as AxeInPage;
     // What a provider shows in a frame is its own.
     const options = { runOnly: only, resultTypes: ['violations'], iframes: false };
+    // Axe takes a closed fold's content for hidden, also where the page shows it (catalogue/phone-fold.tsx).
+    const shown = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')].filter(
+      (fold) => getComputedStyle(fold, '::details-content').contentVisibility === 'visible',
+    );
+    for (const fold of shown) fold.open = true;
     const found = await axe.run(document, options);
+    for (const fold of shown) fold.open = false;
     return found.violations.map(({ id, help, nodes }) => ({
       id,
       help,

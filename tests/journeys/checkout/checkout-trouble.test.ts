@@ -145,6 +145,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     );
     await page.goto(`${app.address}/checkout`);
     await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
+    await page.getByRole('link', { name: 'Or call (800) 555-0199' }).waitFor();
     await expectAccessible(page);
     broken = false;
     let release = () => {};

@@ -86,6 +86,20 @@ describe('the home page', () => {
       await page.close();
     });
 
+    test('gives room to the fold that is opened, and to no other row', async () => {
+      const page = await browser.open(screen);
+      await page.goto(app.address);
+      const first = cards(page, 'service').first();
+      const before = await first.boundingBox();
+      await foldOf(page, 'service', screen.name === 'phone' ? 3 : 9)
+        .locator('summary')
+        .click();
+      expect((await first.boundingBox())?.height).toBe(before?.height);
+      const next = await cards(page, 'service').nth(1).boundingBox();
+      const beside = screen.name === 'phone' ? (before?.y ?? 0) + (before?.height ?? 0) : before?.y;
+      expect((next?.y ?? 0) - (beside ?? 0)).toBeLessThan(20);
+    });
+
     test('leads from each card where it says, whether or not its fold is open', async () => {
       const page = await browser.open(screen);
       await page.goto(app.address);
