@@ -17,6 +17,11 @@ export function Footer() {
           <div className="lg:col-span-5">
             <Logo onInk />
             <p className="mt-5 max-w-sm">{company.about}</p>
+            <p className="mt-3 text-white">
+              <a href="/trust" className={LINK}>
+                What you can check about us
+              </a>
+            </p>
             <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1 text-white">
               {company.social.map(({ name, url }) => (
                 <li key={url}>
