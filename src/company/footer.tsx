@@ -19,7 +19,12 @@ export function Footer() {
           <div className="lg:col-span-5">
             <Logo onInk />
             <p className="mt-4 max-w-sm lg:mt-5">{company.about}</p>
-            <ul className="mt-3 flex lg:mt-5 flex-wrap gap-x-6 gap-y-1 text-white">
+            <p className="mt-2 text-white lg:mt-3">
+              <a href="/trust" className={LINK}>
+                What you can check about us
+              </a>
+            </p>
+            <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-white lg:mt-5">
               {company.social.map(({ name, url }) => (
                 <li key={url}>
                   <a href={url} rel="noopener me" className={LINK}>

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
-import { refuseField } from '../platform/http/answer.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
@@ -40,7 +40,7 @@ function readFilled(check: Check): Call {
     body: filledForm,
     answer: filledForm,
     handle: ({ body, accept }) => {
-      if (hasUnknown(check, body.answers)) return refuseField('answers', NO_SUCH_QUESTION);
+      if (hasUnknown(check, body.answers)) return refuse(400, NO_SUCH_QUESTION);
       accept();
       return body;
     },

@@ -118,6 +118,8 @@ describe('what to do first', () => {
     const { first, unanswered } = resultOf(check, { ...rest, encryption: 'partly' });
     expect(first.map(({ question }) => question.id)).toEqual(['access', 'encryption']);
     expect(unanswered).toBe(2);
+    const worse = resultOf(check, { ...rest, logging: 'no' }).first;
+    expect(worse.map(({ question }) => question.id)).toEqual(['logging', 'access']);
   });
 });
 

@@ -30,7 +30,7 @@ export interface Result {
 }
 
 const MOST_STEPS = 3;
-const SEVERITY = { no: 0, unsure: 1, partly: 2, yes: 3 } as const;
+const WORST_FIRST: readonly Answer[] = ['no', 'unsure', 'partly'];
 
 export function resultOf({ scope, elements, questions }: Check, answers: Answers): Result {
   const small = answers[scope.id] === 'no';
@@ -64,10 +64,9 @@ function stateOf(findings: readonly Finding[]): State {
 
 /** The most urgent first; of these what is missing, then what nobody knows, then what is there in part. */
 function firstSteps(findings: readonly Finding[]): Finding[] {
-  const rank = ({ question, answer = 'unsure' }: Finding) =>
-    question.urgency * 10 + SEVERITY[answer];
+  const severity = ({ answer = 'unsure' }: Finding) => WORST_FIRST.indexOf(answer);
   return findings
     .filter(({ exempt, answer }) => !exempt && answer !== 'yes')
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => a.question.urgency - b.question.urgency || severity(a) - severity(b))
     .slice(0, MOST_STEPS);
 }

@@ -92,7 +92,8 @@ function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
                 <th
                   key={columns[place]}
                   scope="row"
-                  className="px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1"
+                  // A paragraph of the Rule is one word.
+                  className={`px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1 ${cell.includes(' ') ? '' : 'whitespace-nowrap'}`}
                 >
                   {cell}
                 </th>

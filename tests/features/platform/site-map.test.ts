@@ -90,7 +90,7 @@ describe('the pages of the site', () => {
     const article = page('/news/data-fencing').meta;
     expect(article.get('og:type')).toBe('article');
     expect(article.get('og:image')).toMatch(/^http.*\/pictures\/news-data-fencing\.jpg\?v=\w+$/);
-    expect(article.get('og:image:alt')).toContain('server racks');
+    expect(article.get('og:image:alt')).toContain('Server racks');
     expect(Number(article.get('og:image:width'))).toBeGreaterThanOrEqual(960);
     const home = page('/').meta;
     expect(home.get('og:image')).toMatch(/\/pictures\/social\.jpg\?v=\w+$/);

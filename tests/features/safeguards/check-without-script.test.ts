@@ -1,5 +1,5 @@
 /** The Safeguards check as a plain browser sends it: a page answers, and nothing of it is kept anywhere. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -17,6 +17,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await mailbox.stop();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const send = (
@@ -83,23 +87,60 @@ test('what makes no sense is refused with a finished page that shows nothing of 
     expect(answered.headers.get('cache-control')).toBe('no-store');
     expect(answered.text).toContain('Your answers are still in the form');
     expect(answered.text).not.toContain('What to do first');
+    expect(answered.headers.get('retry-after')).toBe(null);
   }
 });
 
-test('twenty results a minute are drawn for one visitor', async () => {
+test('twenty results a minute and 200 an hour are drawn for one visitor', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const visitor = app.visitor();
-  const statuses = new Map<number, number>();
-  for (let i = 0; i < 22; i += 1) {
-    const { status } = await send({ mfa: 'no' }, { visitor });
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  expect([...statuses]).toEqual([
-    [200, 20],
-    [429, 2],
+  const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+  const fill = async (times: number) => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < times; i += 1)
+      statuses.add((await send({ mfa: 'no' }, { visitor })).status);
+    return [...statuses];
+  };
+  const refusal = async () => {
+    const { status, text, headers } = await send({ mfa: 'no' }, { visitor });
+    return [status, headers.get('retry-after'), /Too many requests. .*?\./.exec(text)?.[0]];
+  };
+  expect(await fill(20)).toEqual([200]);
+  expect(await refusal()).toEqual([
+    429,
+    '60',
+    'Too many requests. Please try again in 60 seconds.',
   ]);
-  const { text, headers } = await send({ mfa: 'no' }, { visitor });
-  expect(text).toContain('Too many requests. Please try again in 60 seconds.');
-  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  letPass(59);
+  expect(await refusal()).toEqual([429, '1', 'Too many requests. Please try again in 60 seconds.']);
+  letPass(1);
+  for (let minute = 1; minute < 10; minute += 1) {
+    expect([minute, await fill(20)]).toEqual([minute, [200]]);
+    letPass(60);
+  }
+  expect(await refusal()).toEqual([
+    429,
+    '3000',
+    'Too many requests. Please try again in 50 minutes.',
+  ]);
+  letPass(3000);
+  expect(await fill(1)).toEqual([200]);
+});
+
+test('a fourth report of the day says so in the words of the call, and a program sends none', async () => {
+  const path = `${PATH}/email`;
+  const email = 'often@fox.example';
+  const statuses = [];
+  for (const _ of [1, 2, 3]) statuses.push((await send({ mfa: 'no', email }, { path })).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  const { status, text, headers } = await send({ mfa: 'no', email }, { path });
+  expect([status, headers.get('retry-after')]).toEqual([429, '86400']);
+  expect(text).toContain('Several reports were sent to this email address today.');
+  const robot = { mfa: 'no', email: 'robot@fox.example', website: 'http://x.example' };
+  expect((await send(robot, { path })).status).toBe(200);
+  const { db } = app.database;
+  const rows = await db.selectFrom('safeguardsReports').select('email').execute();
+  expect(rows.map((row) => row.email)).not.toContain('robot@fox.example');
 });
 
 test('the report is emailed without script too, and the result stays on the page', async () => {

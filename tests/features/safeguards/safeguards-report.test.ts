@@ -1,5 +1,5 @@
 /** The report of the Safeguards check by email: to the address that was given, seldom, and without a word of a visitor. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetOldReports } from '../../../src/safeguards/report-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
@@ -61,6 +61,7 @@ test.each([
   [{ email: 'x@y.example', answers: {} }, 'answers'],
   [{ email: 'x@y.example', answers: { mfa: 'perhaps' } }, 'answers.mfa'],
   [{ email: 'x@y.example', answers: { weather: 'yes' } }, 'answers'],
+  [{ email: 'x@y.example', answers: { mfa: 'no', weather: 'yes' } }, 'answers'],
   [{ email: 'x@y.example', answers: { constructor: 'yes' } }, 'answers'],
   [{ email: 'x@y.example', answers: [] }, 'answers'],
 ])('refuses %o at its field, and stores nothing', async (body, field) => {
@@ -68,6 +69,7 @@ test.each([
   const { status, json } = await send(body);
   expect(status).toBe(400);
   expect(json.errors.map(({ path }: { path: string }) => path)).toContain(field);
+  expect(json.message).not.toBe('');
   expect(await rows()).toEqual(before);
 });
 
@@ -91,14 +93,42 @@ test('three a day reach one address, whoever asks and however it is written', as
   expect((await send({ email: 'm@fox.example' })).status).toBe(200);
 });
 
-test('one visitor sends three a minute, to whomever', async () => {
-  const visitor = app.visitor();
-  const statuses = [];
-  for (const place of [1, 2, 3, 4])
-    statuses.push(
-      (await visitor.post(PATH, { email: `v${place}@fox.example`, answers: ANSWERS })).status,
-    );
-  expect(statuses).toEqual([200, 200, 200, 429]);
+describe('one visitor', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  test('sends three reports a minute and ten an hour, to whomever, and is told when to come back', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    const visitor = app.visitor();
+    let sent = 0;
+    const one = async () => {
+      sent += 1;
+      const email = `visitor-${sent}@fox.example`;
+      const { status, headers } = await visitor.post(PATH, { email, answers: ANSWERS });
+      return status === 200 ? status : `${status} ${headers.get('retry-after')}`;
+    };
+    expect([await one(), await one(), await one(), await one()]).toEqual([200, 200, 200, '429 60']);
+    letPass(59);
+    expect(await one()).toBe('429 1');
+    letPass(1);
+    for (let minute = 1; minute < 3; minute += 1) {
+      expect([await one(), await one(), await one(), await one()]).toEqual([
+        200,
+        200,
+        200,
+        '429 60',
+      ]);
+      letPass(60);
+    }
+    // The hour began three minutes ago.
+    expect([await one(), await one()]).toEqual([200, '429 3420']);
+    letPass(3420);
+    expect(await one()).toBe(200);
+    // The limit is this call's alone.
+    expect((await visitor.get('/api/plans')).status).toBe(200);
+  });
 });
 
 test('a program that fills in the hidden field reads that it was sent, and nothing is', async () => {

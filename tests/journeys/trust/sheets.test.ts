@@ -52,6 +52,8 @@ describe.each(SCREENS)('on a $name', (screen) => {
     await page.goto(`${app.address}/resources/`);
     const checks = page.getByRole('region', { name: 'Check for yourself' });
     expect(await checks.getByRole('link').count()).toBe(5);
+    await page.getByRole('link', { name: 'What you can check about us' }).click();
+    await page.waitForURL(/\/trust$/);
     await page.goto(app.address);
     const card = page.getByRole('article').filter({ hasText: 'Dealership Technology' });
     await card.getByRole('link', { name: 'Take the Safeguards check' }).click();
