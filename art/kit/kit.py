@@ -358,7 +358,7 @@ def screen(width, height, kind, hue="mint", stand=True, frame="ink", power=1.0):
 
 
 def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
-    """What is on a display: rows, bars, a call, a conversation, code."""
+    """What is on a display: rows, bars, code, a dashboard."""
     w, h = width * 0.9, height * 0.84
     layer = [0]
 
@@ -366,18 +366,7 @@ def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
         layer[0] += 1  # no two in one plane
         plate(bw, bh, 0.006, (x + bw / 2 - w / 2, y - 0.0006 * layer[0], z + h / 2 - top - bh / 2), glow(colour, strength * power), bh / 2 if radius is None else radius, 0.001)
 
-    if kind == "call":
-        bar(0, 0, w * 0.66, h, "#123a45", 1.0, 0.04)
-        cx, cz = w * 0.33 - w / 2, z + h / 2 - h * 0.44
-        ball(h * 0.15, (cx, y - 0.006, cz), glow("#ffd9a8", 1.6 * power), (1, 0.05, 1))
-        prism([(x * h, max(v, -0.5) * h) for x, v in [(0.29 * math.cos(math.radians(a)), -0.5 + 0.3 * math.sin(math.radians(a))) for a in range(0, 181, 10)]], 0.006, (cx, y - 0.008, z + 0.0), glow(hue, 1.3 * power), 0.001)
-        for i in range(3):
-            bar(w * 0.70, h * 0.345 * i, w * 0.30, h * 0.31, ("#1b4a55", "#25405a", "#1b4a55")[i], 1.0, 0.03)
-            ball(h * 0.055, (w * 0.85 - w / 2, y - 0.012, z + h / 2 - h * (0.345 * i + 0.13)), glow(("paper", "amber", "mint")[i], 1.4 * power), (1, 0.05, 1))
-    elif kind == "chat":
-        for i, (x, part, colour, strength) in enumerate(((0, 0.62, "slate", 2.2), (0.3, 0.7, hue, 1.3), (0, 0.46, "slate", 2.2), (0.42, 0.58, hue, 1.3), (0, 0.7, "slate", 2.2))):
-            bar(w * x, h * 0.205 * i, w * part, h * 0.15, colour, strength, h * 0.05)
-    elif kind == "bars":
+    if kind == "bars":
         bar(0, 0, w * 0.4, h * 0.07, "paper", 1.2)
         for i, part in enumerate((0.35, 0.5, 0.42, 0.64, 0.58, 0.8, 0.72)):
             bar(w * i / 7, h * (1 - part * 0.8), w / 7 * 0.62, h * part * 0.8, "amber" if i == 5 else hue, 1.5 if i == 5 else 1.1, 0.012)
@@ -519,7 +508,7 @@ def stethoscope(colour="#0f4a44"):
     ring(0.2, 0.02, (0.8, -0.34, 0.035), matt("#101a20", 0.5))
 
 
-def phone(height=1.0, kind="chat", hue="mint", power=1.0):
+def phone(height=1.0, kind="rows", hue="mint", power=1.0):
     width = height * 0.49
     plate(width, height, height * 0.055, (0, 0, height / 2), metal("ink", 0.3), height * 0.075, height * 0.012)
     plate(width * 0.92, height * 0.95, 0.008, (0, -height * 0.0285, height / 2), glow("#0d2030", 0.7 * power), height * 0.06, 0.001)

@@ -61,13 +61,6 @@ def keys(scale=1.0):
         place(one, (0.2 * math.cos(math.radians(a)), 0.2 * math.sin(math.radians(a)), 0.035 + 0.02 * i), (0, 0, a))
 
 
-def small_desk(kind="rows", colour="wood"):
-    box((0.95, 0.5, 0.05), (0, 0, 0.42), matt(colour, 0.45), 0.018)
-    for x in (-0.42, 0.42):
-        for y in (-0.19, 0.19):
-            tube([(x, y, 0.42), (x * 1.04, y * 1.1, 0)], 0.017, metal("steel", 0.3))
-
-
 def outsourcing_it():
     by_the_window(seed=31, focus=(-0.1, -0.8, 0.1), bars=(-4.4, 4.8))
     place(keys, (-0.5, -0.55, 0.02), (0, 0, 50), 2.05)

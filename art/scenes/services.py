@@ -112,7 +112,7 @@ def telecom():
     cylinder(0.11, 0.7, (0.1, 0.2, 0.42), metal("steel", 0.3), 0.03, top=0.085)
     ball(0.17, (0.1, 0.2, 0.82), metal("slate", 0.35))
     place(dish, (0.12, 0.06, 0.98), (52, 0, -38), 0.96)
-    wave((0.42, 0.64, 0.86), (-0.5, -0.55, 1.4), turn=(90, 0, 0), towards=148, spread=32)
+    wave((0.34, 0.5, 0.66), (-0.5, -0.55, 1.32), turn=(90, 0, 0), towards=148, spread=32)
     return STILL
 
 
@@ -298,7 +298,7 @@ def _beam():
         split = tree.nodes.new("ShaderNodeSeparateXYZ")
         fade = tree.nodes.new("ShaderNodeMapRange")
         fade.inputs["From Min"].default_value, fade.inputs["From Max"].default_value = 0, 1
-        fade.inputs["To Min"].default_value, fade.inputs["To Max"].default_value = 0.22, 0.0
+        fade.inputs["To Min"].default_value, fade.inputs["To Max"].default_value = 0.11, 0.0
         add = tree.nodes.new("ShaderNodeAddShader")
         tree.links.new(where.outputs["Generated"], split.inputs[0])
         tree.links.new(split.outputs["Z"], fade.inputs["Value"])

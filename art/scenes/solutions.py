@@ -73,7 +73,7 @@ def coins(count, hue="brass"):
 
 
 def finance():
-    studio("iris", ground="#23295a")
+    by_the_window("iris", dusk=("#e8a86a", "#c08c96", "#7470b4", "#333a8c", "#171c50"), top=("#5a3f3a", "#33242a"), seed=19)
     heights = (0.5, 0.78, 1.04, 1.42, 1.78)
 
     def bars():
