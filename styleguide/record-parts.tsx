@@ -1,9 +1,12 @@
 /** Lists of records as they are loading, read, and empty. */
 import { useState } from 'react';
+import { cents } from '../src/platform/money.ts';
 import { Button } from '../src/ui/button.tsx';
 import { DetailCard, ListAndDetail } from '../src/ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../src/ui/records/record-panel.tsx';
 import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../src/ui/records/record-table.tsx';
+import { SalesTable } from '../src/ui/records/sales-table.tsx';
+import { SearchAndStatus } from '../src/ui/records/search-and-status.tsx';
 import { useListKeys } from '../src/ui/records/use-list-keys.ts';
 
 const COLUMNS = [{ heading: 'Number', width: 'w-40' }, { heading: 'Text' }, { heading: 'Action' }];
@@ -53,6 +56,37 @@ export function RecordParts() {
         <RecordTable caption="Awaited" columns={COLUMNS} items={null} edgeToEdge>
           {() => null}
         </RecordTable>
+      </RecordPanel>
+      <SearchAndStatus
+        words=""
+        status=""
+        labels={{ open: 'Open', paid: 'Paid' }}
+        statuses={['open', 'paid']}
+        counts={{ open: 1 }}
+        onWords={() => undefined}
+        onStatus={() => undefined}
+      />
+      <RecordPanel heading="Sales" {...empty(false)}>
+        <SalesTable
+          caption="Sales"
+          terms="Options"
+          items={[3]}
+          open={open}
+          onOpen={setOpen}
+          ref={null}
+        >
+          {(id) => ({
+            id,
+            reference: `O-${id}`,
+            at: '2026-05-13T10:05:00.000Z',
+            name: 'Dana Whitfield',
+            contact: 'dana@example.com',
+            amount: cents(138_900),
+            status: 'Paid',
+            plan: 'Professional',
+            terms: 'Cloud backup × 20',
+          })}
+        </SalesTable>
       </RecordPanel>
       <RecordPanel heading="No match" {...empty(true)}>
         {null}
