@@ -16,7 +16,7 @@ import { waysToRows } from './013-ways-to-rows.server.ts';
 import { companyOfOrders } from './014-company-of-orders.server.ts';
 import { quotes } from './015-quotes.server.ts';
 import { runningSubscriptions } from './016-running-subscriptions.server.ts';
-import { safeguardsReports } from './017-safeguards-reports.server.ts';
+import { safeguardsReports } from './018-safeguards-reports.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -36,7 +36,7 @@ const STEPS = {
   '014-company-of-orders': companyOfOrders,
   '015-quotes': quotes,
   '016-running-subscriptions': runningSubscriptions,
-  '017-safeguards-reports': safeguardsReports,
+  '018-safeguards-reports': safeguardsReports,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
