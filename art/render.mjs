@@ -28,17 +28,17 @@ const families = {
   service: {
     names: ['managed-it', 'network', 'cybersecurity', 'hardware', 'telecom', 'voip', 'cellular', 'internet', 'cloud', 'virtual', 'saas', 'consulting'],
     widths: [320, 480, 960],
-    budget: { 320: 6.2, 480: 9.8, 960: 23 },
+    budget: { 320: 5.3, 480: 8.2, 960: 19 },
   },
   solution: {
     names: ['automotive', 'healthcare', 'finance', 'legal', 'manufacturing', 'retail'],
     widths: [320, 480, 960],
-    budget: { 320: 6.2, 480: 9.8, 960: 23 },
+    budget: { 320: 5.3, 480: 8.2, 960: 19 },
   },
   news: {
     names: ['data-fencing', 'small-businesses-beware', 'outsourcing-it', 'mobile-device-management', 'active-directory', 'stay-ahead-phishers', 'windows-defender-update', 'ftc-safeguards-rule', 'teams-phone-system'],
     widths: [480, 960],
-    budget: { 480: 9.8, 960: 23 },
+    budget: { 480: 8.2, 960: 19 },
   },
 }
 const scenes = Object.entries(families).flatMap(([family, { names }]) => names.map((name) => `${family}-${name}`))
