@@ -11,7 +11,7 @@ export function question(page: Page, text: string) {
 
 /** Those that can be seen. */
 export function shownQuestions(page: Page): Promise<number> {
-  return page.getByRole('group').filter({ visible: true }).count();
+  return page.getByRole('main').getByRole('group').filter({ visible: true }).count();
 }
 
 /** Answers the question that is shown, and goes on as on a phone. */

@@ -56,6 +56,7 @@ describe.each(SCREENS)('on a $name', (screen) => {
     await page.waitForURL(/\/trust$/);
     await page.goto(app.address);
     const card = page.getByRole('article').filter({ hasText: 'Dealership Technology' });
+    await card.getByText('What’s included').click();
     await card.getByRole('link', { name: 'Take the Safeguards check' }).click();
     await page.waitForURL(/\/safeguards-check$/);
   });
