@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { OpenNow } from '../company/open-now.tsx';
 import { rememberVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -74,6 +75,9 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
             {supportName}
           </h2>
           <p className="text-xs">Teams Chat Integration</p>
+          <p className="text-xs text-white">
+            <OpenNow />
+          </p>
         </div>
         <button
           type="button"

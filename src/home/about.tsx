@@ -1,5 +1,6 @@
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { useSite } from '../platform/site.ts';
+import { ArrowLink } from '../ui/arrow-link.tsx';
 import { Section } from '../ui/section.tsx';
 import { Testimonials } from './testimonials.tsx';
 
@@ -16,6 +17,12 @@ const POINTS = [
     title: 'Client-Focused',
     text: 'We explain each option and its cost in plain English. You make the call.',
   },
+];
+
+/** Where a visitor can check it. */
+const PROOFS = [
+  { href: '/trust', label: 'What you can check about us' },
+  { href: '/ten-questions', label: 'Our answers to ten questions' },
 ];
 
 export function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
@@ -38,7 +45,9 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
           </p>
         </div>
         <div className="on-night rounded-card p-5 sm:col-span-2 sm:p-8">
-          <h3 className="text-lg tracking-tight">Why Choose {name}</h3>
+          <h3 id="why-choose" className="text-lg tracking-tight">
+            Why Choose {name}
+          </h3>
           <dl className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
             {POINTS.map(({ title, text }) => (
               <div key={title} className="border-t border-night-line pt-3">
@@ -47,6 +56,18 @@ export function About({ testimonials }: { testimonials: readonly Testimonial[] }
               </div>
             ))}
           </dl>
+          <div className="mt-3 -mb-3 flex flex-wrap gap-x-8">
+            {PROOFS.map(({ href, label }) => (
+              <ArrowLink
+                key={href}
+                href={href}
+                describedBy="why-choose"
+                className="text-tide hover:text-white"
+              >
+                {label}
+              </ArrowLink>
+            ))}
+          </div>
         </div>
       </div>
       {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
