@@ -106,12 +106,15 @@ export default defineConfig(({ command }) => ({
         },
         rolldownOptions: {
           input: [
+            // No script names it, or each would list it among what it needs.
+            'src/ui/theme.css',
+            'src/theme.browser.ts',
             'src/start.browser.ts',
             'src/site.browser.tsx',
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',
           ],
-          // start.browser.ts reads what the others export.
+          // start.browser.ts calls what the others export.
           preserveEntrySignatures: 'exports-only',
           // Styles name pictures of the content folder.
           external: [/^\/pictures\//],

@@ -52,6 +52,7 @@ async function startSite(from: ViteDevServer) {
     publicUrl: env.publicUrl ?? address,
     assets: {
       entry: (source: string) => ({
+        theme: { src: '/src/theme.browser.ts' },
         start: { src: '/src/start.browser.ts' },
         script: { href: `/${source}` },
         preloads: [],

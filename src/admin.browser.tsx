@@ -1,4 +1,3 @@
-import './ui/theme.css';
 // With the document: nothing fetches the styles of a part that comes later.
 import 'uplot/dist/uPlot.min.css';
 import { hydrateRoot } from 'react-dom/client';

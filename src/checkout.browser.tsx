@@ -1,4 +1,3 @@
-import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readDocument } from './checkout/read-document.ts';

@@ -1,4 +1,3 @@
-import './ui/theme.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readSite } from './company/read-site.ts';
@@ -8,9 +7,9 @@ import { readPageData } from './platform/browser/page-data.browser.ts';
 import { fetchParts, holdParts } from './platform/browser/part.tsx';
 import { anything, fields } from './platform/read.ts';
 import type { Site } from './platform/site.ts';
-import { noticedSomebody } from './start.browser.ts';
 
-holdParts(noticedSomebody);
+const somebody = Promise.withResolvers<void>();
+holdParts(somebody.promise);
 const data = readPageData(
   fields<{ site: Site; view: unknown }>({ site: readSite, view: anything }),
 );
@@ -25,7 +24,9 @@ if (root && data) {
   startTransition(() => void hydrateRoot(root, <SiteApp site={data.site} first={first} />));
 }
 
-export const takenOver = noticedSomebody.then(async () => {
+/** Somebody is there, as start.browser.ts has noticed. */
+export async function takeOver(): Promise<void> {
+  somebody.resolve();
   await fetchParts();
   (await siteFrame()).startTooltips();
-});
+}

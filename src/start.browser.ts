@@ -16,12 +16,6 @@ const { script, early, late }: PageScripts = JSON.parse(
 /** A button that was pressed before there was anybody to answer. */
 let pressed: HTMLButtonElement | null = null;
 const signs = new AbortController();
-let noticed = () => {};
-
-/** Somebody is there. */
-export const noticedSomebody = new Promise<void>((resolve) => {
-  noticed = resolve;
-});
 
 /** All at once, and each checked against its digest; an import takes what has been checked. */
 function fetchAhead(modules: PageScripts['early']) {
@@ -49,10 +43,9 @@ async function startWhole() {
   signs.abort();
   const reactIsHere = startEarly();
   fetchAhead(late);
-  noticed();
   await reactIsHere;
-  const { takenOver } = await import(/* @vite-ignore */ script.href);
-  await takenOver;
+  const { takeOver } = await import(/* @vite-ignore */ script.href);
+  await takeOver?.();
   removeEventListener('click', remember, true);
   pressed?.click();
 }

@@ -17,6 +17,8 @@ export interface PageScripts {
 
 /** Addresses of what a document's HTML must name. */
 export interface DocumentAssets {
+  /** Shows a chosen theme before anything is painted. */
+  theme: { src: string; integrity?: string };
   /** Fetches the others, see start.browser.ts. */
   start: { src: string; integrity?: string };
   scripts: PageScripts;
@@ -26,15 +28,13 @@ export interface DocumentAssets {
 
 interface DocumentProps {
   assets: DocumentAssets;
-  /** Shows a chosen theme before anything is painted. */
-  themeScript: string;
   /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
   data: object;
   /** Data for search engines, each a schema.org object. */
   structuredData?: readonly object[];
 }
 
-export function Document({ assets, themeScript, data, structuredData = [] }: DocumentProps) {
+export function Document({ assets, data, structuredData = [] }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -45,9 +45,20 @@ export function Document({ assets, themeScript, data, structuredData = [] }: Doc
         />
         <meta name="color-scheme" content="light dark" />
         {/* The bar's ground in ui/theme.css, light and dark. */}
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
-        <meta name="theme-color" content="#14202c" media="(prefers-color-scheme:dark)" />
-        <script>{themeScript}</script>
+        {[
+          ['light', '#ffffff'],
+          ['dark', '#14202c'],
+        ].map(([scheme, colour]) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            content={colour}
+            media={`(prefers-color-scheme:${scheme})`}
+            data-scheme={scheme}
+          />
+        ))}
+        {/* Before the styles, for which it would wait. */}
+        <script {...assets.theme} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}

@@ -6,7 +6,6 @@ import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
 import { fetchFarParts } from '../platform/browser/far-part.tsx';
 import { fetchParts } from '../platform/browser/part.tsx';
-import { THEME_SCRIPT } from '../platform/http/theme-script.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
@@ -36,7 +35,6 @@ export async function siteRenderer(findAssets: FindAssets) {
     const acting = early === 'page' ? [SITE, module] : [];
     return html(
       <Document
-        themeScript={THEME_SCRIPT}
         assets={findAssets(SITE, {
           page: [module, SITE_FRAME, ...parts],
           ...(early !== 'whole' && { early: acting }),
@@ -54,7 +52,6 @@ export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): 
   const waits = data.page === 'checkout' && !data.usersAwaited && !data.quoted;
   return html(
     <Document
-      themeScript={THEME_SCRIPT}
       assets={findAssets('src/checkout.browser.tsx', { ...(waits && { early: [] }) })}
       data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
     />,
@@ -65,11 +62,7 @@ export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): 
 /** The staff document as it is while nobody knows yet who is looking at it. */
 export function renderAdmin(findAssets: FindAssets, data: AdminData): string {
   return html(
-    <Document
-      themeScript={THEME_SCRIPT}
-      assets={findAssets('src/admin.browser.tsx')}
-      data={data}
-    />,
+    <Document assets={findAssets('src/admin.browser.tsx')} data={data} />,
     <AdminApp data={data} />,
   );
 }

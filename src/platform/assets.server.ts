@@ -23,6 +23,8 @@ export function contentType(file: string): string | undefined {
 }
 
 const START = 'src/start.browser.ts';
+const THEME = 'src/theme.browser.ts';
+const STYLES = 'src/ui/theme.css';
 
 interface ManifestChunk {
   file: string;
@@ -39,6 +41,7 @@ interface NamedFile {
 
 /** What the HTML of one document must name: its entry, what that imports, its styles and its font. */
 export interface EntryAssets {
+  theme: { src: string; integrity: string };
   start: { src: string; integrity: string };
   scripts: { script: NamedFile; early: NamedFile[]; late: NamedFile[] };
   styles: NamedFile[];
@@ -80,6 +83,7 @@ export function readBuiltAssets(folder: string): BuiltAssets {
     return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   };
   const named = (name: string) => ({ href: `/${name}`, integrity: integrity(name) });
+  const sourced = (name: string) => ({ src: `/${name}`, integrity: integrity(name) });
 
   const chunkOf = (source: string) => {
     const chunk = manifest[source];
@@ -95,17 +99,20 @@ export function readBuiltAssets(folder: string): BuiltAssets {
       const [start, entry] = [chunkOf(START), chunkOf(source)];
       const files = (wanted: readonly ManifestChunk[]) =>
         wanted.filter(({ file }) => file !== start.file).map(({ file }) => named(file));
-      const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
-      const assets = [...new Set(chunks.flatMap((chunk) => chunk.assets ?? []))];
+      const theme = chunkOf(STYLES);
+      const styles = [...new Set([theme.file, ...chunks.flatMap((chunk) => chunk.css ?? [])])];
       return {
-        start: { src: `/${start.file}`, integrity: integrity(start.file) },
+        theme: sourced(chunkOf(THEME).file),
+        start: sourced(start.file),
         scripts: {
           script: named(entry.file),
           early: files(first),
           late: files(chunks.filter((chunk) => !first.includes(chunk))),
         },
         styles: styles.map(named),
-        fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
+        fonts: (theme.assets ?? [])
+          .filter((name) => name.endsWith('.woff2'))
+          .map((name) => `/${name}`),
       };
     },
     file: (path) => files.get(path.slice(1)),

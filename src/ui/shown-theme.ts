@@ -1,7 +1,7 @@
 /** For what draws by itself and must be told the colours of theme.css: a canvas, a provider's frame. */
 import { useSyncExternalStore } from 'react';
 
-/** Calls after the script in the head (platform/http/theme-script.server.ts), which listens to the same since before. */
+/** Calls after theme.browser.ts, which listens to the same since before. */
 export function onThemeChange(changed: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;

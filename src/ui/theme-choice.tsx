@@ -7,7 +7,7 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Which theme is shown, chosen at the foot of every screen. The script in the head shows it, see theme-script.server.ts. */
+/** Which theme is shown, chosen at the foot of every screen. theme.browser.ts shows it. */
 export function ThemeChoice() {
   const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
   return (

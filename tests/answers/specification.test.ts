@@ -127,7 +127,7 @@ describe('answers with the documented fields alone', () => {
     await answer(page, 'admin/contacts', [MESSAGE]);
     await page.goto(`${app.address}/admin`);
     await page.getByRole('button', { name: 'View' }).click();
-    await page.getByText('The tablets lose Wi-Fi.').waitFor();
+    await page.getByRole('definition').getByText('The tablets lose Wi-Fi.').waitFor();
     expect(await page.getByText('Couldn’t load this message').count()).toBe(0);
     await page.getByRole('link', { name: 'Reply by Email' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -1,5 +1,3 @@
-import { THEME_SCRIPT_SOURCE } from './theme-script.server.ts';
-
 /** The response headers of each kind of answer: constant strings, put together once at start. */
 
 export interface HeaderSets {
@@ -37,7 +35,6 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
   const page = {
     ...every,
     'Content-Security-Policy': policy({
-      'script-src': [THEME_SCRIPT_SOURCE],
       'img-src': pictureOrigins,
     }),
     ...(pictureOrigins.length === 0 ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
@@ -87,7 +84,6 @@ function testCheckout(
   pictureOrigins: readonly string[],
 ): Record<string, string> {
   const sources = policy({
-    'script-src': [THEME_SCRIPT_SOURCE],
     'img-src': pictureOrigins,
     ...STRIPE_REACHED,
   });
@@ -102,7 +98,7 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
     'Permissions-Policy': permissions('payment=(self "https://js.stripe.com")'),
     'Content-Security-Policy': policy({
       ...STRIPE_REACHED,
-      'script-src': [THEME_SCRIPT_SOURCE, ...STRIPE_SCRIPTS],
+      'script-src': STRIPE_SCRIPTS,
       'img-src': ['https://*.stripe.com'],
       // The one policy that the checkout's script makes; it admits Stripe's own scripts and nothing else.
       'trusted-types': ['default'],

@@ -5,7 +5,6 @@ import { pricesInForce } from '../../../src/catalogue/pricing.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { sitePages } from '../../../src/documents/site-pages.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
-import { THEME_SCRIPT_SOURCE } from '../../../src/platform/http/theme-script.server.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const OFF =
@@ -23,12 +22,10 @@ const EVERY = {
     .map((name) => `${name}=()`)
     .join(', '),
 };
-/** The digest of the script in the head that shows a chosen theme; a test below finds it there. */
-const THEME = THEME_SCRIPT_SOURCE;
 const PAGE = {
   ...EVERY,
   'content-security-policy':
-    `default-src 'none'; script-src 'self' ${THEME}; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; ` +
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; ` +
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'",
   'cross-origin-embedder-policy': 'require-corp',
@@ -171,7 +168,7 @@ describe('the headers', () => {
     expect(site['Content-Security-Policy']).toBe(PAGE['content-security-policy']);
     expect(checkout['Content-Security-Policy']?.split('; ')).toEqual([
       "default-src 'none'",
-      `script-src 'self' ${THEME} https://js.stripe.com https://*.js.stripe.com`,
+      `script-src 'self' https://js.stripe.com https://*.js.stripe.com`,
       "style-src 'self'",
       "img-src 'self' https://*.stripe.com",
       "font-src 'self'",
@@ -197,30 +194,22 @@ describe('the HTML of every page', () => {
     ...others,
   ];
 
-  test.each(paths)(
-    '%s runs no script of its own but the theme’s, and styles nothing inline',
-    async (path) => {
-      const page = await html(path);
-      // Data for the browser may hold anything; it is not markup.
-      const markup = page.replace(
-        /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
-        '$1',
-      );
-      expect(markup).not.toMatch(/\sstyle=/i);
-      expect(markup).not.toMatch(/<style/i);
-      expect(markup).not.toMatch(/\son\w+=/i);
-      expect(markup).not.toMatch(/javascript:/i);
-      const scripts = [...markup.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-      const [theme, ...running] = scripts.filter(
-        (tag) => !/type="application\/(ld\+)?json"/.test(tag),
-      );
-      expect(theme).toBe('<script>');
-      const [, inside = ''] = /<script>(.*?)<\/script>/s.exec(markup) ?? [];
-      expect(`'sha256-${createHash('sha256').update(inside).digest('base64')}'`).toBe(THEME);
-      expect(running.length).toBeGreaterThan(0);
-      for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha256-/);
-    },
-  );
+  test.each(paths)('%s runs no script inside it, and styles nothing inline', async (path) => {
+    const page = await html(path);
+    // Data for the browser may hold anything; it is not markup.
+    const markup = page.replace(
+      /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
+      '$1',
+    );
+    expect(markup).not.toMatch(/\sstyle=/i);
+    expect(markup).not.toMatch(/<style/i);
+    expect(markup).not.toMatch(/\son\w+=/i);
+    expect(markup).not.toMatch(/javascript:/i);
+    const scripts = [...markup.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    const running = scripts.filter((tag) => !/type="application\/(ld\+)?json"/.test(tag));
+    expect(running.length).toBeGreaterThan(0);
+    for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha256-/);
+  });
 
   test.each(['/', '/checkout'])(
     '%s names scripts and styles by the bytes they have',
@@ -231,7 +220,7 @@ describe('the HTML of every page', () => {
       );
       const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(page) ?? [];
       const { script, early, late } = JSON.parse(json);
-      expect(tags).toHaveLength(2);
+      expect(tags).toHaveLength(3);
       expect(early.length + late.length).toBeGreaterThan(3);
       for (const { href, integrity } of [...tags, script, ...early, ...late]) {
         const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());

@@ -98,7 +98,7 @@ describe('news and legal pages', () => {
     expect(feed.texts('item > encoded')[0]).toMatch(/^<p>Most small businesses/);
     const map = await read('/sitemap.xml');
     expect(map.root).toBe('urlset');
-    expect(map.texts('url > loc')).toHaveLength(15);
+    expect(map.texts('url > loc')).toHaveLength(20);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { dialogOf, logOf, openChat, panelOf } from '../../support/chat-window.ts';
+import { ask, logOf, openChat, write } from '../../support/chat-window.ts';
 import { CARDS, expectToast, fillCard, openPayment, pay } from '../../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -53,10 +53,12 @@ describe('a visitor who takes the time to write sends', () => {
     const { page, bodies } = await open('/', '/api/teams-chat');
     await openChat(page);
     await page.clock.fastForward(WHILE_MS);
-    await askAs(page, 'Do you support Reynolds?', 'Ann Moore', 'ann@lakeside.example');
+    await ask(page, 'Do you support Reynolds?');
+    await logOf(page).getByText('Thank you, Ann Moore.').waitFor();
     const who = { email: 'ann@lakeside.example', name: 'Ann Moore' };
     expect(bodies).toEqual([{ message: 'Do you support Reynolds?', ...who }]);
-    await askAs(page, 'And CDK?', 'Ann Moore', 'ann@lakeside.example');
+    await write(page, 'And CDK?');
+    await logOf(page).getByText('Thank you, Ann Moore.').nth(1).waitFor();
     const { conversation } = await app.database.db
       .selectFrom('chatMessages')
       .select('conversation')
@@ -94,17 +96,6 @@ describe('a visitor who takes the time to write sends', () => {
     });
   });
 });
-
-async function askAs(page: Page, message: string, name: string, email: string): Promise<void> {
-  const answers = logOf(page).getByText(`Thank you, ${name}.`);
-  const before = await answers.count();
-  await page.getByLabel('Your message').fill(message);
-  await panelOf(page).getByRole('button', { name: 'Send', exact: true }).click();
-  await dialogOf(page).getByLabel('Name').fill(name);
-  await dialogOf(page).getByLabel('Email').fill(email);
-  await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
-  await answers.nth(before).waitFor();
-}
 
 async function buy(page: Page, card: string, phone?: string): Promise<void> {
   await openPayment(page);

@@ -22,12 +22,12 @@ describe('the theme', () => {
 
   /** Without the page's modules: what is seen is what was painted first. */
   async function firstPaint(page: Page, path = '/') {
-    await page.route('**/*.js', (route) => route.abort());
+    await page.route(/\/(?!theme\.)[^/]*\.js$/, (route) => route.abort());
     const loaded = page.waitForEvent('load');
     await page.evaluate((to) => location.assign(to), app.address + path);
     await loaded;
     const seen = await look(page);
-    await page.unroute('**/*.js');
+    await page.unrouteAll();
     return seen;
   }
 
@@ -46,7 +46,7 @@ describe('the theme', () => {
       expect((await look(page)).ground).toBe(LIGHT.ground);
     });
 
-    test('that was chosen by keyboard stays, and is there before any script of the page', async () => {
+    test('that was chosen by keyboard stays, and is there before any other script of the page', async () => {
       const page = await browser.open(screen, { expectComplaints: /ERR_FAILED|404/ });
       await page.goto(app.address);
       await choice(page, 'Dark').focus();
