@@ -122,13 +122,13 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
       )}
       {visitor && !asking && (
         <p className="flex items-center justify-between gap-3 px-4 pb-2 text-xs text-muted">
-          <span className="min-w-0 truncate">
+          <span id="chat-visitor" className="min-w-0 truncate">
             {visitor.name}, {visitor.email}
           </span>
           <button
             type="button"
             onClick={() => setAsking(true)}
-            aria-label="Change your name or email"
+            aria-describedby="chat-visitor"
             className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
           >
             Change

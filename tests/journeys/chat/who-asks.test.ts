@@ -27,7 +27,7 @@ describe.each(SCREENS)('who asks in the chat on a $name', (screen) => {
     const page = await startChat();
     await ask(page, 'Hello');
     await panelOf(page).getByText('Ann Moore, ann@lakeside.example').waitFor();
-    const change = panelOf(page).getByRole('button', { name: 'Change your name or email' });
+    const change = panelOf(page).getByRole('button', { name: 'Change' });
     await change.click();
     expect(await focusedName(page)).toBe('Save');
     await dialogOf(page).getByLabel('Name').fill('Bo Li');
