@@ -42,7 +42,7 @@ describe.each(SCREENS)('the contact form without script on a $name', (screen) =>
     const page = await browser.open(screen, { expectComplaints: /400 \(Bad Request\)/ });
     await page.goto(app.address);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!start).+\.js/, async (route) => {
+    await page.route(/\/assets\/(?!start|theme).+\.js/, async (route) => {
       await released;
       await route.continue();
     });
