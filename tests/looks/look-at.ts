@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
-import type { useBrowser } from '../support/browser.ts';
+import { ACCESSIBLE, type useBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { hiddenNames } from './hidden-names.ts';
@@ -28,8 +28,9 @@ export function lookAt(
   afterAll(() => app.stop());
 
   test.each(screens)('$name', async (screen) => {
-    // A phone, a desk and the narrowest; the full run looks at every width.
-    const usual = inject('everything') ? WIDTHS : SOME_WIDTHS;
+    // A phone, a desk and the narrowest; the full run looks at every width, and at letters twice as large.
+    const everything = inject('everything');
+    const usual = everything ? WIDTHS : SOME_WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
@@ -43,10 +44,19 @@ export function lookAt(
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults);
       // Colours change with the theme and not with each width; axe takes longer than all the rest.
-      if (width === widths[0])
-        found.push(...(await tooPale(page, 'light')), ...(await tooPale(page, 'dark')));
+      if (everything || width === widths[0])
+        found.push(...(await wrongInBothThemes(page, everything ? ACCESSIBLE : PALE)));
       found.push(...(await page.evaluate(hiddenNames)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
+    }
+    if (everything) {
+      await page.setViewportSize({ width: 1280, height: HEIGHT });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await page.evaluate(nextFrame);
+      const found = await wrongInBothThemes(page, ACCESSIBLE);
+      faults.push(...found.map((fault) => `twice as large: ${fault}`));
     }
     // The ring is for those who move by keyboard.
     await page.keyboard.press('Tab');
@@ -68,11 +78,15 @@ function control(page: Page, name: string) {
     .first();
 }
 
-/** Leaves the page in the theme. */
-async function tooPale(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
-  const pale = await violations(page, ['color-contrast']);
-  return pale.flatMap(({ nodes }) =>
-    nodes.map(({ html }) => `too pale in ${colorScheme}: ${html.slice(0, 120)}`),
-  );
+const PALE = ['color-contrast'];
+
+/** What axe finds by these tags or rules; leaves the page in the dark theme. */
+async function wrongInBothThemes(page: Page, runOnly: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const { id, nodes } of await violations(page, runOnly))
+      wrong.push(...nodes.map(({ html }) => `${id} in ${colorScheme}: ${html.slice(0, 120)}`));
+  }
+  return wrong;
 }
