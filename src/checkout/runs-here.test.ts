@@ -1,4 +1,4 @@
-/** Whether the same plan runs already for whoever buys it: where it was bought, which is what the buyer is told. */
+/** Whether the same plan runs already for the buyer: where it was bought, which is what the buyer is told. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';

@@ -26,7 +26,7 @@ const LIMIT: Limit = {
     { calls: 10, seconds: 60 * 60 },
   ],
 };
-/** So many for one email address, for whoever types it need not be whom it belongs to. */
+/** At most so many a day to one email address, which may be somebody else's. */
 const A_DAY = 3;
 export const NO_SUCH_QUESTION = 'There is no such question';
 const TOO_MANY =

@@ -43,7 +43,7 @@ export function WaysOn({ result, plans }: WaysOnProps) {
         ))}
       </dl>
       <p className="mt-6 text-sm">
-        Compliance stays your responsibility, whoever does the work. See{' '}
+        Compliance stays your responsibility, even when we do the work. See{' '}
         <TextLink href="/sample-evidence">a sample of the evidence file</TextLink> that Enterprise
         customers get.
       </p>

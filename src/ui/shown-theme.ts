@@ -10,7 +10,7 @@ export function onThemeChange(changed: () => void): () => void {
   return () => listening.abort();
 }
 
-/** Draws whoever uses it anew when the theme changes; what it gives differs from theme to theme. */
+/** Renders a component again when the theme changes; its value differs from theme to theme. */
 export function useShownTheme(): string {
   return useSyncExternalStore(
     onThemeChange,

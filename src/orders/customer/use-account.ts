@@ -39,7 +39,7 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
   const fetchAccount = () => fetchCall(GET_ACCOUNT, readAccount, { body: { token } });
 
   // Only a new link, or a wish to try again, has it fetched.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is made anew by each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates a new function
   useEffect(() => {
     if (state.name !== 'loading') return;
     let left = false;

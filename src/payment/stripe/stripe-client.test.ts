@@ -66,7 +66,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('is "away" for whoever asked, and an answer the answer', async () => {
+  test('is "away" for the caller, and an answer is returned', async () => {
     const lines = await logged(async () => {
       expect(await orAway('look', Promise.reject(failure))).toBe('away');
       expect(await orAway('look', Promise.resolve(7))).toBe(7);

@@ -60,7 +60,7 @@ test('an event is kept as it was heard', async () => {
 });
 
 describe('an event that is settled', () => {
-  test('is so for whoever fetched it, and read again when it comes signed and was nobody’s', async () => {
+  test('is so for a fetched one too, and read again when it comes signed and was nobody’s', async () => {
     await take();
     expect([await is(false), await is(true), await is(false, 'evt_2')]).toEqual([
       true,
@@ -101,7 +101,7 @@ describe('an event that is settled', () => {
 });
 
 describe('an event that waits', () => {
-  test('is not settled, and can be taken by whoever fetches it', async () => {
+  test('is not settled, and can be taken when it is fetched', async () => {
     await take({ settled: false });
     expect([await is(false), await is(true)]).toEqual([false, false]);
     vi.setSystemTime(NOW + 1);

@@ -19,7 +19,7 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
       title={quote ? `Change quote ${quote.reference}` : 'New quote'}
       subtitle={
         quote
-          ? 'It is priced anew at today’s prices. Links that were sent show the change.'
+          ? 'The quote uses today’s prices. Links you’ve already sent show the change.'
           : 'At today’s prices. The customer accepts it by paying.'
       }
       wide

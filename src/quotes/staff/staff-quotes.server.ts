@@ -130,7 +130,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
   ];
 }
 
-/** Priced anew, at today's prices. Under the links that were given it shows what holds now. */
+/** Recalculated at today's prices. Links that were sent before show the change. */
 async function change(deps: StaffQuoteDeps, quote: Quote, body: StaffQuoteRequest, by: By) {
   const made = await quoteFor(deps, body);
   if (made instanceof Response) return made;

@@ -97,7 +97,7 @@ function ToastCard({ toast, region }: { toast: Toast; region: RefObject<HTMLElem
 }
 
 /**
- * Time runs while nobody is at the notifications and the tab is seen; whoever leaves them gives the toast its
+ * Time runs while nobody is at the notifications and the tab is seen; leaving them gives the toast its
  * full time again. Radix's own clock stays stopped for good once a toast was closed under the pointer.
  */
 function useCountdown(open: boolean, region: RefObject<HTMLElement | null>, onEnd: () => void) {
