@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useSite } from '../platform/site.ts';
+import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import type { ListState } from './use-list.ts';
 
 interface CatalogueListProps<Row> {
@@ -38,19 +37,10 @@ export function CatalogueList<Row extends { id: number; name: string }>(
 }
 
 function ListFailure({ error, tryAgain }: { error: string; tryAgain: () => void }) {
-  const { phone } = useSite().company;
   return (
     <div role="alert" className="py-12 text-center">
       <p className="text-danger in-[.on-night]:text-[#ff9d94]">{error}</p>
-      <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-        <TryAgain size="medium" className="" onClick={tryAgain} />
-        <a
-          href={`tel:${phone.tel}`}
-          className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
-        >
-          Or call {phone.display}
-        </a>
-      </p>
+      <TryAgainOrCall onClick={tryAgain} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { OpenNow } from '../company/open-now.tsx';
 import { rememberVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { ContactInfoForm } from './contact-info-form.tsx';
@@ -79,15 +79,7 @@ export function ChatPanel({ open, onClose }: ChatPanelProps) {
             <OpenNow />
           </p>
         </div>
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label="Close chat"
-          data-tooltip
-          className="-mr-2 grid size-11 place-items-center rounded-control text-white hover:bg-night-raised"
-        >
-          <X className="size-5" />
-        </button>
+        <CloseButton aria-label="Close chat" onClick={onClose} className="-mr-2" />
       </div>
       <MessageList messages={messages} sending={sending} supportName={supportName} />
       {failure && (

@@ -1,8 +1,8 @@
-import X from 'lucide-react/icons/x';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { knownVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -42,15 +42,7 @@ export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormPr
           </h3>
           <p id={`${id}-subtitle`}>We reply by email.</p>
         </div>
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label="Back to your message"
-          data-tooltip
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
-        >
-          <X className="size-5" />
-        </button>
+        <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
       </div>
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
       <Details action={message ? 'Send Message' : 'Save'} {...rest} />

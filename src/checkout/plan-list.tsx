@@ -1,11 +1,10 @@
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { ListState } from '../catalogue/use-list.ts';
+import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { formatDollars } from '../platform/money.ts';
-import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 
 interface PlanListProps {
   list: ListState<Plan> & { reload: () => void };
@@ -27,19 +26,10 @@ export function PlanList(props: PlanListProps) {
 }
 
 function NoPlans({ reload }: { reload: () => void }) {
-  const { phone } = useSite().company;
   return (
     <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
       <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-      <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-        <TryAgain size="medium" className="" onClick={reload} />
-        <a
-          href={`tel:${phone.tel}`}
-          className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4"
-        >
-          Or call {phone.display}
-        </a>
-      </p>
+      <TryAgainOrCall onClick={reload} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../ui/card.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { CONTACT_FIELDS } from './contact-fields.ts';
 import { lastSubmission, onSubmission } from './last-submission.ts';
 import { SERVICE_CHOICES } from './service-choices.ts';
@@ -26,16 +26,12 @@ export default function LastSubmissionPanel({ onClose }: { onClose: () => void }
       <h3 ref={title} id={id} tabIndex={-1} className="pr-10 text-lg tracking-tight">
         Last Form Submission
       </h3>
-      <button
-        type="button"
-        onClick={onClose}
+      <CloseButton
         aria-label="Close"
         aria-describedby={id}
-        data-tooltip
-        className="absolute top-4 right-4 grid size-11 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
-      >
-        <X className="size-5" />
-      </button>
+        onClick={onClose}
+        className="absolute top-4 right-4"
+      />
       {last ? (
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           {CONTACT_FIELDS.map((field) => (

@@ -1,5 +1,5 @@
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { CloseButton } from './close-button.tsx';
 
 import { stayAboveKeyboard } from './stay-above-keyboard.ts';
 
@@ -67,15 +67,7 @@ export function Dialog(props: DialogProps) {
                 </p>
               )}
             </div>
-            <button
-              type="button"
-              onClick={onClose}
-              aria-label="Close"
-              data-tooltip
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink"
-            >
-              <X className="size-5" />
-            </button>
+            <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
           {/* What scrolls is inside, so that its bar cuts no round corner; its head and its way out stay. */}
           <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
