@@ -1,9 +1,10 @@
 /** A subscription at the double of Stripe that a card has paid for, and what a customer asks of it. */
+import { expect } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { stripeGateway } from '../../src/payment/stripe/stripe-gateway.server.ts';
 import type { Row } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
-import { clientOf, type NewOrder } from './order-at-stripe.ts';
+import { clientOf, type NewOrder, newOrders } from './order-at-stripe.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 export const GOOD = '4242424242424242';
@@ -55,3 +56,15 @@ export async function runningOrder(
   const { current_period_start: start, current_period_end: end } = item;
   return { order, subscription, period: { start, end } };
 }
+
+/** What tests of running subscriptions do at a shop that is open for them. */
+export function subscriptionsAt(shop: StripeShop) {
+  const newOrder = newOrders(shop);
+  return {
+    newOrder,
+    running: (how?: Parameters<typeof runningOrder>[2]) => runningOrder(shop, newOrder, how),
+    open: () => openSubscriptions(shop).subscriptions,
+  };
+}
+
+export const refused = (words: string) => ({ refused: expect.stringContaining(words) });

@@ -1,21 +1,18 @@
 /** Another card for a running subscription: entered, confirmed, charged, or refused. */
 import { describe, expect, test } from 'vitest';
-import { newOrders } from '../../support/order-at-stripe.ts';
 import {
   ASKS,
   ASKS_ALWAYS,
   DECLINES,
   openSubscriptions,
   REFUSED_LATER,
-  runningOrder,
+  refused,
+  subscriptionsAt,
 } from '../../support/running-subscription.ts';
 import { sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
-const newOrder = newOrders(shop);
-const running = (how?: Parameters<typeof runningOrder>[2]) => runningOrder(shop, newOrder, how);
-const open = () => openSubscriptions(shop).subscriptions;
-const refused = (words: string) => ({ refused: expect.stringContaining(words) });
+const { running, open } = subscriptionsAt(shop);
 const MASTERCARD = '5555555555554444';
 
 type Running = Awaited<ReturnType<typeof running>>;

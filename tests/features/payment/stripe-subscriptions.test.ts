@@ -1,19 +1,16 @@
 /** What a customer sees and changes of a running subscription at Stripe. */
 import { describe, expect, test } from 'vitest';
-import { newOrders } from '../../support/order-at-stripe.ts';
 import {
   line,
   month,
   openSubscriptions,
-  runningOrder,
+  refused,
+  subscriptionsAt,
 } from '../../support/running-subscription.ts';
 import { sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
-const newOrder = newOrders(shop);
-const running = (how?: Parameters<typeof runningOrder>[2]) => runningOrder(shop, newOrder, how);
-const open = () => openSubscriptions(shop).subscriptions;
-const refused = (words: string) => ({ refused: expect.stringContaining(words) });
+const { newOrder, running, open } = subscriptionsAt(shop);
 const half = ({ start, end }: { start: number; end: number }) => ((start + end) / 2) * 1000;
 const quantities = (items: { data: { quantity: number }[] }) =>
   items.data.map(({ quantity }) => quantity);
