@@ -34,7 +34,7 @@ export function showTooltips(first: Event): void {
     place(bubble, element);
   };
   const aim = (target: EventTarget | null, delay: number) => {
-    const element = target instanceof Element ? target.closest('[data-tooltip]') : null;
+    const element = tipped(target);
     if (element === owner) return;
     putAway();
     owner = element;
@@ -52,7 +52,10 @@ export function showTooltips(first: Event): void {
 
   const onPointer = (event: PointerEvent) => {
     // A pointer that moves from the button onto its tooltip keeps it open (WCAG 1.4.13).
-    if (event.pointerType !== 'touch' && event.target !== bubble) aim(event.target, DELAY_MS);
+    if (event.pointerType === 'touch' || event.target === bubble) return;
+    // What the keyboard brought stays: when Tab scrolls, the page moves under a pointer that rests.
+    if (owner?.matches(':focus-visible') && !tipped(event.target)) return;
+    aim(event.target, DELAY_MS);
   };
   const onFocus = ({ target }: Event) => {
     if (target instanceof Element && target.matches(':focus-visible')) aim(target, 0);
@@ -67,6 +70,11 @@ export function showTooltips(first: Event): void {
   document.addEventListener('scroll', follow, { capture: true, passive: true });
   if (first instanceof PointerEvent) onPointer(first);
   else onFocus(first);
+}
+
+/** The element with a tooltip that the target is, or is in. */
+function tipped(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[data-tooltip]') : null;
 }
 
 /** Above the element, or below where there is no room; never over the window's edge. */
