@@ -126,6 +126,8 @@ function perUser(price: Cents): string {
   return `${formatDollars(price)} per user`;
 }
 
+const FIRST_PEOPLE = String(FIRST_CHOICE.ms365Users);
+
 interface Planned {
   choice: Choice;
   /** The number of people as it is typed; the choice has the last one that makes sense. */
@@ -134,14 +136,12 @@ interface Planned {
 
 /** `form` has the fields: what was chosen in them before the script came is taken over. */
 function usePlanner(form: RefObject<HTMLFormElement | null>) {
-  const [{ choice, typed }, set] = useState<Planned>({
-    choice: FIRST_CHOICE,
-    typed: String(FIRST_CHOICE.ms365Users),
-  });
+  const [{ choice, typed }, set] = useState<Planned>({ choice: FIRST_CHOICE, typed: FIRST_PEOPLE });
 
-  // React leaves the fields as it finds them, and hears of no change that was made before.
+  // React leaves the fields as it finds them, and hears of no change that was made before. They are read here and not
+  // while it draws, when a change that it has heard stands in one of two fields only.
   useEffect(() => {
-    if (form.current) set((planned) => takeOver(planned, form.current));
+    if (form.current) set(takeOver(form.current));
   }, [form]);
 
   return {
@@ -162,18 +162,17 @@ function usePlanner(form: RefObject<HTMLFormElement | null>) {
 }
 
 /** The slider has no name of its own: it counts where it was moved and the field was not. */
-function takeOver(planned: Planned, form: HTMLFormElement | null): Planned {
-  if (!form) return planned;
+function takeOver(form: HTMLFormElement): Planned {
   const fields = new FormData(form);
   const option = MS365_OPTIONS.find((each) => each === fields.get('microsoft365'));
-  const slid = form.querySelector<HTMLInputElement>('[type="range"]')?.value ?? planned.typed;
-  const field = String(fields.get(USERS_PARAMETER) ?? planned.typed);
-  const typed = field === planned.typed ? slid : field;
+  const slid = form.querySelector<HTMLInputElement>('[type="range"]')?.value ?? FIRST_PEOPLE;
+  const field = String(fields.get(USERS_PARAMETER) ?? FIRST_PEOPLE);
+  const typed = field === FIRST_PEOPLE ? slid : field;
   return {
     typed,
     choice: {
-      ms365Option: option ?? planned.choice.ms365Option,
-      ms365Users: readPeople(typed) ?? planned.choice.ms365Users,
+      ms365Option: option ?? FIRST_CHOICE.ms365Option,
+      ms365Users: readPeople(typed) ?? FIRST_CHOICE.ms365Users,
       includeCloudBackup: fields.has('cloud_backup'),
     },
   };
