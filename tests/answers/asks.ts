@@ -13,6 +13,11 @@ export type Until = (true_: () => boolean) => Promise<void>;
 /** True when the screen makes no sense of what came: it stays as it was sent, or asks for its address as a document. */
 export type Ask = (answers: Fed[], until: Until) => Promise<boolean>;
 
+/** A document's script; one of the public site takes the page's parts over when it is told to. */
+interface Started {
+  takeOver?(): Promise<void>;
+}
+
 /** Starts the document's script again over what the server has sent, as a reload would. */
 export async function startAgain(
   page: Page,
@@ -21,7 +26,7 @@ export async function startAgain(
 ): Promise<JSHandle<Ask>> {
   await page.goto(address + from);
   // As text, since Vitest would make another import of it.
-  const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
+  const load: JSHandle<(address: string) => Promise<Started>> = await page.evaluateHandle(
     '(address) => import(address)',
   );
   const whole: JSHandle<() => boolean> = await page.evaluateHandle(`(${isTakenOver})`);
@@ -52,9 +57,12 @@ export async function startAgain(
         data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
-        await load(`${script.href}#${starts}`).catch(() => undefined);
+        // As start.browser.ts does once somebody is there.
+        const started = await load(`${script.href}#${starts}`).catch(() => undefined);
+        await started?.takeOver?.().catch(() => undefined);
         const takenOver = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
         if (takenOver) await until(isTakenOver);
+        if (takenOver && !isTakenOver()) throw new Error('The script never took it over');
         return !takenOver;
       };
     },

@@ -39,6 +39,7 @@ describe('whatever a document carries', () => {
       ...document,
       name: document.path,
       refuses: true,
+      whole: true,
       calls: [{ url: /#page-data/, answer, ...(not && { not }) }],
       besides: HOME.calls,
     };
