@@ -69,7 +69,8 @@ export async function createDatabase(
   name: string,
   template = 'template1',
 ): Promise<string> {
-  await maintain(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // By copying files: half the time of PostgreSQL's usual way, which writes each page to its log.
+  await maintain(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   return url.href;
