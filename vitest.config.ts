@@ -12,7 +12,9 @@ const standIns = ['tests/support/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
-const setupFiles = ['tests/support/real-clock.ts', 'tests/support/server-log.ts'];
+const setupFiles = ['real-clock', 'server-log', 'known-hashes'].map(
+  (name) => `tests/support/${name}.ts`,
+);
 const expect = { poll: { timeout: PATIENCE_MS, interval: 50 } };
 const patience = { testTimeout: 3 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };

@@ -10,6 +10,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import {
   OWN_PASSWORD,
   startTestApp,
@@ -17,7 +18,6 @@ import {
   testDatabase,
 } from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
-import { readContent } from '../content.server.ts';
 import { readEnv } from '../platform/env/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
@@ -225,7 +225,7 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const ground = await testDatabase();
     const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...ground.variables });
-    const start = () => startSite(env, { content: readContent('content'), client: 'dist/client' });
+    const start = () => startSite(env, { content: ownContent(), client: 'dist/client' });
     const instances = [await start(), await start()];
     const guesses = Array.from({ length: 20 }, (_, n) =>
       fetch(`${instances[n % 2]?.address}/api/admin/login`, {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
-import { readContent } from '../content.server.ts';
 import { readEnv } from '../platform/env/env.server.ts';
 import { type RunningSite, startSite } from '../start-site.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(variables: Record<string, string> = {}): Promise<void> {
   await site?.stop();
   const env = readEnv({ PORT: '0', ...ground.variables, ...variables });
-  site = await startSite(env, { content: readContent('content'), client: 'dist/client' });
+  site = await startSite(env, { content: ownContent(), client: 'dist/client' });
 }
 
 async function opens(password: string, username = 'admin'): Promise<boolean> {

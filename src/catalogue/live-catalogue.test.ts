@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { logged } from '../../tests/support/logged.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { readContent } from '../content.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';
 
-const content = readContent('content');
+const content = ownContent();
 
 let app: TestApp;
 beforeEach(async () => {

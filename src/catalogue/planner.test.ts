@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../content.server.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { cents } from '../platform/money.ts';
 import { checkoutQuery } from './checkout-query.ts';
 import { answerFor, FIRST_CHOICE, MAX_PEOPLE, planFor, readPeople } from './planner.ts';
 import { monthlyPrice, pricesInForce } from './pricing.ts';
 
-const { plans, addOns } = readContent('content');
+const { plans, addOns } = ownContent();
 const prices = pricesInForce(addOns, new Date());
 const answer = (people: number) =>
   answerFor({ ...FIRST_CHOICE, ms365Users: people }, plans, prices);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
-import { readContent } from '../content.server.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
 import {
@@ -13,7 +13,7 @@ import {
   pricesInForce,
 } from './pricing.ts';
 
-const { addOns } = readContent('content');
+const { addOns } = ownContent();
 const prices = pricesInForce(addOns, new Date());
 
 describe('a monthly price', () => {

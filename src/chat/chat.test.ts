@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { readContent } from '../content.server.ts';
 import { answerVisitor } from './answer-visitor.server.ts';
 
 let app: TestApp;
@@ -111,7 +111,7 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = answerVisitor({
       db: app.database.db,
-      company: readContent('content').company,
+      company: ownContent().company,
       notify: async () => {
         throw new Error('the outbox is full');
       },

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/pricing.ts';
-import { readContent } from '../content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { readNotes } from '../orders/order-billing-store.server.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
@@ -17,7 +17,7 @@ import { quoteLinks } from '../quotes/quote-links.server.ts';
 import { quoteOffers } from '../quotes/quote-offer.server.ts';
 import { startOrder } from './start-order.server.ts';
 
-const { plans, addOns } = readContent('content');
+const { plans, addOns } = ownContent();
 /** A credit covers the first month. */
 const NOTHING_DUE = { paymentId: null, clientSecret: null, customerId: 'cus_1', due: cents(0) };
 

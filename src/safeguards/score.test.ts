@@ -1,11 +1,11 @@
 /** What the answers come to: nothing is in place that nobody has said is, and what to do first follows one rule. */
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../content.server.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { ANSWERS, type Answer, STATES } from './answers.ts';
 import { countsInWords, draftOf, isOpen } from './result-words.ts';
 import { resultOf } from './score.ts';
 
-const { safeguards: check, articles } = readContent('content');
+const { safeguards: check, articles } = ownContent();
 const all = (answer: Answer) =>
   Object.fromEntries(check.questions.map(({ id }) => [id, answer] as const));
 const statesOf = (answers: Record<string, Answer>) =>

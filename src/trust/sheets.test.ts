@@ -3,10 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { readContent } from '../content.server.ts';
 import { readSheet } from './read-sheet.ts';
 
-const content = readContent('content');
+const content = ownContent();
 const sheet = (name: string) => {
   const found = content.sheets.find((each) => each.name === name);
   if (!found) throw new Error(`there is no ${name}`);

@@ -4,11 +4,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
-import { type Content, readContent } from '../../src/content.server.ts';
+import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';
+import { ownContent } from './own-content.ts';
 import { REACHABLE_DEMO } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
@@ -36,16 +37,6 @@ export async function startTestApp(
   return startOn(await testDatabase({ filled: true }), variables, content);
 }
 
-/** Two thirds of a start are reading Markdown, and no test changes the project's own. */
-const known = new Map<number, Content>();
-
-function contentOf(folder: string, keepMessagesDays: number): Content {
-  if (folder !== OWN_CONTENT) return readContent(folder, keepMessagesDays);
-  const content = known.get(keepMessagesDays) ?? readContent(folder, keepMessagesDays);
-  known.set(keepMessagesDays, content);
-  return content;
-}
-
 async function startOn(
   ground: TestDatabase,
   variables: Variables,
@@ -54,7 +45,10 @@ async function startOn(
   const env = readEnv({ ...REACHABLE_DEMO, ...ground.variables, ...variables });
   const starting = async () =>
     startSite(env, {
-      content: contentOf(content, env.keepMessagesDays),
+      content:
+        content === OWN_CONTENT
+          ? ownContent(env.keepMessagesDays)
+          : readContent(content, env.keepMessagesDays),
       client: 'dist/client',
     });
   const running = await starting().catch(async (error) => {

@@ -1,7 +1,7 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
 import { chatReceived } from '../../src/chat/chat-received.server.ts';
 import { contactReceived } from '../../src/contact/contact-received.server.ts';
-import { type Content, readContent } from '../../src/content.server.ts';
+import type { Content } from '../../src/content.server.ts';
 import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
 import type { Channel } from '../../src/notify/channel.server.ts';
 import { configuredChannels } from '../../src/notify/channels.server.ts';
@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';
 import { quoteLinks } from '../../src/quotes/quote-links.server.ts';
+import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
 
 export const PUBLIC_URL = 'https://www.tidewell.example';
@@ -42,7 +43,7 @@ export async function startTestOutbox(
   const ground = await testDatabase({ filled: true });
   const env = readEnv({ ...ground.variables, ...variables });
   const database = await openDatabase(env);
-  const content = readContent('content');
+  const content = ownContent();
   const { company } = content;
   const customerPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
   const { mint } = quoteLinks(database.db, PUBLIC_URL);

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { includedUsers } from '../../../src/catalogue/pricing.ts';
-import { readContent } from '../../../src/content.server.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { readHtml } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const { plans, comparison, questions } = readContent('content');
+const { plans, comparison, questions } = ownContent();
 
 describe('the prices on the home page', () => {
   let app: TestApp;
@@ -137,7 +137,7 @@ describe('the comparison agrees with what is sold', () => {
 });
 
 test('what is answered agrees with the company and its terms', () => {
-  const { company, legal } = readContent('content');
+  const { company, legal } = ownContent();
   const all = questions.map(({ question, answer }) => `${question} ${answer.join(' ')}`).join('\n');
   for (const fact of [
     company.phone.display,

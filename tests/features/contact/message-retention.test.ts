@@ -1,12 +1,12 @@
 /** Nobody's words are kept for longer than is configured and said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readContent } from '../../../src/content.server.ts';
 import { forgetDeliveriesAbout } from '../../../src/notify/deliveries-about.server.ts';
 import {
   forgetRestingMessages,
   keepMessagesFor,
 } from '../../../src/people/forget-messages.server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -128,7 +128,7 @@ describe('the privacy policy says how long', () => {
   test('as it is configured', async () => {
     const { text } = await app.visitor().get('/privacy-policy');
     expect(text.replace(/<[^>]*>/g, '')).toContain('until 500 days have passed since the last one');
-    const [policy] = readContent('content', 0).legal;
+    const [policy] = ownContent(0).legal;
     expect(JSON.stringify(policy).includes('"until you ask us to delete them"')).toBe(true);
   });
 });

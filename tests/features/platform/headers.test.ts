@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pricesInForce } from '../../../src/catalogue/pricing.ts';
-import { readContent } from '../../../src/content.server.ts';
 import { sitePages } from '../../../src/documents/site-pages.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const OFF =
@@ -187,7 +187,7 @@ describe('the headers', () => {
 });
 
 describe('the HTML of every page', () => {
-  const content = readContent('content');
+  const content = ownContent();
   const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
   const paths = [
     ...sitePages(content, content, pricesInForce(content.addOns, new Date()), false).keys(),

@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
-import { readContent } from '../../../src/content.server.ts';
 import { writeTrial } from '../../../src/platform/database/write-trial.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { expectWithin } from '../../support/sized.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -146,7 +146,7 @@ describe('/readyz and the start', () => {
     await couldStore();
     expect(written).toEqual(['InsertQueryNode', 'DeleteQueryNode']);
     written.length = 0;
-    const catalogue = liveCatalogue(db, readContent('content'));
+    const catalogue = liveCatalogue(db, ownContent());
     await catalogue.store();
     expect(written).not.toContain('InsertQueryNode');
     await db.updateTable('services').set({ name: 'Another' }).where('id', '=', 2).execute();
