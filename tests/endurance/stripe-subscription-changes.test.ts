@@ -9,7 +9,7 @@ import { sharedShop } from '../support/stripe-shop.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 /** Each lives for several months, and is changed several times in each. */
-const SUBSCRIPTIONS = sized(4, 60);
+const SUBSCRIPTIONS = sized(4, 2_000);
 const MONTHS = 3;
 const MOST_CHANGES = 4;
 const USERS = [1, 2, 3, 7, 20, 33, 250, 999, 1000];

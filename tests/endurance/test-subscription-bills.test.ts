@@ -1,9 +1,10 @@
 /** What a customer is shown before a change is what the next bills charge, on a real database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oracleBills } from '../../support/bill-oracle.ts';
-import { randomStory, seeded } from '../../support/random-changes.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { testBooks } from '../../support/test-subscription.ts';
+import { oracleBills } from '../support/bill-oracle.ts';
+import { randomStory, seeded } from '../support/random-changes.ts';
+import { sized } from '../support/sized.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { testBooks } from '../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const STORIES = 120;
+const STORIES = sized(120, 20_000);
 
 test('random subscriptions with random changes are billed as they were shown', async () => {
   const { begin, subscriptions, pass, bills, forget } = testBooks(app);
