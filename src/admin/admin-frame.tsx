@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { useFocusBack } from '../ui/focus/use-focus-back.ts';
+import { UnknownHeight } from '../ui/skeleton.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
@@ -33,6 +34,8 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           </a>
           {'username' in state && <StaffBar path={path} username={state.username} />}
         </div>
+        {/* The names of staff's pages are a line of their own on a phone. */}
+        {state.name === 'reading' && <UnknownHeight />}
         {noMoneyMoves && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
             <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.

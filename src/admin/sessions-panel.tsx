@@ -7,7 +7,7 @@ import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton, UnknownHeight } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { END_OTHER_SESSIONS, END_SESSION, LIST_SESSIONS } from './admin-contracts.ts';
 import type { OpenSession } from './admin-shapes.ts';
@@ -27,7 +27,11 @@ const readSessions = list(
 );
 
 export function SessionsPanel() {
-  const { data: sessions, isError } = useQuery({
+  const {
+    data: sessions,
+    isError,
+    isPending: awaited,
+  } = useQuery({
     queryKey: SESSIONS,
     queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, readSessions, { signal }),
     refetchOnMount: 'always',
@@ -35,61 +39,66 @@ export function SessionsPanel() {
   const ending = useEnding();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
-    <Panel
-      heading="Open sessions"
-      aside={
-        others && (
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={ending.isPending}
-            busy={ending.isPending && ending.variables === null}
-            onClick={() => ending.mutate(null)}
-          >
-            End all other sessions
-          </Button>
-        )
-      }
-    >
-      {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
-      {!sessions && !isError && <Skeleton className="h-14 w-full" />}
-      <ul className="divide-y divide-line">
-        {sessions?.map((session) => (
-          <li
-            key={session.key}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
-          >
-            <span
-              className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
-              title={session.userAgent}
-            >
-              {browserName(session.userAgent)}
-            </span>
-            <span className="tabular-nums">{session.address}</span>
-            <span className="text-muted">
-              signed in <Moment at={session.signedInAt} />
-            </span>
-            <span className="text-muted">
-              last used <Moment at={session.lastSeenAt} />
-            </span>
-            {session.current ? (
-              <Badge tone="primary">This session</Badge>
-            ) : (
+    <>
+      <Panel
+        heading="Open sessions"
+        aside={
+          <div className="flex min-h-10 items-center">
+            {others && (
               <Button
-                ref={leaveFocus}
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}
-                busy={ending.isPending && ending.variables === session.key}
-                onClick={() => ending.mutate(session.key)}
+                busy={ending.isPending && ending.variables === null}
+                onClick={() => ending.mutate(null)}
               >
-                End
+                End all other sessions
               </Button>
             )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+          </div>
+        }
+      >
+        {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
+        {awaited && <Skeleton className="h-14 w-full" />}
+        <ul className="divide-y divide-line">
+          {sessions?.map((session) => (
+            <li
+              key={session.key}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
+            >
+              <span
+                className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
+                title={session.userAgent}
+              >
+                {browserName(session.userAgent)}
+              </span>
+              <span className="tabular-nums">{session.address}</span>
+              <span className="text-muted">
+                signed in <Moment at={session.signedInAt} />
+              </span>
+              <span className="text-muted">
+                last used <Moment at={session.lastSeenAt} />
+              </span>
+              {session.current ? (
+                <Badge tone="primary">This session</Badge>
+              ) : (
+                <Button
+                  ref={leaveFocus}
+                  variant="quiet"
+                  size="small"
+                  disabled={ending.isPending}
+                  busy={ending.isPending && ending.variables === session.key}
+                  onClick={() => ending.mutate(session.key)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {awaited && <UnknownHeight />}
+    </>
   );
 }
 

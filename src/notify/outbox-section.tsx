@@ -10,6 +10,7 @@ import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { UnknownHeight } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { RECEIVERS } from './delivery.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
@@ -19,13 +20,14 @@ const OUTBOX = ['outbox'];
 
 /** `words`: what a notification is about, by its kind. */
 export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
-  const { data, isError } = useQuery({
+  const { data, isPending, isError } = useQuery({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, readOutbox, { signal }),
     refetchOnMount: 'always',
   });
   const resending = useResending();
   const dismissing = useDismissing();
+  if (isPending) return <UnknownHeight />;
   const failure = isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>;
   if (!data || data.deliveries.length === 0) return failure || null;
   const { deliveries, waiting, setAside } = data;

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { UnknownHeight } from '../ui/skeleton.tsx';
 import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import type { HealthCheck, PaymentHealth } from './payment-health.ts';
 import { TestClockPanel } from './test-clock-panel.tsx';
@@ -23,7 +24,7 @@ const readChecks = list(fields<HealthCheck>({ what: text, ok: flag, detail: or(t
 
 /** Whether payments arrive: who takes them, when Stripe was last heard, and a check on demand. */
 export function PaymentHealthPanel() {
-  const { data: health } = useQuery({
+  const { data: health, isPending } = useQuery({
     queryKey: ['payments'],
     queryFn: ({ signal }) => fetchCall(GET_PAYMENT_HEALTH, readHealth, { signal }),
     refetchOnMount: 'always',
@@ -72,6 +73,7 @@ export function PaymentHealthPanel() {
           </ul>
         )}
       </Panel>
+      {isPending && <UnknownHeight />}
       {health?.provider === 'test' && <TestClockPanel />}
     </>
   );

@@ -2,3 +2,8 @@
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton ${className}`} />;
 }
+
+/** In place of something awaited whose height nobody knows: what follows stays out of sight for it, three seconds at most. */
+export function UnknownHeight() {
+  return <span hidden data-awaited />;
+}

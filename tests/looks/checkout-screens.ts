@@ -23,6 +23,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     before: refusedThenNeverAnswered,
     act: again,
     complaints: /status of 500/,
+    moves: true,
   },
   {
     name: 'checkout-failed',
@@ -30,6 +31,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     before: (page) => refused(page),
     act: seePlansFail,
     complaints: /status of 500/,
+    moves: true,
   },
   {
     name: 'payment',

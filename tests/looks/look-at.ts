@@ -9,6 +9,7 @@ import { hiddenNames } from './hidden-names.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import type { ScreenState } from './screen-state.ts';
 import { SOME_WIDTHS, show, WIDTHS } from './screens.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 
 /** The narrowest phone, on which nothing may scroll sideways either. */
 const NARROWEST = 320;
@@ -36,9 +37,12 @@ export function lookAt(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
       screen.complaints ? { expectComplaints: screen.complaints } : {},
     );
+    await watchShifts(page);
     await show(screen, page, app.address);
     for (const name of screen.controls ?? []) await control(page, name).waitFor();
-    const faults: string[] = [];
+    // On a phone, where what moves takes the whole line from under a thumb.
+    const still = widths[0] === SOME_WIDTHS[0] && !screen.moves;
+    const faults = still ? await shiftsOf(page) : [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);

@@ -11,6 +11,8 @@ export interface ScreenState {
   act?: (page: Page) => Promise<unknown>;
   /** What the console says about a state that is a failure. */
   complaints?: RegExp;
+  /** What fails gives up the room that was kept for it: things move. */
+  moves?: true;
   /** A state that exists on these widths only. */
   widths?: readonly number[];
   /** It stands before the page: pictured as it is on the screen, not with the whole page. */
