@@ -25,6 +25,27 @@ const MOST_DIFFERENT = 0.002;
 const NOW = new Date('2026-05-13T14:30:00Z');
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
 
+interface View {
+  /** In the picture's name. */
+  name: string;
+  width: number;
+  height: number;
+  colorScheme: Theme;
+  /** As it is printed. */
+  paper?: true;
+}
+const onScreen = (width: number): View => ({
+  name: String(width),
+  width,
+  height: HEIGHTS[width] ?? width,
+  colorScheme: 'light',
+});
+/** Within Chromium's own margins of a centimeter. */
+const PAPERS: readonly View[] = [
+  { name: 'letter', width: 740, height: 980, colorScheme: 'light', paper: true },
+  { name: 'a4', width: 718, height: 1047, colorScheme: 'light', paper: true },
+];
+
 const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
@@ -43,10 +64,11 @@ mkdirSync(SEEN, { recursive: true });
 for (const screen of SCREENS_TO_SEE) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
   const widths: readonly number[] = screen.widths ?? WIDTHS;
-  for (const width of widths) await look(screen, width, 'light');
+  for (const width of widths) await look(screen, onScreen(width));
   // The theme changes colours alone: a phone and a desk show all of it.
   for (const width of widths.filter((each) => SOME_WIDTHS.includes(each)))
-    await look(screen, width, 'dark');
+    await look(screen, { ...onScreen(width), colorScheme: 'dark', name: `${width}-dark` });
+  for (const paper of screen.printed ? PAPERS : []) await look(screen, paper);
 }
 await browser.close();
 await site.stop();
@@ -59,9 +81,9 @@ console.log(
 if (names.length === 0) recordRun('looks', update || changed.length === 0);
 process.exit(update || changed.length === 0 ? 0 : 1);
 
-async function look(screen: ScreenState, width: number, theme: Theme): Promise<void> {
-  const name = `${screen.name}-${width}${theme === 'dark' ? '-dark' : ''}.webp`;
-  const picture = await table.evaluate(shrink, await photograph(screen, width, theme));
+async function look(screen: ScreenState, view: View): Promise<void> {
+  const name = `${screen.name}-${view.name}.webp`;
+  const picture = await table.evaluate(shrink, await photograph(screen, view));
   seen += 1;
   if (update) return keep(KEPT, name, picture);
   const kept = readKept(name);
@@ -70,10 +92,13 @@ async function look(screen: ScreenState, width: number, theme: Theme): Promise<v
   keep(SEEN, name, picture);
 }
 
-async function photograph(screen: ScreenState, width: number, theme: Theme): Promise<string> {
+async function photograph(
+  screen: ScreenState,
+  { width, height, colorScheme, paper }: View,
+): Promise<string> {
   const context = await browser.newContext({
-    colorScheme: theme,
-    viewport: { width, height: HEIGHTS[width] ?? width },
+    colorScheme,
+    viewport: { width, height },
     hasTouch: width < 700,
     isMobile: width < 700,
     reducedMotion: 'reduce',
@@ -84,6 +109,7 @@ async function photograph(screen: ScreenState, width: number, theme: Theme): Pro
   const page = await context.newPage();
   waitForScript(page);
   await show(screen, page, site.address);
+  if (paper) await page.emulateMedia({ media: 'print' });
   await loadPictures(page);
   const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });
   await context.close();

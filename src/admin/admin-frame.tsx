@@ -35,7 +35,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           {'username' in state && <StaffBar path={path} username={state.username} />}
         </div>
         {/* The names of staff's pages are a line of their own on a phone. */}
-        {state.name === 'reading' && <UnknownHeight />}
+        {state.name === 'reading' && state.first && <UnknownHeight />}
         {noMoneyMoves && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
             <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.

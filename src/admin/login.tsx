@@ -13,8 +13,8 @@ import { GET_SESSION, SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
 const FLAG = 'admin_authenticated';
 
 export type LoginState =
-  /** The stored state is being read. */
-  | { name: 'reading' }
+  /** The server is asked; `first`: nothing was known before. */
+  | { name: 'reading'; first: boolean }
   /** `expired`: there was a session until now. */
   | { name: 'out'; expired: boolean }
   /** The name is '' when the server does not tell it. */
@@ -45,7 +45,7 @@ export function useLogin(): Login {
 }
 
 export function LoginProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<LoginState>({ name: 'reading' });
+  const [state, setState] = useState<LoginState>({ name: 'reading', first: true });
   const queryClient = useQueryClient();
 
   const expire = useCallback(() => {
@@ -55,7 +55,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   }, [queryClient]);
   const read = useCallback(() => {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
-    setState({ name: 'reading' });
+    setState((before) => ({ name: 'reading', first: 'first' in before && before.first }));
     const readSession = nullable(or(readWho, NAMELESS));
     fetchCall(GET_SESSION, readSession, { unauthorized: 'null' }).then(
       (session) => (session ? setState({ name: 'in', ...session }) : expire()),

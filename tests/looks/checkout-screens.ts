@@ -43,8 +43,16 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'payment-faults', path: CHOSEN, act: payWithNothing, inFront: true },
   { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
   { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },
-  { name: 'paid', path: '/checkout', act: payByGoodCard },
+  { name: 'paid', path: '/checkout', act: payByGoodCard, printed: true },
   { name: 'order', path: '/checkout/order#token', before: linked, act: seeOrder },
+  {
+    name: 'receipt',
+    path: '/checkout/order#token',
+    before: linked,
+    act: openReceipt,
+    controls: ['Print'],
+    printed: true,
+  },
   {
     name: 'order-unknown',
     path: '/checkout/order#token',
@@ -58,6 +66,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     before: (page) => quoted(page, {}),
     act: seeQuote,
     controls: ['Print', 'Accept and pay'],
+    printed: true,
   },
   {
     name: 'quote-expired',
@@ -140,6 +149,11 @@ async function linked(page: Page): Promise<void> {
 
 function seeOrder(page: Page): Promise<void> {
   return page.getByRole('region', { name: 'Payments' }).waitFor();
+}
+
+async function openReceipt(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Receipt' }).click();
+  await page.getByRole('article').getByText('T-1042-0001').waitFor();
 }
 
 function seeNoOrder(page: Page): Promise<void> {

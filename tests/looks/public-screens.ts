@@ -74,11 +74,13 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     path: '/safeguards-check',
     act: answerCheck,
     controls: ['Print', 'Change my answers', 'Talk to us about it'],
+    printed: true,
   },
   ...['trust', 'ten-questions', 'sample-report', 'sample-evidence'].map((name) => ({
     name,
     path: `/${name}`,
     controls: ['Print'],
+    printed: true as const,
   })),
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', path: '/terms-of-service' },

@@ -15,6 +15,8 @@ export interface ScreenState {
   moves?: true;
   /** A state that exists on these widths only. */
   widths?: readonly number[];
+  /** People print it: pictured on paper as well. */
+  printed?: true;
   /** It stands before the page: pictured as it is on the screen, not with the whole page. */
   inFront?: true;
 }

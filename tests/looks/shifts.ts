@@ -9,6 +9,8 @@ interface LayoutShift extends PerformanceEntry {
 /** Notes from now on what moves in a page by itself while somebody looks at it. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    /** Below it a line moves by less than its letters' height. */
+    const SEEN = 0.001;
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {

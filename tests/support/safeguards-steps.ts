@@ -39,9 +39,3 @@ export async function seeResult(page: Page): Promise<void> {
     .click();
   await page.getByRole('heading', { name: 'What to do first' }).waitFor();
 }
-
-/** How many sheets of paper the page is printed on. */
-export async function printedPages(page: Page, format: 'Letter' | 'A4'): Promise<number> {
-  const pdf = await page.pdf({ format });
-  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-}

@@ -53,7 +53,11 @@ export function sharedShop(...how: Parameters<typeof openShop>): StripeShop {
   beforeAll(async () => {
     shop = await openShop(...how);
   });
-  afterAll(() => shop?.close());
+  afterAll(async () => {
+    await shop?.close();
+    // The tests of a file are kept until its end; the books of a shop need not be.
+    shop = undefined;
+  });
   const open = () => {
     if (!shop) throw new Error('the shop is open while tests run, not before');
     return shop;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { customer, passUntil } from '../../support/own-page.ts';
+import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -181,11 +182,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
     await picture(page, 'receipt');
     const address = page.url();
-    if (screen.name === 'desk')
-      for (const format of ['Letter', 'A4']) {
-        const pdf = (await page.pdf({ format })).toString('latin1');
-        expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
-      }
+    if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
     await page.reload();
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
     expect(page.url()).toBe(address);

@@ -10,6 +10,7 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
+import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 
@@ -60,6 +61,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     for (const text of ['Dana Fox', 'Fox Motors', 'For the store in Macon', TOTAL])
       await sheet(colleague).getByText(text).waitFor();
     await expectAccessible(colleague);
+    if (screen.name === 'desk') await expectPrintedPages(colleague, 1, 'a quote');
     await colleague.getByRole('button', { name: 'Stop reminders' }).click();
     await colleague.getByText('No reminders of this quote are sent.').waitFor();
     await colleague.getByRole('link', { name: 'Accept and pay' }).click();
@@ -71,6 +73,14 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await pay(colleague);
     await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     await colleague.getByText(`${TOTAL} is paid for your first month`).waitFor();
+    await expectToast(
+      colleague,
+      'Payment successful!',
+      'Thank you for your purchase. We will be in touch shortly.',
+    );
+    // On paper it would lie over the amounts.
+    await colleague.emulateMedia({ media: 'print' });
+    expect(await colleague.getByText('Payment successful!').first().isVisible()).toBe(false);
 
     await page.goto(url);
     await page.getByText(/This quote was accepted on/).waitFor();
