@@ -16,7 +16,8 @@ export async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
         const moved = sources.map(({ node }) => `"${node?.textContent?.trim().slice(0, 40)}"`);
-        if (!hadRecentInput) shifts.push(`moved by ${value.toFixed(3)}: ${moved.join(', ')}`);
+        if (!hadRecentInput && value >= SEEN)
+          shifts.push(`moved by ${value.toFixed(3)}: ${moved.join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
