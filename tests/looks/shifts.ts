@@ -2,21 +2,25 @@ import type { Page } from 'playwright-core';
 
 interface LayoutShift extends PerformanceEntry {
   value: number;
-  hadRecentInput: boolean;
   sources: readonly { node: Node | null }[];
 }
 
-/** Notes from now on what moves in a page by itself while somebody looks at it. */
+/** Notes from now on what moves in a page by itself, until somebody does something there: then it may. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     /** Below it a line moves by less than its letters' height. */
     const SEEN = 0.001;
     const shifts: string[] = [];
+    let doneAt = Number.POSITIVE_INFINITY;
+    const done = ({ isTrusted, timeStamp }: Event) => {
+      if (isTrusted) doneAt = Math.min(doneAt, timeStamp);
+    };
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, done, true);
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
         const moved = sources.map(({ node }) => `"${node?.textContent?.trim().slice(0, 40)}"`);
-        if (!hadRecentInput && value >= SEEN)
+        if (startTime < doneAt && value >= SEEN)
           shifts.push(`moved by ${value.toFixed(3)}: ${moved.join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
