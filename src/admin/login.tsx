@@ -55,7 +55,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   }, [queryClient]);
   const read = useCallback(() => {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
-    setState((before) => ({ name: 'reading', first: 'first' in before && before.first }));
+    setState((before) => (before.name === 'reading' ? before : { name: 'reading', first: false }));
     const readSession = nullable(or(readWho, NAMELESS));
     fetchCall(GET_SESSION, readSession, { unauthorized: 'null' }).then(
       (session) => (session ? setState({ name: 'in', ...session }) : expire()),

@@ -27,11 +27,7 @@ const readSessions = list(
 );
 
 export function SessionsPanel() {
-  const {
-    data: sessions,
-    isError,
-    isPending: awaited,
-  } = useQuery({
+  const { data: sessions, isError } = useQuery({
     queryKey: SESSIONS,
     queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, readSessions, { signal }),
     refetchOnMount: 'always',
@@ -39,66 +35,68 @@ export function SessionsPanel() {
   const ending = useEnding();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
-    <>
-      <Panel
-        heading="Open sessions"
-        aside={
-          <div className="flex min-h-10 items-center">
-            {others && (
+    <Panel
+      heading="Open sessions"
+      aside={
+        <div className="flex min-h-10 items-center">
+          {others && (
+            <Button
+              variant="quiet"
+              size="small"
+              disabled={ending.isPending}
+              busy={ending.isPending && ending.variables === null}
+              onClick={() => ending.mutate(null)}
+            >
+              End all other sessions
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
+      {!sessions && !isError && (
+        <>
+          <Skeleton className="h-14 w-full" />
+          <UnknownHeight />
+        </>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <li
+            key={session.key}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
+          >
+            <span
+              className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
+              title={session.userAgent}
+            >
+              {browserName(session.userAgent)}
+            </span>
+            <span className="tabular-nums">{session.address}</span>
+            <span className="text-muted">
+              signed in <Moment at={session.signedInAt} />
+            </span>
+            <span className="text-muted">
+              last used <Moment at={session.lastSeenAt} />
+            </span>
+            {session.current ? (
+              <Badge tone="primary">This session</Badge>
+            ) : (
               <Button
+                ref={leaveFocus}
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}
-                busy={ending.isPending && ending.variables === null}
-                onClick={() => ending.mutate(null)}
+                busy={ending.isPending && ending.variables === session.key}
+                onClick={() => ending.mutate(session.key)}
               >
-                End all other sessions
+                End
               </Button>
             )}
-          </div>
-        }
-      >
-        {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
-        {awaited && <Skeleton className="h-14 w-full" />}
-        <ul className="divide-y divide-line">
-          {sessions?.map((session) => (
-            <li
-              key={session.key}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
-            >
-              <span
-                className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
-                title={session.userAgent}
-              >
-                {browserName(session.userAgent)}
-              </span>
-              <span className="tabular-nums">{session.address}</span>
-              <span className="text-muted">
-                signed in <Moment at={session.signedInAt} />
-              </span>
-              <span className="text-muted">
-                last used <Moment at={session.lastSeenAt} />
-              </span>
-              {session.current ? (
-                <Badge tone="primary">This session</Badge>
-              ) : (
-                <Button
-                  ref={leaveFocus}
-                  variant="quiet"
-                  size="small"
-                  disabled={ending.isPending}
-                  busy={ending.isPending && ending.variables === session.key}
-                  onClick={() => ending.mutate(session.key)}
-                >
-                  End
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      {awaited && <UnknownHeight />}
-    </>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Staff sign in to every test's site with one password, and its hash is made to be slow: it is worked out once in a
- * worker. What another salt or password gives is worked out anew, and so is the first of each.
+ * Staff sign in to every test's site with the same password, whose hash is slow on purpose, so each worker computes it
+ * once. Any other password or salt is hashed as usual.
  */
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
