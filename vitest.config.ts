@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './tests/support/patience.ts';
+import { EVERYTHING as everything } from './tests/support/test-plan.ts';
 
 /** The long run repeats the stories in tests/endurance at their full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
-/** Whether each journey runs on both databases and both screens, and not only where the plan puts it. */
-const everything = process.env.TEST_PLAN === 'everything';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 /** What stands in for services on the internet is tested by itself, once. */

@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
+import { EVERYTHING } from '../tests/support/test-plan.ts';
 import { CHECKS } from './checks.ts';
 import { recordRun } from './long-runs.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
@@ -39,7 +40,7 @@ if (vitest.config.watch)
 else {
   countTests(vitest);
   await vitest.close();
-  if (all && process.env.TEST_PLAN === 'everything') recordRun('full', failed === 0);
+  if (all && EVERYTHING) recordRun('full', failed === 0);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { EVERYTHING } from './test-plan.ts';
 
 const WISH = process.env.CHROMIUM_PATH ?? '';
 /** Chromium without what draws its own windows: the same pages for two thirds of the processor's time. */
@@ -19,8 +20,7 @@ export function findBrowser(): string | undefined {
 
 /** The one of the tests: the lightest, but where everything is run. */
 export function findTestBrowser(): string | undefined {
-  const everything = process.env.TEST_PLAN === 'everything';
-  return everything ? findBrowser() : (first([WISH, SHELL]) ?? findBrowser());
+  return EVERYTHING ? findBrowser() : (first([WISH, SHELL]) ?? findBrowser());
 }
 
 function first(paths: readonly string[]): string | undefined {

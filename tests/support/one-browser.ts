@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { FLAGS } from './browser-flags.ts';
 import { findTestBrowser } from './find-browser.ts';
+import { EVERYTHING } from './test-plan.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,10 +22,9 @@ const ALL_IN_ONE = ['--enable-features=NetworkServiceInProcess2', '--js-flags=--
 
 export default async function setup(project: TestProject) {
   const executablePath = findTestBrowser();
-  const everything = process.env.TEST_PLAN === 'everything';
   const launch = (flags: readonly string[]) =>
     chromium.launchServer({
-      args: [...FLAGS, ...flags, ...(everything ? [] : ALL_IN_ONE)],
+      args: [...FLAGS, ...flags, ...(EVERYTHING ? [] : ALL_IN_ONE)],
       ...(executablePath ? { executablePath } : {}),
     });
   const [pictures, plain] = await Promise.all([
