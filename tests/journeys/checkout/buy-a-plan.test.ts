@@ -73,7 +73,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .getByRole('region', { name: 'Your order' })
       .getByText('Paid', { exact: true })
       .waitFor();
-    expect(page.url()).not.toContain('secret');
+    await expect.poll(() => page.url()).not.toContain('secret');
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
     await page.getByText('$1,389.00 is paid for your first month').waitFor();

@@ -48,9 +48,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await choosePlan(page, 'Enterprise');
     expect(await page.getByLabel('Users').inputValue()).toBe('50');
     expect(await monthlyTotal(page)).toBe('$3,997.50');
-    expect(page.url()).toBe(
-      `${app.address}/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true`,
-    );
+    await expect
+      .poll(() => page.url())
+      .toBe(`${app.address}/checkout?plan=3&microsoft365=e3&ms365_users=50&cloud_backup=true`);
     expect(await page.evaluate(() => window.history.length)).toBe(2);
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$1,950.00');
@@ -64,9 +64,11 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await monthlyTotal(page)).not.toContain('450');
     release();
     await expect.poll(() => monthlyTotal(page)).toBe('$719.50');
-    expect(page.url()).toBe(
-      `${app.address}/checkout?plan=1&microsoft365=business_premium&ms365_users=10&cloud_backup=true`,
-    );
+    await expect
+      .poll(() => page.url())
+      .toBe(
+        `${app.address}/checkout?plan=1&microsoft365=business_premium&ms365_users=10&cloud_backup=true`,
+      );
   });
 
   test('stays where the page was scrolled to when the script comes', async () => {

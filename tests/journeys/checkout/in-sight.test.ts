@@ -75,7 +75,7 @@ describe('the checkout', () => {
         .or(page.getByRole('button', { name: 'Close chat' }))
         .first()
         .click();
-      expect(page.url()).toBe(app.address + CHOICE);
+      await expect.poll(() => page.url()).toBe(app.address + CHOICE);
     },
   );
 

@@ -16,14 +16,14 @@ describe.each(SCREENS)('a customer who comes back from paying to the $name', (sc
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=made-up`);
     await expectToast(page, 'Payment failed', 'There was an issue');
-    expect(page.url()).not.toContain('secret');
+    await expect.poll(() => page.url()).not.toContain('secret');
     await page.reload();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     expect(await page.getByText('Payment failed').count()).toBe(0);
     // What cannot be a secret at all is refused with another status.
     await page.goto(`${app.address}/checkout?plan=1&payment_intent_client_secret=`);
     await expectToast(page, 'Payment failed', 'There was an issue');
-    expect(page.url()).not.toContain('secret');
+    await expect.poll(() => page.url()).not.toContain('secret');
   });
 
   test('comes back with a secret that the gateway does not know, and reads that the payment failed', async () => {
@@ -60,7 +60,7 @@ describe.each(SCREENS)('a customer who comes back from paying to the $name', (sc
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectToast(page, 'Payment successful!', 'Thank you');
-    expect(page.url()).not.toContain('secret');
+    await expect.poll(() => page.url()).not.toContain('secret');
   });
 
   test('has paid when the order cannot be updated, reads so, and asks again', async () => {
@@ -75,7 +75,7 @@ describe.each(SCREENS)('a customer who comes back from paying to the $name', (sc
     await pay(page);
     await expectToast(page, 'Payment successful!', 'Thank you');
     await page.getByText('Failed to update order status').waitFor();
-    expect(page.url()).not.toContain('secret');
+    await expect.poll(() => page.url()).not.toContain('secret');
     await expectAccessible(page);
     const refused = page.waitForResponse('**/update-status');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -71,7 +71,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
       expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true);
       await page.keyboard.press('Enter');
     }
-    expect(page.url()).toBe(`${app.address}/`);
+    await expect.poll(() => page.url()).toBe(`${app.address}/`);
     await expectAccessible(page);
     await number(page).fill('12');
     await comesTo(page, 'Professional for 12 people:$1,000.00');

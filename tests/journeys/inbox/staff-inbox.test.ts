@@ -77,7 +77,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(await page.getByRole('link', { name: 'Call' }).count()).toBe(0);
     await page.goBack();
     await page.getByRole('heading', { name: 'Submission Details' }).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('asks for the list as it is documented, and narrows only a list that is searched', async () => {

@@ -185,9 +185,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
     await page.reload();
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
-    expect(page.url()).toBe(address);
+    await expect.poll(() => page.url()).toBe(address);
     await page.goBack();
     await plan(page).waitFor();
-    expect(page.url()).toBe(link);
+    await expect.poll(() => page.url()).toBe(link);
   });
 });

@@ -38,6 +38,6 @@ describe.each(SCREENS)('the orders at the keys of the $name', (screen) => {
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'History' }).waitFor({ state: 'detached' });
     expect(await at()).toContain('Second');
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 });

@@ -41,7 +41,7 @@ describe('moving between pages', () => {
     await card(page, 'Stay ahead').click();
     await heading(page, 'Stay ahead').waitFor();
     expect(await isSameDocument(page)).toBe(true);
-    expect(new URL(page.url()).pathname).toBe('/news/stay-ahead-phishers');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/news/stay-ahead-phishers');
     expect(await scrollTop(page)).toBe(0);
     expect(await page.title()).toMatch(/^Stay ahead of phishers.* \| Tidewell$/);
     expect(await page.locator('link[rel=canonical]').count()).toBe(1);
@@ -89,7 +89,7 @@ describe('moving between pages', () => {
     const page = await openNews();
     await sectionLink(page, 'Contact').click();
     await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('#contact');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#contact');
     // The lists above it are awaited and arrive; it still stands there.
     await page.getByRole('heading', { level: 3, name: 'Professional' }).waitFor();
     await expect.poll(() => topOf(page, '#contact')).toBe(100);
@@ -137,7 +137,7 @@ describe('moving between pages', () => {
     abort();
     await failed;
     expect(await isSameDocument(page)).toBe(true);
-    expect(new URL(page.url()).pathname).toBe('/news/stay-ahead-phishers');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/news/stay-ahead-phishers');
   });
 
   test('when the page cannot be fetched, the browser loads it as a document, hash and all', async () => {
@@ -146,7 +146,7 @@ describe('moving between pages', () => {
     await sectionLink(page, 'About').click();
     await page.waitForFunction(() => !('sameDocument' in window));
     await page.getByRole('heading', { name: 'Our Mission' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('#about');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#about');
     await page.goBack();
     await heading(page, 'News & Updates').waitFor();
   });
@@ -191,7 +191,7 @@ describe('moving between pages', () => {
     await heading(page, 'Modern Technology Solutions').waitFor();
     await page.goBack();
     await heading(page, '404 Not Found').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/nothing/here');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/nothing/here');
     expect(documents).toBe(1);
   });
 
@@ -237,7 +237,7 @@ describe('moving between pages', () => {
     await page.goBack();
     // While the browser swaps the documents it cannot be asked where it is; nothing has moved then.
     await eventually(() => page.goBack());
-    expect(new URL(page.url()).pathname).toBe('/news');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/news');
     release();
     await heading(page, 'News & Updates').waitFor();
     await expect.poll(() => scrollTop(page)).toBe(800);

@@ -146,7 +146,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       const page = await openCheck();
       await answerAndGoOn(page, '5,000 or more');
       await page.getByText('Question 1 of 20').filter({ visible: true }).waitFor();
-      expect(page.url()).toMatch(/#q-individual$/);
+      await expect.poll(() => page.url()).toMatch(/#q-individual$/);
       await answerAndGoOn(page, 'Partly');
       await answerAndGoOn(page, 'No');
       await page.getByText('Question 3 of 20').filter({ visible: true }).waitFor();

@@ -61,7 +61,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       .first()
       .click();
     await page.getByText('1 missing, 7 not known, 2 not required').waitFor();
-    expect(page.url()).toBe(`${app.address}/safeguards-check`);
+    await expect.poll(() => page.url()).toBe(`${app.address}/safeguards-check`);
     await page.getByRole('heading', { name: 'Change your answers' }).waitFor();
     expect(await page.locator('input[type=radio][name="individual"][value="no"]').isChecked()).toBe(
       true,
