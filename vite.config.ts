@@ -150,7 +150,16 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         target: 'node24',
         emitAssets: false,
-        rolldownOptions: { input: ['src/server.ts', ...COMMANDS], onLog },
+        rolldownOptions: {
+          input: ['src/server.ts', ...COMMANDS],
+          // Node starts it a tenth sooner than modules of the new kind (docs/decisions/106-a-quick-start.md).
+          output: {
+            format: 'cjs',
+            entryFileNames: '[name].cjs',
+            chunkFileNames: 'assets/[name]-[hash].cjs',
+          },
+          onLog,
+        },
       },
     },
   },

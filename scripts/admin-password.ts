@@ -12,13 +12,11 @@ import { askUnseen } from './ask-unseen.ts';
 
 class Refused extends Error {}
 
-try {
-  await changePassword();
-} catch (error) {
+changePassword().catch((error: unknown) => {
   const mendable = [Refused, InvalidEnv, CannotStart].some((kind) => error instanceof kind);
   console.error(mendable && error instanceof Error ? error.message : error);
   process.exitCode = 1;
-}
+});
 
 async function changePassword(): Promise<void> {
   const env = readEnv(process.env);

@@ -12,15 +12,13 @@ import { postCard } from '../src/notify/teams.server.ts';
 import { ContentReader } from '../src/platform/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
 
-try {
-  process.exitCode = (await sendOneOfEach()) ? 0 : 1;
-} catch (error) {
+sendOneOfEach().catch((error: unknown) => {
   if (!(error instanceof InvalidEnv)) throw error;
   console.error(error.message);
   process.exitCode = 1;
-}
+});
 
-async function sendOneOfEach(): Promise<boolean> {
+async function sendOneOfEach(): Promise<void> {
   const { teams, mail, publicUrl, host, port } = readEnv(process.env);
   const origin = publicUrl ?? `http://${host}:${port}`;
   const writer = {
@@ -72,7 +70,7 @@ async function sendOneOfEach(): Promise<boolean> {
   } else {
     console.log('Email: not configured (SMTP_URL, MAIL_FROM, MAIL_TO)');
   }
-  return outcomes.every(({ kind }) => kind === 'accepted');
+  process.exitCode = outcomes.every(({ kind }) => kind === 'accepted') ? 0 : 1;
 }
 
 function readCompany(): Writer['company'] {

@@ -57,7 +57,7 @@ function runTask() {
     });
     if (built.status !== 0) process.exit(built.status ?? 1);
   }
-  const script = BUILT.includes(task) ? `dist/server/${task}.js` : `scripts/${task}.ts`;
+  const script = BUILT.includes(task) ? `dist/server/${task}.cjs` : `scripts/${task}.ts`;
   const child =
     task === 'start'
       ? spawnServer(node, env)
@@ -66,11 +66,11 @@ function runTask() {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** docs/decisions/003-memory.md says what the flags and variables are for. */
+/** docs/decisions/003-memory.md and 106-a-quick-start.md say what the flags and variables are for. */
 function spawnServer(node, env) {
   const { flags, variables } = JSON.parse(
     readFileSync(join(root, 'scripts/server-process.json'), 'utf8'),
   );
   const options = { cwd: root, stdio: 'inherit', env: { ...variables, ...env } };
-  return spawn(node, [...flags, 'dist/server/server.js', ...rest], options);
+  return spawn(node, [...flags, 'dist/server/server.cjs', ...rest], options);
 }

@@ -2,8 +2,7 @@
  * Markdown of content/ → RichText. What the site does not draw (raw HTML, pictures, rules, tables …) is a fault
  * that names its line, so that nothing an editor wrote is silently lost.
  */
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import MarkdownIt, { type Token } from 'markdown-it';
 import type { Block, Inline, RichText } from './rich-text.ts';
 import { inlineText } from './rich-text.ts';
 
@@ -15,57 +14,88 @@ export interface MarkdownContext {
 }
 
 export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
-  const text = new MarkdownReader(context).blocks(fromMarkdown(markdown).children);
+  const text = new MarkdownReader(context).blocks(parser.parse(markdown, {}));
   if (text.length === 0) context.fault('there is no text');
   return text;
+}
+
+const parser = new MarkdownIt('commonmark');
+// An address is taken as it is written; those that a link may not have are faults here, not words.
+parser.validateLink = () => true;
+parser.normalizeLink = (address) => address;
+parser.normalizeLinkText = (address) => address;
+// `[label]: address` would vanish from the text.
+parser.block.ruler.at('reference', (state, line) => {
+  const text = state.getLines(line, line + 1, state.blkIndent, false);
+  if (!/^\[[^\]]+\]:/.test(text)) return false;
+  state.push('definition', '', 0).map = [line, line + 1];
+  state.line = line + 1;
+  return true;
+});
+
+/** Each token of a list with what stands between it and its end. */
+function* withInside(tokens: readonly Token[]): Generator<{ token: Token; inside: Token[] }> {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) return;
+    const first = at + 1;
+    for (let depth: number = token.nesting; depth > 0; ) depth += tokens[++at]?.nesting ?? -1;
+    yield { token, inside: tokens.slice(first, at) };
+  }
 }
 
 class MarkdownReader {
   readonly #context: MarkdownContext;
   readonly #ids = new Set<string>();
   #level = 1;
+  /** Of the file, from 1: where the reader is. */
+  #line = 0;
 
   constructor(context: MarkdownContext) {
     this.#context = context;
   }
 
-  blocks(nodes: readonly RootContent[]): Block[] {
-    return nodes.flatMap((node) => this.#block(node) ?? []);
+  blocks(tokens: readonly Token[]): Block[] {
+    return [...withInside(tokens)].flatMap(({ token, inside }) => {
+      this.#line = (token.map?.[0] ?? 0) + 1;
+      return this.#block(token, inside) ?? [];
+    });
   }
 
-  #block(node: RootContent): Block | undefined {
-    switch (node.type) {
-      case 'heading':
-        return this.#heading(node.depth, node.children, node);
-      case 'paragraph':
-        return { kind: 'paragraph', content: this.#inlines(node.children) };
-      case 'list':
+  #block(token: Token, inside: readonly Token[]): Block | undefined {
+    switch (token.type) {
+      case 'heading_open':
+        return this.#heading(Number(token.tag.slice(1)), inside);
+      case 'paragraph_open':
+        return { kind: 'paragraph', content: this.#inlines(inside) };
+      case 'bullet_list_open':
+      case 'ordered_list_open':
         return {
           kind: 'list',
-          ordered: node.ordered ?? false,
-          start: node.start ?? 1,
-          items: node.children.map((item) => this.blocks(item.children)),
+          ordered: token.type === 'ordered_list_open',
+          start: Number(token.attrGet('start') ?? 1),
+          items: [...withInside(inside)].map((item) => this.blocks(item.inside)),
         };
-      case 'blockquote':
-        return { kind: 'quote', content: this.blocks(node.children) };
-      case 'code':
-        return { kind: 'code', text: node.value };
+      case 'blockquote_open':
+        return { kind: 'quote', content: this.blocks(inside) };
+      case 'code_block':
+      case 'fence':
+        return { kind: 'code', text: token.content.replace(/\n$/, '') };
       default:
-        return this.#refuse(node, `${nameOf(node)} cannot stand here`);
+        return this.#refuse(`${nameOf(token)} cannot stand here`);
     }
   }
 
-  #heading(depth: number, children: readonly PhrasingContent[], node: Nodes): Block | undefined {
+  #heading(depth: number, inside: readonly Token[]): Block | undefined {
     if ((depth !== 2 && depth !== 3 && depth !== 4) || depth > this.#level + 1) {
       return this.#refuse(
-        node,
         depth === 1
           ? 'the title is the only heading with one #'
           : `a heading with ${depth} # has no parent`,
       );
     }
     this.#level = depth;
-    const content = this.#inlines(children);
+    const content = this.#inlines(inside);
     return { kind: 'heading', level: depth, id: this.#anchor(inlineText(content)), content };
   }
 
@@ -78,46 +108,66 @@ class MarkdownReader {
     return id;
   }
 
-  #inlines(nodes: readonly PhrasingContent[]): Inline[] {
-    return nodes.flatMap((node) => this.#inline(node));
+  /** What stands in a paragraph or heading: one token, whose parts are its content. */
+  #inlines([text]: readonly Token[]): Inline[] {
+    return this.#parts(text?.children ?? []);
   }
 
-  #inline(node: PhrasingContent): Inline[] {
-    switch (node.type) {
-      case 'text':
-        return this.#filled(node.value.replaceAll('\n', ' '), node);
-      case 'emphasis':
-      case 'strong':
-        return [{ kind: node.type, content: this.#inlines(node.children) }];
-      case 'inlineCode':
-        return [{ kind: 'code', text: node.value }];
-      case 'link': {
-        if (!LINKABLE.test(node.url))
-          this.#refuse(node, `${node.url} is not an address that a link may have`);
+  #parts(tokens: readonly Token[]): Inline[] {
+    const parts: Inline[] = [];
+    // Of several lines one text, in which a placeholder may stand.
+    let words = '';
+    let first = this.#line;
+    for (const { token, inside } of withInside(tokens)) {
+      if (words === '') first = this.#line;
+      if (token.type === 'text') words += token.content;
+      else if (token.type === 'softbreak') {
+        words += ' ';
+        this.#line += 1;
+      } else {
+        parts.push(...this.#filled(words, first), ...this.#part(token, inside));
+        words = '';
+      }
+    }
+    return [...parts, ...this.#filled(words, first)];
+  }
+
+  #part(token: Token, inside: readonly Token[]): Inline[] {
+    switch (token.type) {
+      case 'em_open':
+        return [{ kind: 'emphasis', content: this.#parts(inside) }];
+      case 'strong_open':
+        return [{ kind: 'strong', content: this.#parts(inside) }];
+      case 'code_inline':
+        return [{ kind: 'code', text: token.content }];
+      case 'link_open': {
+        const href = String(token.attrGet('href'));
+        if (!LINKABLE.test(href)) this.#refuse(`${href} is not an address that a link may have`);
         // A placeholder may be a link itself; here only its words count.
-        const content = this.#inlines(node.children).flatMap((part) =>
+        const content = this.#parts(inside).flatMap((part) =>
           typeof part === 'object' && part.kind === 'link' ? part.content : [part],
         );
-        return [{ kind: 'link', href: node.url, content }];
+        return [{ kind: 'link', href, content }];
       }
       default:
-        this.#refuse(node, `${nameOf(node)} cannot stand here`);
+        this.#refuse(`${nameOf(token)} cannot stand here`);
+        if (token.type === 'hardbreak') this.#line += 1;
         return [];
     }
   }
 
-  #filled(text: string, node: Nodes): Inline[] {
+  #filled(text: string, line: number): Inline[] {
     return text.split(/(\{\{.*?\}\})/).flatMap((part): Inline[] => {
       const name = /^\{\{(.*)\}\}$/.exec(part)?.[1]?.trim();
       if (name === undefined) return part === '' ? [] : [part];
       const value = this.#context.placeholders.get(name);
-      if (value === undefined) this.#refuse(node, `there is no placeholder {{${name}}}`);
+      if (value === undefined) this.#refuse(`there is no placeholder {{${name}}}`, line);
       return value === undefined ? [] : [value];
     });
   }
 
-  #refuse(node: Nodes, why: string): undefined {
-    this.#context.fault(`line ${node.position?.start.line ?? 0}: ${why}`);
+  #refuse(why: string, line = this.#line): undefined {
+    this.#context.fault(`line ${line}: ${why}`);
   }
 }
 
@@ -134,16 +184,15 @@ function slug(words: string): string {
     .replace(/[\s-]+/g, '-');
 }
 
-const NAMES: Partial<Record<Nodes['type'], string>> = {
-  html: 'raw HTML',
+const NAMES: Readonly<Record<string, string>> = {
+  html_block: 'raw HTML',
+  html_inline: 'raw HTML',
   image: 'a picture',
-  imageReference: 'a picture',
-  break: 'a forced line break',
-  thematicBreak: 'a rule',
+  hardbreak: 'a forced line break',
+  hr: 'a rule',
   definition: 'a link defined elsewhere',
-  linkReference: 'a link defined elsewhere',
 };
 
-function nameOf({ type }: Nodes): string {
+function nameOf({ type }: Token): string {
   return NAMES[type] ?? type;
 }

@@ -24,7 +24,7 @@ export interface RunningProcess {
 
 type Variables = Record<string, string>;
 
-export const SERVER = 'dist/server/server.js';
+export const SERVER = 'dist/server/server.cjs';
 
 /** Starts a script that prints 'Ready on <address>'; rejects with what it printed when it ends before that. */
 export async function startProcess(
