@@ -2,7 +2,11 @@ import type { Page } from 'playwright-core';
 
 interface LayoutShift extends PerformanceEntry {
   value: number;
-  sources: readonly { node: Node | null }[];
+  sources: readonly {
+    node: Node | null;
+    previousRect: DOMRectReadOnly;
+    currentRect: DOMRectReadOnly;
+  }[];
 }
 
 /** Notes from now on what moves in a page by itself, until somebody does something there: then it may. */
@@ -19,7 +23,10 @@ export async function watchShifts(page: Page): Promise<void> {
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
-        const moved = sources.map(({ node }) => `"${node?.textContent?.trim().slice(0, 40)}"`);
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const words = node?.textContent?.trim().slice(0, 40);
+          return `"${words}" from ${previousRect.top} to ${currentRect.top} px`;
+        });
         if (startTime < doneAt && value >= SEEN)
           shifts.push(`moved by ${value.toFixed(3)}: ${moved.join(', ')}`);
       }
