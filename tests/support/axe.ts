@@ -21,24 +21,37 @@ interface AxeInPage {
   }>;
 }
 
-/** What axe finds wrong by these tags or rules. It stays in the page, so that a second look takes half the time. */
-export async function violations(page: Page, runOnly: readonly string[]): Promise<Violation[]> {
+/**
+ * What axe finds wrong by these tags or rules, but for the rules of `without`. It stays in the page, so that a second look
+ * takes half the time.
+ */
+export async function violations(
+  page: Page,
+  runOnly: readonly string[],
+  without: readonly string[] = [],
+): Promise<Violation[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(SOURCE);
-  return page.evaluate(async (only) => {
-    const axe = Reflect.get(window, 'axe') as AxeInPage;
-    // What a provider shows in a frame is its own.
-    const options = { runOnly: only, resultTypes: ['violations'], iframes: false };
-    // Axe takes a closed fold's content for hidden, also where the page shows it (catalogue/phone-fold.tsx).
-    const shown = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')].filter(
-      (fold) => getComputedStyle(fold, '::details-content').contentVisibility === 'visible',
-    );
-    for (const fold of shown) fold.open = true;
-    const found = await axe.run(document, options);
-    for (const fold of shown) fold.open = false;
-    return found.violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.map(({ target, html }) => ({ target: String(target), html })),
-    }));
-  }, runOnly);
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  return page.evaluate(
+    async ({ runOnly, rules }) => {
+      const axe = Reflect.get(window, 'axe') as AxeInPage;
+      // What a provider shows in a frame is its own.
+      const options = { runOnly, rules, resultTypes: ['violations'], iframes: false };
+      // Axe takes a closed fold's content for hidden, also where the page shows it (catalogue/phone-fold.tsx).
+      const shown = [
+        ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
+      ].filter(
+        (fold) => getComputedStyle(fold, '::details-content').contentVisibility === 'visible',
+      );
+      for (const fold of shown) fold.open = true;
+      const found = await axe.run(document, options);
+      for (const fold of shown) fold.open = false;
+      return found.violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        nodes: nodes.map(({ target, html }) => ({ target: String(target), html })),
+      }));
+    },
+    { runOnly, rules },
+  );
 }

@@ -15,7 +15,7 @@ describe.each(SCREENS)('trouble in the chat on a $name', (screen) => {
 
   async function startChat() {
     const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
-    await page.goto(app.address);
+    await page.goto(`${app.address}/news`);
     await openChat(page);
     return page;
   }

@@ -15,7 +15,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   async function startChat() {
     const page = await browser.open(screen);
-    await page.goto(app.address);
+    await page.goto(`${app.address}/news`);
     await openChat(page);
     return page;
   }
@@ -122,7 +122,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('with the keyboard alone; who asks is asked once', async () => {
     const page = await browser.open(screen);
-    await page.goto(app.address);
+    await page.goto(`${app.address}/news`);
     await page.getByRole('button', { name: 'Chat with us' }).focus();
     await page.keyboard.press('Enter');
     await panelOf(page).waitFor();
