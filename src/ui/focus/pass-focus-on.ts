@@ -12,6 +12,8 @@ export function passFocusOn(button: HTMLButtonElement) {
 /** The `ref` of a button that goes with its part when it is pressed: what stays around takes the focus, its heading first. */
 export function leaveFocus(button: HTMLButtonElement) {
   return () => {
+    // One that goes while nobody is at it leaves nothing.
+    if (document.activeElement !== button) return;
     // Of what is removed, a range keeps the place.
     const place = new Range();
     place.selectNode(button);

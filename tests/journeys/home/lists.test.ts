@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
+import { nextFrame } from '../../support/next-frame.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const LISTS = [
@@ -77,6 +78,28 @@ describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
     await expectAccessible(page);
     await moveHome(page);
     for (const { heading, error } of LISTS) await section(page, heading).getByText(error).waitFor();
+  });
+
+  test('that fail twice by themselves leave the page and the focus where they are', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    const { promise: renewed, resolve: renew } = Promise.withResolvers<void>();
+    await page.route('**/api/update-plans', async (route) => {
+      await renewed;
+      await route.fallback();
+    });
+    await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(app.address);
+    const pricing = section(page, 'Transparent Pricing');
+    const again = pricing.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    const focused = () => page.evaluate(() => [document.activeElement?.tagName, scrollY]);
+    const before = await focused();
+    const refused = page.waitForResponse('**/api/plans');
+    renew();
+    await refused;
+    await again.waitFor();
+    await page.evaluate(nextFrame);
+    expect(await focused()).toEqual(before);
   });
 
   test('that have failed offer the telephone, and come when they are tried again', async () => {
