@@ -15,7 +15,7 @@ export async function feed(
   begin: () => Promise<JSHandle<Ask>>,
 ): Promise<string[]> {
   const { calls, besides = [], stays, where = 'main', refuses = false, starts = 40 } = screen;
-  const { seen: isSeen = false, whole = inject('everything') } = screen;
+  const { seen: isSeen = false, whole = inject('everything'), loses } = screen;
   const bent = calls.map(({ url, answer, not, ...call }) => ({
     url: url.source,
     answers: bentAnswers(answer)
@@ -45,7 +45,15 @@ export async function feed(
     const part = feeding.slice(first, first + starts);
     const ask = await begin();
     seen.push(
-      ...(await page.evaluate(feedInPage, { feeding: part, sound, ask, where, never, isSeen })),
+      ...(await page.evaluate(feedInPage, {
+        feeding: part,
+        sound,
+        ask,
+        where,
+        never,
+        isSeen,
+        loses,
+      })),
     );
     if (seen.length < first + part.length) break;
   }
@@ -84,11 +92,12 @@ interface Feeding {
   never: string;
   /** What nobody sees need not be laid out. */
   isSeen: boolean;
+  loses: Screen['loses'];
 }
 
 /** Runs in the page, where hundreds of answers take no way over the network. */
 async function feedInPage(all: Feeding): Promise<string[][]> {
-  const { feeding, sound, ask, where, never, isSeen } = all;
+  const { feeding, sound, ask, where, never, isSeen, loses } = all;
   document.documentElement.hidden = !isSeen;
 
   const text = () => document.querySelector(where)?.textContent ?? '';
@@ -123,7 +132,10 @@ async function feedInPage(all: Feeding): Promise<string[][]> {
     };
     let refused = await ask(answers, until);
     const missing = () => awaited.filter((each) => !text().includes(each));
-    if (!refused) await until(() => failed() || (open.size === 0 && missing().length === 0));
+    const over = () =>
+      !loses || !window.location.search.includes(loses.parameter) || text().includes(loses.unless);
+    if (!refused)
+      await until(() => failed() || (open.size === 0 && missing().length === 0 && over()));
     await drawn();
     refused ||= text().includes('This page didn’t load');
     const html = document.getElementById('root')?.innerHTML ?? '';

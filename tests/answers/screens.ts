@@ -18,6 +18,8 @@ export interface Screen {
   starts?: number;
   /** Every fault is fed, in the gate too. */
   whole?: boolean;
+  /** What its address loses late, unless it says this: it is over then, and changes the address of no further start. */
+  loses?: { parameter: string; unless: string };
   /** It draws by its width, so it must be laid out; what is hidden costs a fifth less. */
   seen?: boolean;
   calls: readonly {
@@ -88,6 +90,7 @@ const RETURN: Omit<Screen, 'name' | 'calls'> = {
   // Each leaves a toast.
   starts: 15,
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
+  loses: { parameter: 'payment_intent_client_secret', unless: 'Failed to fetch order status' },
 };
 const MOVED_ON = {
   url: /\/api\/orders\/1042\/update-status$/,
