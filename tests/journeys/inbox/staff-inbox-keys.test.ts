@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { openAsStaff, receive } from '../../support/staff-steps.ts';
+import { openAsStaff, receive, YESTERDAY } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a colleague at the keys of the $name', (screen) => {
@@ -19,7 +19,7 @@ describe.each(SCREENS)('a colleague at the keys of the $name', (screen) => {
 
   test('goes through the list with the keyboard alone', async () => {
     for (const [n, name] of ['Third', 'Second', 'First'].entries())
-      await receive(app, { name, createdAt: n * 1000 });
+      await receive(app, { name, createdAt: YESTERDAY + n * 1000 });
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     await rows(page).first().waitFor();
@@ -43,7 +43,8 @@ describe.each(SCREENS)('a colleague at the keys of the $name', (screen) => {
   });
 
   test('turns the letters off, which dictation may say by chance, and keeps the arrows', async () => {
-    for (const n of [1, 2]) await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+    for (const n of [1, 2])
+      await receive(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     await rows(page).first().waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
-import { hear, openAsStaff, receive } from '../../support/staff-steps.ts';
+import { hear, openAsStaff, receive, YESTERDAY } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a colleague at the $name', (screen) => {
@@ -82,7 +82,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
 
   test('asks for the list as it is documented, and narrows only a list that is searched', async () => {
     for (let n = 1; n <= 52; n += 1)
-      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+      await receive(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
     const page = await browser.open(screen);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -143,7 +143,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
 
   test('searches, filters and turns pages; the way back leads through them', async () => {
     for (let n = 1; n <= 55; n += 1)
-      await receive(app, { name: `Visitor ${n}`, createdAt: n * 1000 });
+      await receive(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
     await receive(app, { name: 'Hank', service: 'voip', message: 'jk: the phones crackle' });
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
