@@ -11,7 +11,7 @@ FROM node:24-trixie-slim
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 # docs/decisions/003-memory.md and 106-a-quick-start.md say what the variables and flags are for.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=32768 NODE_COMPILE_CACHE=dist/compiled
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=32768 NODE_COMPILE_CACHE=dist/server/compiled
 COPY --from=build /site/dist dist
 COPY content content
 # For `npm run backup`, `npm run admin:password` and `npm run notify:test`.

@@ -38,9 +38,7 @@ function hashSources(): string {
   const hash = createHash('sha256');
   const files = globSync(
     ['src/**/*', 'scripts/*.{ts,json}', 'vite.config.ts', 'package-lock.json'],
-    {
-      withFileTypes: true,
-    },
+    { withFileTypes: true },
   )
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)

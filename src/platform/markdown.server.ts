@@ -27,7 +27,7 @@ parser.normalizeLinkText = (address) => address;
 // `[label]: address` would vanish from the text.
 parser.block.ruler.at('reference', (state, line) => {
   const text = state.getLines(line, line + 1, state.blkIndent, false);
-  if (!/^\[[^\]]+\]:/.test(text)) return false;
+  if (!/^\s*\[[^\]]+\]:\s*\S*\s*(["'(].*)?$/.test(text)) return false;
   state.push('definition', '', 0).map = [line, line + 1];
   state.line = line + 1;
   return true;

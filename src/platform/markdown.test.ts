@@ -99,6 +99,12 @@ wrapped.
     ]);
   });
 
+  test('words after a colon are no link defined elsewhere', () => {
+    const { text, faults } = read('[Note]: this is a sentence.');
+    expect(faults).toEqual([]);
+    expect(text).toEqual([{ kind: 'paragraph', content: ['[Note]: this is a sentence.'] }]);
+  });
+
   test.each([
     ['<script>alert(1)</script>', 'line 1: raw HTML cannot stand here'],
     ['fine\n\nwords with <b>HTML</b>', 'line 3: raw HTML cannot stand here'],
@@ -106,6 +112,7 @@ wrapped.
     ['a\n\n---\n\nb', 'line 3: a rule cannot stand here'],
     ['two  \nlines', 'line 1: a forced line break cannot stand here'],
     ['[a][b]\n\n[b]: https://x.example', 'line 3: a link defined elsewhere cannot stand here'],
+    ['  [b]: <https://x.example> "B"', 'line 1: a link defined elsewhere cannot stand here'],
     ['# Title', 'line 1: the title is the only heading with one #'],
     ['## A\n\n#### B', 'line 3: a heading with 4 # has no parent'],
     ['## A\n\n### B\n\n## C\n\n#### D', 'line 7: a heading with 4 # has no parent'],
