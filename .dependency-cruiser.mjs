@@ -104,7 +104,6 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
-    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
