@@ -37,9 +37,10 @@ export const ROOMS: readonly Room[] = [
       'src/payment/{payment-health,payment-outcome}.ts',
       'src/payment/test-gateway/{card-numbers,test-payments,test-gateway.server}.ts',
       'src/payment/{payment-health,start-payments}.server.ts',
-      'src/payment/stripe/{patient-fetch,reconcile-payments,settle-stripe-event,start-stripe}.server.ts',
-      'src/payment/stripe/stripe-{client,customer,event,event-store,gateway,health}.server.ts',
-      'src/payment/stripe/stripe-{state,subscription,webhook}.server.ts',
+      'src/payment/stripe/events/{reconcile-payments,settle-stripe-event}.server.ts',
+      'src/payment/stripe/events/stripe-{event,event-store,webhook}.server.ts',
+      'src/payment/stripe/{patient-fetch,start-stripe}.server.ts',
+      'src/payment/stripe/stripe-{client,customer,gateway,health,state,subscription}.server.ts',
     ],
   },
   {

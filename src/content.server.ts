@@ -14,11 +14,15 @@ import {
   type Testimonial,
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
-import { type ComparisonRows, comparisonFaults, comparisonSchema } from './catalogue/comparison.ts';
 import { type HowPriced, pricedFaults } from './catalogue/how-priced.ts';
+import {
+  type ComparisonRows,
+  comparisonFaults,
+  comparisonSchema,
+} from './catalogue/prices/comparison.ts';
+import type { Question } from './catalogue/prices/question.ts';
+import { readQuestions } from './catalogue/prices/read-questions.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import type { Question } from './catalogue/question.ts';
-import { readQuestions } from './catalogue/read-questions.server.ts';
 import { addressLine, type Company, companySchema } from './company/company.ts';
 import { openingHours } from './company/hours.ts';
 import { type Slide, slidesSchema } from './home/slide.ts';

@@ -69,5 +69,5 @@ export const STAFF_ROUTES = {
   quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/staff/quotes-page.tsx' },
   people: { ...STAFF_PAGES.people, module: 'src/people/people-page.tsx' },
   logs: { ...STAFF_PAGES.logs, module: 'src/access-log/screen/logs-page.tsx' },
-  account: { ...STAFF_PAGES.account, module: 'src/admin/account-page.tsx' },
+  account: { ...STAFF_PAGES.account, module: 'src/admin/screen/account-page.tsx' },
 } as const;

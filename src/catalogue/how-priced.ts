@@ -3,7 +3,7 @@
  * {{plans:…}} stands for the plans that include a row of the comparison, so that it agrees with the table at any time.
  */
 import { fields, or, record, text } from '../platform/read.ts';
-import type { ComparisonRows } from './comparison.ts';
+import type { ComparisonRows } from './prices/comparison.ts';
 
 /** By the ids of the rows. */
 export interface HowPriced {

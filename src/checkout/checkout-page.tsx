@@ -13,15 +13,15 @@ import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { tellNoPlan } from './no-plan.ts';
-import { OrderPlaced } from './order-placed.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentCheck } from './payment-check.tsx';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { usePaymentReturn } from './payment-return.ts';
+import { OrderPlaced } from './paying/order-placed.tsx';
+import { PaymentCheck } from './paying/payment-check.tsx';
+import { PaymentDialog } from './paying/payment-dialog.tsx';
+import { usePaymentReturn } from './paying/payment-return.ts';
+import { useDialogEntry } from './paying/use-dialog-entry.ts';
 import { PlanList } from './plan-list.tsx';
 import { QuotedOrder } from './quoted-order.tsx';
 import { useChoice } from './use-choice.ts';
-import { useDialogEntry } from './use-dialog-entry.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(retrievePayment[data.provider]);

@@ -19,7 +19,10 @@ import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = ownContent();
 /** A credit covers the first month. */
-const NOTHING_DUE = { paymentId: null, clientSecret: null, customerId: 'cus_1', due: cents(0) };
+const nothingDue = ({ id }: { id: number }) => ({
+  ...{ paymentId: null, clientSecret: null, customerId: 'cus_1', due: cents(0) },
+  subscriptionId: `sub_${id}`,
+});
 
 let app: TestApp;
 beforeAll(async () => {
@@ -54,12 +57,10 @@ function sameOrder() {
   const [email, key] = [`${randomUUID()}@dealer.example`, randomUUID()];
   return (cookie = '', change = {}) => ask({ email, ...change }, key, cookie);
 }
-const row = ({ json }: Awaited<ReturnType<typeof ask>>) =>
-  orderNow(app.database.db, { id: json.orderId });
-const put = (
-  id: number,
-  change: { status: OrderStatus; paymentId?: null; subscriptionId?: null },
-) => app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
+type Answered = Awaited<ReturnType<typeof ask>>;
+const row = ({ json }: Answered) => orderNow(app.database.db, { id: json.orderId });
+const put = (id: number, change: { status: OrderStatus }) =>
+  app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
 
 describe('an order is saved', () => {
   test('with all that was chosen, and the price in cents', async () => {
@@ -106,8 +107,7 @@ describe('an order is saved', () => {
   });
 
   test('as a second one with a note that it is wanted', async () => {
-    const notesOf = async (answered: Awaited<ReturnType<typeof ask>>) =>
-      readNotes(app.database.db, [answered.json.orderId]);
+    const notesOf = ({ json }: Answered) => readNotes(app.database.db, [json.orderId]);
     expect(await notesOf(await ask())).toEqual([]);
     const note = 'The buyer wants this beside a subscription that is running';
     expect(await notesOf(await ask({ another: true }))).toMatchObject([{ note }]);
@@ -196,7 +196,7 @@ describe('an order that is asked for again', () => {
   test('is refused, and charged no more, when it was given up while it was started', async () => {
     gateway.start.mockImplementationOnce(async ({ id }) => {
       await put(id, { status: 'canceled' });
-      return { ...NOTHING_DUE, subscriptionId: `sub_${id}` };
+      return nothingDue({ id });
     });
     const send = sameOrder();
     const { status, json } = await send();
@@ -208,10 +208,7 @@ describe('an order that is asked for again', () => {
 
 describe('an order of which nothing is due', () => {
   beforeEach(() => {
-    gateway.start.mockImplementation(async ({ id }) => ({
-      ...NOTHING_DUE,
-      subscriptionId: `sub_${id}`,
-    }));
+    gateway.start.mockImplementation(async (order) => nothingDue(order));
   });
 
   test('is paid at once, and says why', async () => {
@@ -232,7 +229,7 @@ describe('an order of which nothing is due', () => {
 });
 
 describe('the browser gets a key to its orders', () => {
-  const tokenOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
+  const tokenOf = ({ headers }: Answered) =>
     /^order_key=([\w-]{43}); Max-Age=7776000;/.exec(headers.get('set-cookie') ?? '')?.[1];
   const opens = (token: string | undefined, id: number) =>
     hasAccess(app.database.db, id, tokenHash(token));

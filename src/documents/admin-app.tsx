@@ -2,10 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
-import { AdminFrame } from '../admin/admin-frame.tsx';
-import { LoginProvider, useLogin } from '../admin/login.tsx';
+import { AdminFrame } from '../admin/screen/admin-frame.tsx';
+import { LoginProvider, useLogin } from '../admin/screen/login.tsx';
+import { SignInPage } from '../admin/screen/sign-in-page.tsx';
 import type { DemoCredentials } from '../admin/sign-in.ts';
-import { SignInPage } from '../admin/sign-in-page.tsx';
 import { STAFF_PAGES, STAFF_PATHS } from '../admin/staff-pages.ts';
 import { readSite } from '../company/read-site.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
@@ -40,7 +40,7 @@ export const staffModules: Record<string, () => Promise<{ default: ComponentType
   [STAFF_PAGES.quotes.path]: () => import('../quotes/staff/quotes-page.tsx'),
   [STAFF_PAGES.people.path]: () => import('../people/people-page.tsx'),
   [STAFF_PAGES.logs.path]: () => import('../access-log/screen/logs-page.tsx'),
-  [STAFF_PAGES.account.path]: () => import('../admin/account-page.tsx'),
+  [STAFF_PAGES.account.path]: () => import('../admin/screen/account-page.tsx'),
 };
 
 const PAGES: Record<string, ComponentType> = Object.fromEntries(

@@ -6,7 +6,7 @@ import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { CheckoutPage } from '../checkout/checkout-page.tsx';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
-import type { CardFormProps } from '../orders/customer/card-form-props.ts';
+import type { CardFormProps } from '../orders/customer/account/card-form-props.ts';
 import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import type { Provider } from '../orders/payment.ts';

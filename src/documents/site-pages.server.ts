@@ -1,10 +1,10 @@
 /** What each page of the site map shows, at every address that it stands at. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
-import { comparisonOf } from '../catalogue/comparison.ts';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
 import { type HowPriced, pricedLine } from '../catalogue/how-priced.ts';
-import type { SentPriceDetails } from '../catalogue/price-details.ts';
+import { comparisonOf } from '../catalogue/prices/comparison.ts';
+import type { SentPriceDetails } from '../catalogue/prices/price-details.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { SENT } from '../contact/contact-words.ts';

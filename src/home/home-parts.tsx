@@ -1,7 +1,7 @@
 /** What the home page shows besides its pictures; the browser fetches it as one file. */
 import { Suspense } from 'react';
 import { readHowPriced } from '../catalogue/how-priced.ts';
-import { PricingSection } from '../catalogue/pricing-section.tsx';
+import { PricingSection } from '../catalogue/prices/pricing-section.tsx';
 import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
 import { NewsSection } from '../news/news-section.tsx';
@@ -18,7 +18,7 @@ import { WhyChooseUs } from './why-choose-us.tsx';
 export { HeroFacts, HeroWords } from './hero-words.tsx';
 
 const PriceAnswers = farPart(
-  async () => (await import('../catalogue/price-answers.tsx')).PriceAnswers,
+  async () => (await import('../catalogue/prices/price-answers.tsx')).PriceAnswers,
   <div className="min-h-500 pt-14 lg:min-h-600 lg:pt-20">
     <Skeleton className="h-256 w-full lg:h-139" />
   </div>,

@@ -4,7 +4,7 @@ import { anything, fields, list, or, text } from '../platform/read.ts';
 import type { Slide } from './slide.ts';
 
 /**
- * What the home page shows. The lists are as their calls answer; they, `pricing` (catalogue/price-details.ts), the
+ * What the home page shows. The lists are as their calls answer; they, `pricing` (catalogue/prices/price-details.ts), the
  * testimonials and `awaited` are read where they are drawn, for every byte of this reader is in the first script. After
  * a move inside the document the lists are missing: the browser fetches them, and keeps room for as many rows as
  * `awaited` says.

@@ -1,7 +1,7 @@
 import type { Gateway } from '../orders/gateway.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentConfig } from './payment-shapes.ts';
-import type { Reconciling } from './stripe/reconcile-payments.server.ts';
+import type { Reconciling } from './stripe/events/reconcile-payments.server.ts';
 
 /** A provider at work. */
 export interface Payments {

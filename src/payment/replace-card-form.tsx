@@ -1,6 +1,6 @@
 /** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { CardFormProps } from '../orders/customer/card-form-props.ts';
+import type { CardFormProps } from '../orders/customer/account/card-form-props.ts';
 import type { Provider } from '../orders/payment.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';

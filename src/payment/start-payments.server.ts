@@ -6,7 +6,7 @@ import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
 import { paymentConfig } from './payment-shapes.ts';
 import type { Payments } from './payments.server.ts';
-import { stripeWebhook } from './stripe/stripe-webhook.server.ts';
+import { stripeWebhook } from './stripe/events/stripe-webhook.server.ts';
 import { testBilling } from './test-gateway/test-billing.server.ts';
 import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';

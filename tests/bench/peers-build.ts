@@ -7,7 +7,7 @@ import { PEER_FOLDERS, PRODUCTION } from './peers.ts';
 
 /** What keeps a state, listens, or is part of what does: Next.js must be told, to others it means nothing. */
 const CLIENT_COMPONENTS = [
-  'catalogue/plan-card.tsx',
+  'catalogue/prices/plan-card.tsx',
   'company/navbar.tsx',
   'home/contact-section.tsx',
   'home/hero-carousel.tsx',

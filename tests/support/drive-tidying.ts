@@ -5,7 +5,7 @@ import { forgetOldFailures } from '../../src/admin/failure-store.server.ts';
 import { forgetOldSessions } from '../../src/admin/session-store.server.ts';
 import { forgetDeliveriesAbout } from '../../src/notify/deliveries-about.server.ts';
 import { forgetSettledBefore, releaseAll } from '../../src/notify/outbox-store.server.ts';
-import { reconcile } from '../../src/payment/stripe/reconcile-payments.server.ts';
+import { reconcile } from '../../src/payment/stripe/events/reconcile-payments.server.ts';
 import { forgetRestingMessages } from '../../src/people/forget-messages.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
 import { remindOfQuotes } from '../../src/quotes/remind-of-quotes.server.ts';

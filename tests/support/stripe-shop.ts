@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
 import type { StripeEnv } from '../../src/platform/env/env.server.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
@@ -188,6 +188,15 @@ export const WITH_MAIL = {
   MAIL_FROM: 'shop@example.com',
   MAIL_TO: 'staff@example.com',
 };
+
+/** Until the order has the status; the reconciliation at start runs beside the first requests. */
+export async function becomes(
+  shop: StripeShop,
+  { orderId }: Started,
+  status: string,
+): Promise<void> {
+  await expect.poll(async () => (await seenByStaff(shop, orderId)).status).toBe(status);
+}
 
 /** Each status that the order has had. */
 export async function statusesOf(shop: StripeShop, { orderId }: Started): Promise<string[]> {

@@ -6,7 +6,7 @@ import { readNotes } from '../../src/orders/order-billing-store.server.ts';
 import {
   type SettleDeps,
   settleEvent,
-} from '../../src/payment/stripe/settle-stripe-event.server.ts';
+} from '../../src/payment/stripe/events/settle-stripe-event.server.ts';
 import {
   type StripeGateway,
   stripeGateway,

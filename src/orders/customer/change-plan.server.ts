@@ -14,6 +14,7 @@ import { addNote, lockOrder } from '../order-billing-store.server.ts';
 import { CHANGED } from '../order-notes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
 import type { ChangePreview, StaffOutcome, SubscriptionChange } from '../subscription.server.ts';
+import { linesWith, sameSeats, seatsOf } from './account/plan-lines.ts';
 import type { Seats } from './account-shapes.ts';
 import {
   changesUnderWay,
@@ -25,7 +26,6 @@ import {
   planSide,
   settleChange,
 } from './order-change-store.server.ts';
-import { linesWith, sameSeats, seatsOf } from './plan-lines.ts';
 
 export interface ChangeDeps {
   db: Kysely<Tables>;

@@ -16,7 +16,7 @@ import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
 import { OrderCard } from '../order-state.tsx';
 import type { Provider } from '../payment.ts';
 import { FETCH_FAILED, readOrder, type ToldOrder } from '../read-order.ts';
-import type { CardFormProps } from './card-form-props.ts';
+import type { CardFormProps } from './account/card-form-props.ts';
 import { readRoute } from './order-route.ts';
 
 type State =
@@ -28,7 +28,7 @@ type State =
   | { name: 'loaded'; order: ToldOrder; token: string };
 
 /** A module of its own: the checkout, whose document this is, does without it. */
-const Account = lazy(() => import('./account.tsx').catch(() => ({ default: OrderAlone })));
+const Account = lazy(() => import('./account/account.tsx').catch(() => ({ default: OrderAlone })));
 const LostLink = lazy(() => import('./lost-link.tsx'));
 
 interface OrderPageProps {

@@ -5,12 +5,12 @@ import { addressOf } from '../../platform/contract.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { paymentHealthCalls } from '../payment-health.server.ts';
 import type { Payments } from '../payments.server.ts';
-import { reconciling } from './reconcile-payments.server.ts';
-import { settleEvent } from './settle-stripe-event.server.ts';
+import { reconciling } from './events/reconcile-payments.server.ts';
+import { settleEvent } from './events/settle-stripe-event.server.ts';
+import { STRIPE_WEBHOOK, stripeWebhook } from './events/stripe-webhook.server.ts';
 import { signedEvent, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 import { checkStripe } from './stripe-health.server.ts';
-import { STRIPE_WEBHOOK, stripeWebhook } from './stripe-webhook.server.ts';
 
 export function startStripe(
   env: StripeEnv,

@@ -8,8 +8,8 @@ import {
   runningOrder,
 } from '../../../tests/support/running-subscription.ts';
 import { sharedShop } from '../../../tests/support/stripe-shop.ts';
+import { readStripeEvent } from './events/stripe-event.server.ts';
 import { billed, brandName, cardsByPayment, detailsOf, withMonths } from './stripe-bill.server.ts';
-import { readStripeEvent } from './stripe-event.server.ts';
 
 const line = (proration: boolean, start: number) => ({
   period: { start, end: start + 9 },

@@ -2,8 +2,8 @@
 import Stripe from 'stripe';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import type { HealthCheck } from '../payment-health.ts';
+import { EVENT_TYPES } from './events/stripe-event.server.ts';
 import { orAway } from './stripe-client.server.ts';
-import { EVENT_TYPES } from './stripe-event.server.ts';
 
 interface Asked {
   stripe: Stripe;

@@ -8,8 +8,8 @@ import type { WebhookEndpointSetting } from '../../../tests/support/fake-stripe/
 import { logged } from '../../../tests/support/logged.ts';
 import { stripeEnv } from '../../../tests/support/stripe-shop.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
+import { EVENT_TYPES } from './events/stripe-event.server.ts';
 import { stripeClient } from './stripe-client.server.ts';
-import { EVENT_TYPES } from './stripe-event.server.ts';
 import { checkStripe } from './stripe-health.server.ts';
 
 const URL = 'https://shop.example.com/api/stripe/webhook';

@@ -9,11 +9,11 @@ import type {
 } from '../../orders/subscription.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
+import { inRounds, type Refused, told } from './events/stripe-told.server.ts';
 import { cardChange } from './stripe-card-change.server.ts';
 import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 import { cardOnFile, isOver, periodOf, subscriptionOf } from './stripe-running.server.ts';
-import { inRounds, type Refused, told } from './stripe-told.server.ts';
 import * as words from './stripe-words.ts';
 
 type Order = Row<'orders'>;

@@ -1,40 +1,16 @@
 /** Whoever edits the content is told the file and the field that are wrong, before a visitor sees them. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
 import { InvalidContent } from '../../../src/platform/content-file.server.ts';
-import { readHtml } from '../../support/page-html.ts';
-import { startTestApp } from '../../support/test-app.ts';
+import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 
 const SERVICES = 'catalogue/services.json';
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'site-content-'));
-  cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
-  symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true });
-});
-
-type Row = Record<string, unknown>;
-
-/** Rewrites one row of a list. */
-function bend(file: string, index: number, change: Row): void {
-  const path = join(folder, file);
-  const rows: Row[] = JSON.parse(readFileSync(path, 'utf8'));
-  writeFileSync(
-    path,
-    JSON.stringify(rows.map((row, i) => (i === index ? { ...row, ...change } : row))),
-  );
-}
+const content = ownContentFolder();
 
 function faults(): string[] {
   try {
-    readContent(folder);
+    readContent(content.folder());
     return [];
   } catch (error) {
     if (!(error instanceof InvalidContent)) throw error;
@@ -88,7 +64,7 @@ test.each<[string, string, number, Row]>([
   ],
   ['slides.json: [0].', 'slides.json', 0, { alt: 5 }],
 ])('a fault is told with its place: %s', (message, file, index, change) => {
-  bend(file, index, change);
+  content.bend(file, index, change);
   expect(faults()).toEqual([expect.stringContaining(message)]);
 });
 
@@ -133,7 +109,7 @@ test.each<[string, string, string, string]>([
     '{{who}} taxes',
   ],
 ])('what is wrong about the prices is told with its place: %s', (message, file, words, others) => {
-  const path = join(folder, file);
+  const path = content.path(file);
   const text = readFileSync(path, 'utf8');
   expect(text).toContain(words);
   writeFileSync(path, text.replace(words, others));
@@ -146,31 +122,31 @@ test.each([
   [QUESTIONS, [], 'the whole file'],
   [QUESTIONS, [{ question: 'Why?', answer: [] }], '[0].answer'],
   [QUESTIONS, [{ question: 'Why?', answer: [''] }], '[0].answer[0]'],
-])('%s is not to be empty anywhere: %j', (file, content, place) => {
-  writeFileSync(join(folder, file), JSON.stringify(content));
+])('%s is not to be empty anywhere: %j', (file, emptied, place) => {
+  writeFileSync(content.path(file), JSON.stringify(emptied));
   expect(faults()).toEqual([expect.stringContaining(`${file}: ${place}: Too small`)]);
 });
 
 test('the shortest comparison and the shortest answers are enough', () => {
   const rows = [{ label: 'L', plans: { 1: 'a', 2: true, 3: false } }];
   const groups = [{ title: 'T', rows }];
-  writeFileSync(join(folder, COMPARISON), JSON.stringify({ caption: 'C', groups }));
-  writeFileSync(join(folder, QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
+  writeFileSync(content.path(COMPARISON), JSON.stringify({ caption: 'C', groups }));
+  writeFileSync(content.path(QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
   // What the services say of their prices names rows that are gone with it.
   expect(faults().filter((fault) => !fault.includes('.priced: '))).toEqual([]);
 });
 
 test('a plan with the number of another is told, and that the comparison knows another one', () => {
-  bend('catalogue/plans.json', 1, { id: 1 });
+  content.bend('catalogue/plans.json', 1, { id: 1 });
   const [first = '', ...others] = faults();
   expect(first).toBe(`${COMPARISON}: groups[0].rows[0].plans.2: there is no such plan`);
   expect(others.at(-1)).toBe('catalogue/plans.json: [1].id: 1 is taken by an earlier row');
 });
 
 test('a broken and a missing file are told together with all else', () => {
-  writeFileSync(join(folder, 'company.json'), '{"name": "Half');
-  rmSync(join(folder, 'slides.json'));
-  bend('catalogue/plans.json', 0, { price: null });
+  writeFileSync(content.path('company.json'), '{"name": "Half');
+  rmSync(content.path('slides.json'));
+  content.bend('catalogue/plans.json', 0, { price: null });
   expect(faults()).toEqual([
     expect.stringMatching(/^company\.json: /),
     expect.stringMatching(/^slides\.json: .*ENOENT/),
@@ -179,80 +155,11 @@ test('a broken and a missing file are told together with all else', () => {
 });
 
 test('an add-on without a price that holds today is told', () => {
-  const path = join(folder, 'catalogue/add-ons.json');
+  const path = content.path('catalogue/add-ons.json');
   const addOns = JSON.parse(readFileSync(path, 'utf8'));
   for (const row of addOns.microsoft365) row.from = '2999-01-01';
   writeFileSync(path, JSON.stringify(addOns));
   expect(faults()).toEqual([
     expect.stringMatching(/^catalogue\/add-ons\.json: no price for business_standard holds on/),
   ]);
-});
-
-test('a price that holds from tomorrow on is shown tomorrow', async () => {
-  const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
-  const from = new Date(tomorrow).toISOString().slice(0, 10);
-  const path = join(folder, 'catalogue/add-ons.json');
-  const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
-  const raised = { ...microsoft365[0], pricePerUser: 15, from };
-  writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
-  const app = await startTestApp({}, folder);
-  const shown = async () => {
-    const { text } = readHtml((await app.visitor().get('/')).text);
-    const { pricing } = (await app.visitor().get('/api/page?path=/')).json.content;
-    const { pricePerUser } = pricing.addOns.microsoft365.business_standard;
-    return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
-  };
-  expect(await shown()).toEqual(['$12.50 per user', 1250]);
-  vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
-  expect(await shown()).toEqual(['$15.00 per user', 1500]);
-  await app.stop();
-});
-
-test('the site does not start on faulty content, and leaves no server behind', async () => {
-  bend('catalogue/plans.json', 0, { price: 'free' });
-  await expect(startTestApp({}, folder)).rejects.toThrow('catalogue/plans.json: [0].price');
-});
-
-test('plans that are broken while the site runs leave it as it is, and are looked at once', async () => {
-  const app = await startTestApp({}, folder);
-  const before = (await app.visitor().get('/api/plans')).text;
-  bend('catalogue/plans.json', 0, { features: 'all of them' });
-  for (let i = 0; i < 3; i += 1) {
-    const { status, headers } = await app.visitor().post('/api/update-plans');
-    expect([status, headers.get('retry-after')]).toEqual([503, '60']);
-  }
-  // Mended within the ten seconds in which nobody looks again.
-  bend('catalogue/plans.json', 0, { features: ['mended'] });
-  expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
-  expect((await app.visitor().get('/api/plans')).text).toBe(before);
-  await app.stop();
-});
-
-test('the database follows the content: what changed, what came, what went', async () => {
-  const before = await startTestApp({}, folder);
-  bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
-  bend('catalogue/plans.json', 2, { id: 77 });
-  const compared = join(folder, COMPARISON);
-  writeFileSync(compared, readFileSync(compared, 'utf8').replaceAll('"3":', '"77":'));
-  const check = join(folder, 'safeguards/check.json');
-  writeFileSync(
-    check,
-    readFileSync(check, 'utf8').replace(
-      /("plans": \[.*?)3\]/g,
-      (_, before: string) => `${before}77]`,
-    ),
-  );
-  const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
-  writeFileSync(join(folder, 'catalogue/testimonials.json'), JSON.stringify([praise]));
-  const app = await before.restart();
-  const { json } = await app.visitor().get('/api/plans');
-  expect(json.map((plan: Row) => [plan.id, plan.name, plan.price])).toEqual([
-    [1, 'Starter', 99.5],
-    [2, 'Professional', 850],
-    [77, 'Enterprise', 1950],
-  ]);
-  const { text } = readHtml((await app.visitor().get('/')).text);
-  expect(text).toContain('Starter $99.50 per month');
-  expect(text).toContain('Lakeside Motors');
-  await app.stop();
 });

@@ -1,7 +1,7 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
-import { readPriceDetails } from '../../../src/catalogue/price-details.ts';
+import { readPriceDetails } from '../../../src/catalogue/prices/price-details.ts';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
 import { readDocument } from '../../../src/checkout/read-document.ts';
 import {

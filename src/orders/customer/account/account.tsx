@@ -1,0 +1,142 @@
+/** The customer's own page below its heading: the order, what runs, what was paid; or one receipt. */
+import { type ComponentType, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TryAgain } from '../../../ui/try-again.tsx';
+import { OrderCard } from '../../order-state.tsx';
+import type { ToldOrder } from '../../read-order.ts';
+import { hashOf, type OrderRoute } from '../order-route.ts';
+import type { ToldAccount } from '../read-account.ts';
+import type { CardFormProps } from './card-form-props.ts';
+import { CardSection } from './card-section.tsx';
+import { PaymentsSection } from './payments-section.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { Receipt } from './receipt.tsx';
+import { type AccountState, type Acting, useAccount } from './use-account.ts';
+
+export interface AccountProps {
+  route: OrderRoute;
+  /** As it was heard first. */
+  order: ToldOrder;
+  /** No money moves. */
+  test: boolean;
+  CardForm: ComponentType<CardFormProps>;
+}
+
+export default function Account({ route, order: first, test, CardForm }: AccountProps) {
+  const { token, receipt } = route;
+  const [order, setOrder] = useState(first);
+  const [told, setTold] = useState<string | null>(null);
+  const { state, again, acting } = useAccount(token, ({ order: now }) => setOrder(now));
+  const account = state.name === 'loaded' ? state.account : null;
+  const payment = account?.payments.find(({ id }) => id === receipt);
+  if (account && payment) return <Receipt {...{ token, account, payment, test }} />;
+  if (receipt !== null) return <NoReceipt token={token} state={state.name} again={again} />;
+
+  const overdue = account?.running && order.status === 'past_due';
+  return (
+    <>
+      {overdue && <Overdue {...{ token, account, acting, CardForm }} onDone={setTold} />}
+      {told && !overdue && (
+        <div className="mt-8 max-w-3xl print:hidden">
+          <Notice kind="success">
+            <p>{told}</p>
+          </Notice>
+        </div>
+      )}
+      <OrderCard order={order} />
+      {state.name === 'loading' && (
+        <div aria-busy="true">
+          <p className="sr-only" role="status">
+            Loading your plan and payments
+          </p>
+          <Skeleton className="mt-6 h-56 w-full" />
+        </div>
+      )}
+      {state.name === 'failed' && (
+        <div className="mt-6">
+          <Notice kind="error">
+            <p>Your plan and payments couldn’t be loaded.</p>
+            <TryAgain onClick={again} />
+          </Notice>
+        </div>
+      )}
+      {account?.away && (
+        <div className="mt-6">
+          <Notice kind="warning">
+            <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
+            <TryAgain onClick={again} />
+          </Notice>
+        </div>
+      )}
+      {account?.running && (
+        <PlanSection
+          {...{ token, account, acting, CardForm }}
+          running={account.running}
+          cardElsewhere={order.status === 'past_due'}
+        />
+      )}
+      {account && <PaymentsSection {...{ token, account, acting }} />}
+    </>
+  );
+}
+
+interface NoReceiptProps {
+  token: string;
+  state: AccountState['name'];
+  again: () => void;
+}
+
+/** While it is awaited, or when there is none. */
+function NoReceipt({ token, state, again }: NoReceiptProps) {
+  if (state === 'loading') return <Skeleton className="mt-8 h-64 w-full" />;
+  return (
+    <div className="mt-8 grid gap-4 text-sm">
+      <Notice kind={state === 'failed' ? 'error' : 'warning'}>
+        <p>{state === 'failed' ? 'The receipt couldn’t be loaded.' : 'There’s no such receipt.'}</p>
+        {state === 'failed' && <TryAgain onClick={again} />}
+      </Notice>
+      <p>
+        <a href={hashOf({ token, receipt: null })} className="text-primary underline">
+          Back to your order
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface OverdueProps {
+  token: string;
+  account: ToldAccount;
+  acting: Acting;
+  CardForm: ComponentType<CardFormProps>;
+  onDone: (done: string | null) => void;
+}
+
+/** The first thing that somebody reads whose card could not be charged. */
+function Overdue({ token, account, acting, CardForm, onDone }: OverdueProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-label="Overdue payment" className="mt-8 max-w-3xl print:hidden">
+      <Notice kind="error">
+        <p>Your last payment didn’t go through. Replace your card to keep your plan.</p>
+      </Notice>
+      <div className="mt-4">
+        {open ? (
+          <CardSection
+            {...{ token, account, acting, CardForm }}
+            onClose={(done) => {
+              setOpen(false);
+              onDone(done);
+            }}
+          />
+        ) : (
+          <Button size="large" onClick={() => setOpen(true)}>
+            Replace card
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

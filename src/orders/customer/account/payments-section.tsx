@@ -1,0 +1,154 @@
+/** What has been paid, each with its receipt, and the address that receipts bear. */
+import { type FormEvent, useState } from 'react';
+import { dayIn } from '../../../company/company-time.ts';
+import { formatDollars } from '../../../platform/money.ts';
+import { useSite } from '../../../platform/site.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SET_ADDRESS } from '../account-contracts.ts';
+import { hashOf } from '../order-route.ts';
+import type { ToldAccount, ToldPayment } from '../read-account.ts';
+import type { Acting } from './use-account.ts';
+
+interface PaymentsSectionProps {
+  token: string;
+  account: ToldAccount;
+  acting: Acting;
+}
+
+const STATES: Record<ToldPayment['state'], string> = {
+  paid: 'Paid',
+  open: 'Overdue',
+  waived: 'No longer due',
+};
+
+export function PaymentsSection({ token, account, acting }: PaymentsSectionProps) {
+  const { payments } = account;
+  return (
+    <section
+      aria-label="Payments"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+    >
+      <h2 className="text-lg">Payments</h2>
+      {payments.length === 0 ? (
+        <p className="mt-4 text-sm">No payments yet.</p>
+      ) : (
+        <table className="mt-4 w-full text-left text-sm tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-muted *:py-2 *:pr-4 *:font-normal">
+              <th scope="col">Date</th>
+              <th scope="col" className="text-right">
+                Amount
+              </th>
+              <th scope="col">Status</th>
+              <th scope="col" className="print:hidden">
+                <span className="sr-only">Receipt</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} token={token} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <BillingAddress address={account.billingAddress} acting={acting} />
+    </section>
+  );
+}
+
+function PaymentRow({ payment, token }: { payment: ToldPayment; token: string }) {
+  const { company } = useSite();
+  const { id, at, amount, state } = payment;
+  const day = dayIn(company, Date.parse(at));
+  return (
+    <tr className="border-b border-line text-ink *:py-2 *:pr-4 last:border-b-0">
+      <td>
+        <time id={`payment-${id}`} dateTime={at}>
+          {day}
+        </time>
+      </td>
+      <td className="text-right">{formatDollars(amount)}</td>
+      <td className={state === 'open' ? 'text-danger' : ''}>{STATES[state]}</td>
+      <td className="text-right print:hidden">
+        {state === 'paid' && (
+          <a
+            href={hashOf({ token, receipt: id })}
+            aria-describedby={`payment-${id}`}
+            className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+          >
+            Receipt
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function BillingAddress({ address, acting }: { address: string | null; acting: Acting }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const why = await acting.act('address', SET_ADDRESS, { address: draft ?? '' });
+    setProblem(why);
+    if (why === null) setDraft(null);
+  }
+
+  if (draft === null)
+    return (
+      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 border-t border-line pt-5 text-sm print:hidden">
+        <div>
+          <h3 className="text-sm font-medium text-ink">Billing address</h3>
+          <p className="mt-1 whitespace-pre-line">
+            {address ?? 'Add an address, and your receipts will show it.'}
+          </p>
+        </div>
+        <Button variant="quiet" size="small" onClick={() => setDraft(address ?? '')}>
+          {address ? 'Edit address' : 'Add address'}
+        </Button>
+      </div>
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      aria-label="Billing address"
+      className="mt-5 grid max-w-md gap-4 border-t border-line pt-5"
+    >
+      <Field label="Billing address" hint="It stands on your receipts. Up to 6 lines.">
+        {(control) => (
+          <Textarea
+            {...control}
+            autoFocus
+            rows={4}
+            maxLength={300}
+            autoComplete="street-address"
+            value={draft}
+            onChange={({ target }) => setDraft(target.value)}
+          />
+        )}
+      </Field>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={acting.busy === 'address'}>
+          Save address
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            setProblem(null);
+            setDraft(null);
+          }}
+        >
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,168 @@
+/** What runs, what comes next, and the ways to change it. */
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { dayIn } from '../../../company/company-time.ts';
+import { withCommas } from '../../../platform/digits.ts';
+import { formatDollars } from '../../../platform/money.ts';
+import { useSite } from '../../../platform/site.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CANCEL_PLAN, KEEP_PLAN } from '../account-contracts.ts';
+import type { Running, ToldAccount } from '../read-account.ts';
+import type { CardFormProps } from './card-form-props.ts';
+import { CardSection } from './card-section.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { EndDialog } from './end-dialog.tsx';
+import type { Acting } from './use-account.ts';
+
+export interface PlanSectionProps {
+  token: string;
+  account: ToldAccount;
+  running: Running;
+  acting: Acting;
+  CardForm: ComponentType<CardFormProps>;
+  /** Where one is being drawn elsewhere on the page. */
+  cardElsewhere: boolean;
+}
+
+type Open = 'change' | 'card' | 'end' | null;
+
+export function PlanSection(props: PlanSectionProps) {
+  const { token, account, running, acting, CardForm, cardElsewhere } = props;
+  const { order, changing } = account;
+  const [open, setOpen] = useState<Open>(null);
+  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
+
+  // What was pressed last may be gone, and the keyboard goes on from here.
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function close(done: string | null) {
+    setOpen(null);
+    heading.current?.focus();
+    setTold(done === null ? null : { kind: 'success', text: done });
+  }
+
+  async function keep() {
+    const why = await acting.act('keep', KEEP_PLAN, {});
+    const kept = 'You keep your plan. It renews as before.';
+    setTold(why === null ? { kind: 'success', text: kept } : { kind: 'error', text: why });
+    if (why === null) heading.current?.focus();
+  }
+
+  async function end(): Promise<string | null> {
+    const why = await acting.act('end', CANCEL_PLAN, {});
+    if (why === null) close('Your plan is canceled.');
+    return why;
+  }
+
+  const ends = order.endsAt !== null;
+  const changeable = order.ms365Option !== 'none' && order.status === 'paid' && !ends && !changing;
+  const show = (what: Open) => {
+    setTold(null);
+    setOpen(what);
+  };
+  return (
+    <section
+      aria-label="Plan and billing"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+    >
+      <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        Plan and billing
+      </h2>
+      <PlanFacts account={account} running={running} />
+      {changing && (
+        <Told kind="info">
+          Your change to {withCommas(changing.users)} {changing.users === 1 ? 'user' : 'users'}{' '}
+          {changing.backup ? 'with' : 'without'} cloud backup is being made. This can take a few
+          minutes.
+        </Told>
+      )}
+      {told && <Told kind={told.kind}>{told.text}</Told>}
+      <div className="mt-6 print:hidden">
+        {open === 'change' && (
+          <ChangeForm token={token} account={account} acting={acting} onClose={close} />
+        )}
+        {open === 'card' && (
+          <CardSection
+            token={token}
+            account={account}
+            acting={acting}
+            CardForm={CardForm}
+            onClose={close}
+          />
+        )}
+        {(open === null || open === 'end') && (
+          <div className="flex flex-wrap gap-3">
+            {changeable && (
+              <Button variant="quiet" onClick={() => show('change')}>
+                Change users or backup
+              </Button>
+            )}
+            {!cardElsewhere && (
+              <Button variant="quiet" onClick={() => show('card')}>
+                Replace card
+              </Button>
+            )}
+            {ends ? (
+              <Button busy={acting.busy === 'keep'} onClick={keep}>
+                Keep my plan
+              </Button>
+            ) : (
+              <Button variant="quiet" onClick={() => show('end')}>
+                Cancel plan…
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <EndDialog
+        open={open === 'end'}
+        overdue={order.status === 'past_due'}
+        until={running.periodEnd}
+        busy={acting.busy === 'end'}
+        onEnd={end}
+        onClose={() => setOpen(null)}
+      />
+    </section>
+  );
+}
+
+function Told({ kind, children }: { kind: 'success' | 'error' | 'info'; children: ReactNode }) {
+  return (
+    <div className="mt-5 print:hidden">
+      <Notice kind={kind}>
+        <p>{children}</p>
+      </Notice>
+    </div>
+  );
+}
+
+function PlanFacts({ account: { order }, running }: { account: ToldAccount; running: Running }) {
+  const { company } = useSite();
+  const { next, card, periodEnd } = running;
+  const day = dayIn(company, Date.parse(periodEnd));
+  return (
+    <Facts>
+      <Fact term="Plan">{order.planName}</Fact>
+      {order.ms365Option !== 'none' && (
+        <>
+          <Fact term="Users">{withCommas(order.ms365Users)}</Fact>
+          <Fact term="Backup">{order.includeCloudBackup ? 'Cloud backup' : 'None'}</Fact>
+        </>
+      )}
+      {order.endsAt && <Fact term="Ends">{dayIn(company, Date.parse(order.endsAt))}</Fact>}
+      {next && order.status !== 'past_due' && (
+        <Fact term={order.endsAt ? 'Last bill' : 'Next charge'}>
+          {formatDollars(next.total)} on {day}
+          {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
+        </Fact>
+      )}
+      {card && (
+        <Fact term="Card">
+          {card.brand} ending in {card.last4}, expires {String(card.expiryMonth).padStart(2, '0')}/
+          {card.expiryYear}
+        </Fact>
+      )}
+    </Facts>
+  );
+}

@@ -1,0 +1,81 @@
+/** What is known of the customer's plan, and everything that changes it; what was refused is looked at again. */
+import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { Contract } from '../../../platform/contract.ts';
+import { CallError, fetchCall } from '../../../platform/fetch-call.ts';
+import { reasonOf } from '../../../platform/reason-of.ts';
+import { GET_ACCOUNT } from '../account-contracts.ts';
+import type { account as accountShape } from '../account-shapes.ts';
+import { readAccount, type ToldAccount } from '../read-account.ts';
+
+export type AccountState =
+  | { name: 'loading' }
+  | { name: 'failed' }
+  | { name: 'loaded'; account: ToldAccount };
+
+export interface Acting {
+  /** What does it, and its name while it is under way. */
+  busy: string | null;
+  /** Makes the call; gives why it could not be done, or null when it was. */
+  act<Body extends z.ZodMiniType>(
+    name: string,
+    contract: Contract<Body, typeof accountShape>,
+    body: Omit<z.input<Body>, 'token'>,
+  ): Promise<string | null>;
+  /** Looks at what holds; null when that cannot be had. */
+  look(): Promise<ToldAccount | null>;
+}
+
+export const NOT_DONE = 'We couldn’t reach our server, so nothing has changed. Please try again.';
+
+export function useAccount(token: string, onAccount: (account: ToldAccount) => void) {
+  const [state, setState] = useState<AccountState>({ name: 'loading' });
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const loaded = (account: ToldAccount) => {
+    setState({ name: 'loaded', account });
+    onAccount(account);
+  };
+  const fetchAccount = () => fetchCall(GET_ACCOUNT, readAccount, { body: { token } });
+
+  // Only a new link, or a wish to try again, has it fetched.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates a new function
+  useEffect(() => {
+    if (state.name !== 'loading') return;
+    let left = false;
+    fetchAccount().then(
+      (account) => !left && loaded(account),
+      () => !left && setState({ name: 'failed' }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [state.name, token]);
+
+  const acting: Acting = {
+    busy,
+    async act(name, contract, body) {
+      setBusy(name);
+      try {
+        const sent = { token, ...body } as Record<string, unknown>;
+        loaded(await fetchCall(contract as typeof GET_ACCOUNT, readAccount, { body: sent }));
+        return null;
+      } catch (error) {
+        // What holds now is shown beside the reason.
+        if (error instanceof CallError) await acting.look();
+        return reasonOf(error, NOT_DONE);
+      } finally {
+        setBusy(null);
+      }
+    },
+    look: () =>
+      fetchAccount().then(
+        (account) => {
+          loaded(account);
+          return account;
+        },
+        () => null,
+      ),
+  };
+  return { state, again: () => setState({ name: 'loading' }), acting };
+}

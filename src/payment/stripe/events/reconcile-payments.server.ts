@@ -1,0 +1,142 @@
+/** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
+
+import { cancelLeftOver } from '../../../orders/cancel-subscription.server.ts';
+import { followPayment } from '../../../orders/follow-payment.server.ts';
+import { findOrder, savePayment, undecidedOrders } from '../../../orders/order-store.server.ts';
+import { wasStarted } from '../../../orders/payment.ts';
+import { isDatabaseAway } from '../../../platform/database/database-away.server.ts';
+import { logEvent, logFault } from '../../../platform/log.server.ts';
+import { orAway } from '../stripe-client.server.ts';
+import { type SettleDeps, settleEvent } from './settle-stripe-event.server.ts';
+import { EVENT_TYPES } from './stripe-event.server.ts';
+import {
+  forgetOldEvents,
+  heardUntil,
+  keepHeard,
+  settledAmong,
+  unsettledEvents,
+} from './stripe-event-store.server.ts';
+
+const EVERY_MS = 15 * 60 * 1000;
+/** An order that is undecided for this long is asked after. */
+const PATIENCE_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back events are looked through at least: as long as Stripe would have repeated them. */
+const REPEATED_MS = 3 * DAY_MS;
+/** And at most: Stripe keeps no older ones. */
+const LISTED_MS = 30 * DAY_MS;
+/** Events may show in Stripe's list a little after they happened. */
+const LATE_MS = 60 * 60 * 1000;
+/** An order whose payment was never even started is given up after as long as Stripe keeps an unpaid one. */
+const NEVER_STARTED_MS = DAY_MS;
+
+export interface Reconciling {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Goes on from its start until it is stopped. Several instances may: each step is made once. */
+export function reconciling(deps: SettleDeps): Reconciling {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => reconcile(deps, () => stopped))
+      .catch((error: unknown) => logFault('reconcile-failed', error));
+  };
+  return {
+    start() {
+      run();
+      timer = setInterval(run, EVERY_MS).unref();
+    },
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+/** Once through all that may have been missed. */
+export async function reconcile(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
+  const { db, stripe, gateway } = deps;
+  for (const id of await unsettledEvents(db)) {
+    if (isStopped()) return;
+    await apart({ eventId: id }, async () => {
+      const event = await orAway('reconcile', stripe.events.retrieve(id));
+      if (event !== 'away') await settleEvent(deps, event, false);
+    });
+  }
+  await hearMissedEvents(deps, isStopped);
+  for (const order of await undecidedOrders(
+    db,
+    gateway.provider,
+    gateway.live,
+    Date.now() - PATIENCE_MS,
+  )) {
+    if (isStopped()) return;
+    await apart({ orderId: order.id }, () => askAfter(deps, order.id));
+  }
+  await cancelLeftOver(deps);
+  await forgetOldEvents(db);
+}
+
+/** One that cannot be dealt with, now or ever, must not keep the others waiting. */
+async function apart(what: Record<string, unknown>, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logFault('reconcile-failed', error, what);
+  }
+}
+
+/** Events since the site last heard them all that no webhook brought, oldest first. */
+async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
+  const {
+    db,
+    stripe,
+    gateway: { live },
+  } = deps;
+  const now = Date.now();
+  const heard = (await heardUntil(db, live)) ?? 0;
+  const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));
+  const events = await orAway(
+    'reconcile',
+    stripe.events
+      .list({ types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 })
+      .autoPagingToArray({ limit: 10_000 }),
+  );
+  if (events === 'away') return;
+  const settled = await settledAmong(
+    db,
+    events.map(({ id }) => id),
+  );
+  const missed = events.filter(({ id }) => !settled.has(id)).reverse();
+  for (const event of missed) {
+    if (isStopped()) return;
+    await apart({ eventId: event.id }, () => settleEvent(deps, event, false));
+  }
+  await keepHeard(db, live, now);
+  if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
+}
+
+async function askAfter({ db, notify, gateway }: SettleDeps, orderId: number): Promise<void> {
+  let order = await findOrder(db, orderId);
+  if (!order) return;
+  if (!wasStarted(order)) {
+    const started = await gateway.find(order);
+    if (started === 'away') return;
+    if (started) {
+      await savePayment(db, orderId, started);
+      order = (await findOrder(db, orderId)) ?? order;
+    }
+  }
+  const neverStarted = !wasStarted(order) && order.createdAt < Date.now() - NEVER_STARTED_MS;
+  const state = neverStarted
+    ? ({ status: 'canceled', refused: false } as const)
+    : await gateway.fetchPaymentState(order);
+  if (state === 'away') return;
+  await followPayment({ db, notify }, orderId, state, 'Stripe: status checked');
+}

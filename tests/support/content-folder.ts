@@ -1,0 +1,34 @@
+/** A copy of content/ for each test, which it may change as whoever edits the content would. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+
+export type Row = Record<string, unknown>;
+
+export interface ContentFolder {
+  folder(): string;
+  path(file: string): string;
+  /** Changes one row of a list. */
+  bend(file: string, index: number, change: Row): void;
+}
+
+export function ownContentFolder(): ContentFolder {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'site-content-'));
+    cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
+    symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const path = (file: string) => join(folder, file);
+  return {
+    folder: () => folder,
+    path,
+    bend(file, index, change) {
+      const rows: Row[] = JSON.parse(readFileSync(path(file), 'utf8'));
+      const bent = rows.map((row, i) => (i === index ? { ...row, ...change } : row));
+      writeFileSync(path(file), JSON.stringify(bent));
+    },
+  };
+}
