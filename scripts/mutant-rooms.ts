@@ -12,7 +12,7 @@ export const ROOMS: readonly Room[] = [
     floor: 95,
     files: [
       'src/platform/money.ts',
-      'src/catalogue/{pricing,live-catalogue.server}.ts',
+      'src/catalogue/{pricing,user-count,live-catalogue.server}.ts',
       'src/checkout/billing.ts',
       'src/orders/{order-billing-store,cancel-subscription}.server.ts',
       'src/payment/stripe/stripe-prices.server.ts',

@@ -4,14 +4,8 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
-import {
-  effectiveChoice,
-  includedUsers,
-  MAX_USERS,
-  MS365_OPTIONS,
-  monthlyPrice,
-  pricesInForce,
-} from './pricing.ts';
+import { effectiveChoice, MS365_OPTIONS, monthlyPrice, pricesInForce } from './pricing.ts';
+import { includedUsers, MAX_USERS } from './user-count.ts';
 
 const { addOns } = ownContent();
 const prices = pricesInForce(addOns, new Date());

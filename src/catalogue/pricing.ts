@@ -1,24 +1,9 @@
 /** The arithmetic of a monthly order, in whole cents, the same in the browser and on the server. */
-import { withCommas } from '../platform/digits.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
 
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
-
-export const MAX_USERS = 1000;
-export const WRONG_USERS = wrongCount(MAX_USERS);
-
-export function wrongCount(most: number): string {
-  return `Please enter a whole number from 1 to ${withCommas(most)}`;
-}
-
-/** A number of people as typed: digits only, no more than `most` has, from 1 to `most`; undefined for anything else. */
-export function readCount(text: string, most: number): number | undefined {
-  if (text.length > String(most).length || !/^\d+$/.test(text)) return undefined;
-  const count = Number(text);
-  return count >= 1 && count <= most ? count : undefined;
-}
 
 /** Per-user monthly prices in force on one day. */
 export interface AddOnPrices {
@@ -63,14 +48,6 @@ export const SALES_TAX = 'Sales tax';
 export interface Price {
   lines: PriceLine[];
   total: Cents;
-}
-
-const USERS_BY_PLAN: Record<string, number> = { essential: 10, professional: 20, enterprise: 50 };
-
-/** How many users a plan is sized for: the default count for its add-ons, not free seats. */
-export function includedUsers(planName: string): number {
-  const key = planName.toLowerCase();
-  return Object.hasOwn(USERS_BY_PLAN, key) ? (USERS_BY_PLAN[key] ?? 1) : 1;
 }
 
 /** The choice that is really bought: no users and no backup without a Microsoft 365 option. */

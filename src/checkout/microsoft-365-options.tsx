@@ -1,10 +1,5 @@
-import {
-  type AddOnPrices,
-  type Choice,
-  MAX_USERS,
-  MS365_OPTIONS,
-  WRONG_USERS,
-} from '../catalogue/pricing.ts';
+import { type AddOnPrices, type Choice, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { USERS_PARAMETER } from '../catalogue/checkout-query.ts';
-import { includedUsers, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { includedUsers } from '../catalogue/user-count.ts';
 import { type CheckoutChoice, findPlan, readUsers, writeChoice } from './choice.ts';
 
 interface UseChoice {

@@ -4,51 +4,10 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
-import type { OrderStatus } from './order.ts';
 import { orderReference } from './order-reference.ts';
+import { STATUS_WORDS } from './order-status-words.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import type { ToldOrder } from './read-order.ts';
-
-type Tone = 'primary' | 'amber' | 'danger';
-
-interface Words {
-  label: string;
-  next: readonly string[];
-  tone: Tone;
-}
-
-/** What a status means to the customer, and what happens next. */
-const WORDS: Record<OrderStatus, Words> = {
-  pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
-  processing: {
-    label: 'Payment in progress',
-    next: [
-      'Your bank is still deciding. If it asked for your approval, please give it, or pay again.',
-    ],
-    tone: 'amber',
-  },
-  paid: {
-    label: 'Paid',
-    next: ['The same amount is charged every month until you cancel.'],
-    tone: 'primary',
-  },
-  failed: {
-    label: 'Payment failed',
-    next: ['No card has been charged. You can try again with the same or another card.'],
-    tone: 'danger',
-  },
-  canceled: { label: 'Canceled', next: ['Nothing more will be charged.'], tone: 'amber' },
-  past_due: {
-    label: 'Payment overdue',
-    next: ['This month could not be charged. Please check your card, or contact us.'],
-    tone: 'danger',
-  },
-  refunded: {
-    label: 'Refunded',
-    next: ['The amount is on its way back to your card.'],
-    tone: 'amber',
-  },
-};
 
 interface OrderStateProps {
   order: ToldOrder | null;
@@ -84,7 +43,7 @@ interface OrderCardProps {
 
 /** What was bought, where it stands and what happens next. */
 export function OrderCard({ order, bare = false }: OrderCardProps) {
-  const words = order.status && WORDS[order.status];
+  const words = order.status && STATUS_WORDS[order.status];
   const { next = [] } = words ?? {};
   // What has an end is not charged until somebody cancels it.
   const sentences = bare || (order.status === 'paid' && order.endsAt) ? [] : next;

@@ -12,8 +12,6 @@ declare module '../platform/database/tables.server.ts' {
     orderInvoices: OrderInvoiceTable;
     orderCharges: OrderChargeTable;
     orderNotes: OrderNoteTable;
-    orderChanges: OrderChangeTable;
-    orderLinkRequests: OrderLinkRequestTable;
   }
 }
 
@@ -114,25 +112,4 @@ interface OrderNoteTable {
   orderId: number;
   at: number;
   note: string;
-}
-
-/** What a customer has asked for, stored before the provider is asked; each once for its key. */
-interface OrderChangeTable {
-  id: Generated<number>;
-  orderId: number;
-  key: string;
-  what: 'plan' | 'card';
-  /** JSON of `PriceLine[]`; of a card, of its words. */
-  before: string;
-  after: string;
-  /** From when it counts. */
-  at: number;
-  state: 'asked' | 'done' | 'refused';
-}
-
-/** Somebody asked for the links of an address; kept for a day. */
-interface OrderLinkRequestTable {
-  id: Generated<number>;
-  email: string;
-  at: number;
 }

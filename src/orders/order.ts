@@ -1,6 +1,7 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
+import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 

@@ -6,6 +6,7 @@ import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
+import { jsonPieces } from './json-pieces.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import {
@@ -39,7 +40,7 @@ export async function exportPerson(
   return fileDownload(
     'person.json',
     'application/json; charset=utf-8',
-    pieces(head, {
+    jsonPieces(head, {
       messages: written(contactReference, messagesOf(deps.db, traces.messages)),
       chatMessages: written(chatReference, chatMessagesOf(deps.db, traces.chatMessages)),
       quotes: written(quoteReference, quotesOf(deps.db, traces.quotes)),
@@ -47,26 +48,6 @@ export async function exportPerson(
       notices: notifications(deps, traces),
     }),
   );
-}
-
-/** One object: what is in `head`, and each of the lists. */
-async function* pieces(
-  head: object,
-  lists: Record<string, AsyncGenerator<object[]>>,
-): AsyncGenerator<string> {
-  yield JSON.stringify(head, null, 2).slice(0, -2);
-  for (const [name, list] of Object.entries(lists)) {
-    yield `,\n  ${JSON.stringify(name)}: [`;
-    let before = '\n    ';
-    for await (const rows of list) {
-      for (const row of rows) {
-        yield before + JSON.stringify(row);
-        before = ',\n    ';
-      }
-    }
-    yield ']';
-  }
-  yield '\n}\n';
 }
 
 async function* written(

@@ -9,19 +9,12 @@ import { type ControlProps, Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Textarea } from '../ui/fields/textarea.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { MAX_NOTE, quoteRequest } from './quote.ts';
+import { MAX_NOTE } from './quote.ts';
 import { SAVE_QUOTE } from './quote-contracts.ts';
+import { type Faults, FIELDS, faultsIn, MISSING, type Name } from './quote-faults.ts';
 import type { Saved } from './quote-saved.tsx';
 import { readSaved } from './read-quote.ts';
 
-const FIELDS = ['name', 'email', 'company', 'note'] as const;
-type Name = (typeof FIELDS)[number];
-type Faults = Partial<Record<Name, string>>;
-
-const MISSING: Faults = {
-  name: 'Please enter your name',
-  email: 'Please enter your email address',
-};
 const FAILED = 'Your quote could not be saved. Please try again.';
 
 interface QuoteFormProps {
@@ -118,15 +111,4 @@ export function QuoteForm({ planId, choice, onSaved }: QuoteFormProps) {
       </DialogFoot>
     </form>
   );
-}
-
-/** The same rules as the server's, told at the fields before anything is sent. */
-function faultsIn(body: object, typed: Record<Name, string>): Faults {
-  const result = quoteRequest.safeParse(body);
-  const faults: Faults = {};
-  for (const { path, message } of result.error?.issues ?? []) {
-    const name = FIELDS.find((each) => each === path[0]);
-    if (name) faults[name] ??= (typed[name].trim() === '' && MISSING[name]) || message;
-  }
-  return faults;
 }

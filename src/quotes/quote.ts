@@ -1,12 +1,7 @@
 /** A quote: a choice and its prices, held for some days. What may be asked for, and where one stands. */
 import * as z from 'zod/mini';
-import {
-  type Choice,
-  MAX_USERS,
-  MS365_OPTIONS,
-  type Price,
-  WRONG_USERS,
-} from '../catalogue/pricing.ts';
+import { type Choice, MS365_OPTIONS, type Price } from '../catalogue/pricing.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { companyField, orderRequest } from '../orders/order.ts';
 import { emailField, multiLine, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';

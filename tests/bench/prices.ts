@@ -1,11 +1,7 @@
 /** 20,000 combinations of plan, option, users and backup against an independent oracle. */
 
-import {
-  MAX_USERS,
-  MS365_OPTIONS,
-  monthlyPrice,
-  pricesInForce,
-} from '../../src/catalogue/pricing.ts';
+import { MS365_OPTIONS, monthlyPrice, pricesInForce } from '../../src/catalogue/pricing.ts';
+import { MAX_USERS } from '../../src/catalogue/user-count.ts';
 import { readContent } from '../../src/content.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { oraclePrice } from '../support/price-oracle.ts';

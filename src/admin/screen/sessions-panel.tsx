@@ -11,6 +11,7 @@ import { Skeleton, UnknownHeight } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { END_OTHER_SESSIONS, END_SESSION, LIST_SESSIONS } from '../admin-contracts.ts';
 import type { OpenSession } from '../admin-shapes.ts';
+import { browserName } from './browser-name.ts';
 
 const SESSIONS = ['sessions'];
 const said = or(text, '');
@@ -116,22 +117,4 @@ function useEnding() {
       }),
     onSettled: () => queryClient.invalidateQueries(),
   });
-}
-
-const BROWSERS = [
-  /(Edg)\/\d+/,
-  /(OPR)\/\d+/,
-  /(Firefox)\/\d+/,
-  /(Chrome)\/\d+/,
-  /Version\/\d+.*(Safari)/,
-];
-const BROWSER_NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
-
-/** 'Chrome on Windows', as far as the browser says; else what it says. */
-function browserName(userAgent: string): string {
-  const found = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[1]).find(Boolean);
-  const system = SYSTEMS.exec(userAgent)?.[0];
-  if (!found || !system) return userAgent || 'Unknown browser';
-  return `${BROWSER_NAMES[found] ?? found} on ${system}`;
 }

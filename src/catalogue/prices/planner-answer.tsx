@@ -4,7 +4,7 @@ import { formatDollars } from '../../platform/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import type { SoldPlan } from '../catalogue.ts';
-import { includedUsers } from '../pricing.ts';
+import { includedUsers } from '../user-count.ts';
 import type { Answer } from './planner.ts';
 
 interface PlannerAnswerProps {

@@ -1,14 +1,7 @@
 /** Which plan a number of people needs, and what it comes to: what the planner on the home page reckons with. */
 import type { SoldPlan } from '../catalogue.ts';
-import {
-  type AddOnPrices,
-  type Choice,
-  includedUsers,
-  monthlyPrice,
-  type Price,
-  readCount,
-  wrongCount,
-} from '../pricing.ts';
+import { type AddOnPrices, type Choice, monthlyPrice, type Price } from '../pricing.ts';
+import { includedUsers, readCount, wrongCount } from '../user-count.ts';
 
 export const MAX_PEOPLE = 250;
 export const WRONG_PEOPLE = wrongCount(MAX_PEOPLE);

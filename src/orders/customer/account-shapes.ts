@@ -1,6 +1,6 @@
 /** What travels of a customer's own page: what runs, its payments, and what is asked of it. Amounts are dollars. */
 import * as z from 'zod/mini';
-import { MAX_USERS, WRONG_USERS } from '../../catalogue/pricing.ts';
+import { MAX_USERS, WRONG_USERS } from '../../catalogue/user-count.ts';
 import { emailField, multiLine } from '../../platform/fields.ts';
 import { count, dollarAmount, moment } from '../../platform/json-shapes.ts';
 import { ownOrder, tokenRequest } from '../order-shapes.ts';

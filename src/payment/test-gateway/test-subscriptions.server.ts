@@ -9,15 +9,14 @@ import { PAID, payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
 import { startCardEntry, takeCardEntry } from './test-card-store.server.ts';
 import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
+import { insertChange, unbilled } from './test-change-store.server.ts';
 import { testNow } from './test-clock.server.ts';
 import {
   findSubscription,
-  insertChange,
   keepSubscription,
   linesOf,
   lockSubscription,
   type Subscription,
-  unbilled,
 } from './test-subscription-store.server.ts';
 
 type Db = Kysely<Tables>;

@@ -1,5 +1,6 @@
 /** A quote as staff type it, and as it is sent. */
-import { type Ms365Option, readCount } from '../../catalogue/pricing.ts';
+import type { Ms365Option } from '../../catalogue/pricing.ts';
+import { readCount } from '../../catalogue/user-count.ts';
 import { toDollars } from '../../platform/money.ts';
 import { QUOTE_DAYS, type StaffQuoteBody } from '../quote.ts';
 import type { ToldQuoteRow } from '../read-quote.ts';

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { MAX_USERS, MS365_OPTIONS } from '../../catalogue/pricing.ts';
+import { MS365_OPTIONS } from '../../catalogue/pricing.ts';
+import { MAX_USERS } from '../../catalogue/user-count.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../../platform/fields.ts';
 import { reasonOf } from '../../platform/reason-of.ts';

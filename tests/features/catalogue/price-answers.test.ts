@@ -1,7 +1,7 @@
 /** What the home page answers about prices, as it is sent: without any script, and in agreement with what is sold. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { includedUsers } from '../../../src/catalogue/pricing.ts';
+import { includedUsers } from '../../../src/catalogue/user-count.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { readHtml } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

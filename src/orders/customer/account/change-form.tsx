@@ -1,6 +1,6 @@
 /** Another number of users, with or without backup: the price first, then the word of the customer. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { MAX_USERS, readCount, WRONG_USERS } from '../../../catalogue/pricing.ts';
+import { MAX_USERS, readCount, WRONG_USERS } from '../../../catalogue/user-count.ts';
 import { dayIn } from '../../../company/company-time.ts';
 import { fetchCall } from '../../../platform/fetch-call.ts';
 import { cents, formatDollars } from '../../../platform/money.ts';
