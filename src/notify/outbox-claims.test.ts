@@ -5,7 +5,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { LEASE_MARGIN_MS } from './channel.server.ts';
-import { release } from './outbox-store.server.ts';
+import { release, releaseAll } from './outbox-store.server.ts';
 
 let teams: FakeTeams;
 let site: TestOutbox;
@@ -47,6 +47,34 @@ test('a worker gives back its own claim only, and touches no other delivery', as
   expect(await deliveries()).toEqual([mine, beside]);
   await release(db, mine);
   expect(await deliveries()).toMatchObject([{ claimedBy: null, tries: 2 }, beside]);
+});
+
+test('a process alone gives back what dead ones had claimed, and hurries nothing else', async () => {
+  const { db } = site.database;
+  await site.outbox.close();
+  const row = {
+    channel: 'teams',
+    topic: 'x',
+    notice: '{}',
+    createdAt: 1,
+    nextTryAt: 9e12,
+  } as const;
+  const [, waiting, settled] = await db
+    .insertInto('outbox')
+    .values([
+      { ...row, state: 'waiting', claimedBy: 'a dead one' },
+      { ...row, state: 'waiting', claimedBy: null },
+      { ...row, state: 'accepted', claimedBy: 'a dead one' },
+    ])
+    .returningAll()
+    .execute();
+  const before = Date.now();
+  await releaseAll(db);
+  const [claimed, ...others] = await deliveries();
+  expect(claimed?.claimedBy).toBeNull();
+  expect(claimed?.nextTryAt).toBeGreaterThanOrEqual(before);
+  expect(claimed?.nextTryAt).toBeLessThanOrEqual(Date.now());
+  expect(others).toEqual([waiting, settled]);
 });
 
 describe.runIf(inject('engine') === 'postgres')('a database that keeps a delivery waiting', () => {

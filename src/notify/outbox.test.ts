@@ -112,7 +112,7 @@ test('the next look is at the earliest delivery that is not due yet, or at the c
   // Another channel's turn is none of its own.
   await db
     .insertInto('outboxPace')
-    .values({ channel: 'mail-staff', nextAt: now + 1 })
+    .values({ channel: 'mail-staff', nextAt: now + 30_000 })
     .execute();
   expect(await nextDueAt(db, 'teams')).toBe(first);
   await db.insertInto('outboxPace').values({ channel: 'teams', nextAt: turn }).execute();
