@@ -67,7 +67,7 @@ function ofHome(id: string): boolean {
 
 /** What the planner on the home page shares with the checkout. */
 const PRICES =
-  /\/src\/(catalogue\/(pricing|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
+  /\/src\/(catalogue\/(pricing|user-count|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
 
 /** Every entry imports these itself: to name them once more for each page would make the first script longer. */
 const OF_EVERY_DOCUMENT = /\/(react|rolldown-runtime)-/;
@@ -87,6 +87,7 @@ export default defineConfig(({ command }) => ({
       'use-sync-external-store/shim/index.js': `${import.meta.dirname}/src/platform/browser/use-sync-external-store.ts`,
       regexparam: `${import.meta.dirname}/src/platform/browser/no-patterns.ts`,
       '../createLucideIcon.mjs': `${import.meta.dirname}/src/platform/browser/create-icon.tsx`,
+      'node:http2': `${import.meta.dirname}/src/platform/http/no-http2.ts`,
     },
   },
   environments: {

@@ -1,7 +1,7 @@
 /** Reads files of content/ against their schemas; what is wrong is told with file and field. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
+import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import { ZOD_MESSAGES } from './http/zod-messages.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -52,7 +52,7 @@ export class ContentReader {
         this.faults.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
       }
-      const matter = this.#check(file, schema, parseYaml(yaml));
+      const matter = this.#check(file, schema, loadYaml(yaml));
       // Blank lines in place of the front matter, so that faults name the lines of the file.
       const body = readMarkdown(head.replace(/[^\n]+/g, '') + markdown, {
         placeholders,

@@ -1,7 +1,8 @@
 /** Whoever sets the site up is told all that is wrong at once, and no secret is ever printed. */
 import { readFile } from 'node:fs/promises';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import * as z from 'zod/mini';
 import { STAFF_PATHS } from '../../../src/admin/staff-pages.ts';
 import { InvalidEnv, readEnv } from '../../../src/platform/env/env.server.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
@@ -179,8 +180,9 @@ describe('a right value', () => {
     const dockerfile = await readFile('Dockerfile', 'utf8');
     const [, fixed = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
     const own = [...fixed.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
-    const { environment } = parse(await readFile('compose.yaml', 'utf8')).services.site;
-    const handed = Object.entries<string>(environment)
+    const { environment } = COMPOSED.parse(load(await readFile('compose.yaml', 'utf8'))).services
+      .site;
+    const handed = Object.entries(environment)
       .filter(([name, value]) => value.startsWith(`\${${name}:`) || name === 'DATABASE_URL')
       .map(([name]) => name);
     const explained = await explainedNames();
@@ -188,6 +190,10 @@ describe('a right value', () => {
     expect(Object.keys(environment).filter((name) => !handed.includes(name))).toEqual([]);
     expect(handed.filter((name) => !explained.includes(name))).toEqual([]);
   });
+});
+
+const COMPOSED = z.object({
+  services: z.object({ site: z.object({ environment: z.record(z.string(), z.string()) }) }),
 });
 
 /** The variables that the examples explain, and those that the code reads. */
