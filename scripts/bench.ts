@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   growth: async () => (await import('../tests/bench/growth.ts')).benchGrowth(),
   commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
+  interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
   prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };
 

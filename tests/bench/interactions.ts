@@ -1,0 +1,155 @@
+/** How long a visitor with a slow phone waits for what was touched to be seen: from the finger to the picture. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { FLAGS } from '../support/browser-flags.ts';
+import { findTestBrowser } from '../support/find-browser.ts';
+import { SERVER, startProcess } from '../support/server-process.ts';
+import { figure, median } from './measure.ts';
+
+const RUNS = 5;
+const SLOWER_PROCESSOR = 4;
+/** Between two touches, and before the first. */
+const LOOKING_MS = 1000;
+const AT_MOST_MS = 100;
+
+interface Interaction {
+  what: string;
+  /** Where it begins; without one where the last one ended. */
+  path?: string;
+  /** What is scrolled to first. */
+  near?(page: Page): Locator;
+  touch(page: Page): Promise<void>;
+  /** The element that is there, or looks different, when it is answered. */
+  answer: string;
+}
+
+const tap = (role: 'button' | 'link', name: string | RegExp) => (page: Page) =>
+  page.getByRole(role, { name }).first().tap();
+
+const INTERACTIONS: readonly Interaction[] = [
+  {
+    what: 'menu',
+    path: '/',
+    touch: tap('button', 'Open menu'),
+    answer: '[aria-label="Close menu"]',
+  },
+  {
+    what: 'carousel',
+    path: '/',
+    touch: tap('button', 'Next slide'),
+    answer: '[aria-roledescription=carousel]',
+  },
+  {
+    what: 'planner',
+    path: '/',
+    near: (page) => page.getByRole('slider'),
+    touch: (page) => page.getByRole('slider').press('ArrowRight'),
+    answer: 'output',
+  },
+  {
+    what: 'plan choice',
+    path: '/checkout',
+    touch: (page) => page.getByText('Professional', { exact: true }).tap(),
+    answer: 'p[aria-live]',
+  },
+  {
+    what: 'opening the chat for the first time',
+    path: '/news',
+    touch: tap('button', 'Chat with us'),
+    answer: '#chat-panel:not([hidden])',
+  },
+  {
+    what: 'opening the chat again',
+    touch: async (page) => {
+      await page.getByRole('button', { name: 'Close chat' }).tap();
+      await page.waitForTimeout(LOOKING_MS);
+      await tap('button', 'Chat with us')(page);
+    },
+    answer: '#chat-panel:not([hidden])',
+  },
+  {
+    what: 'move to an article',
+    path: '/news',
+    touch: (page) => page.locator('main a').first().tap(),
+    answer: 'h1',
+  },
+  { what: 'move back to the news', touch: tap('link', 'Back to News'), answer: 'h1' },
+];
+
+export async function benchInteractions(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
+  const site = await startProcess(SERVER, { PORT: '0', DATA_DIR: folder });
+  const executablePath = findTestBrowser();
+  const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });
+  const waits = new Map(INTERACTIONS.map(({ what }) => [what, [] as number[]]));
+  for (let run = 0; run < RUNS; run += 1) await visit(browser, site.address, waits);
+  for (const [what, ms] of waits) figure(`${what}, ms`, median(ms), { atMost: AT_MOST_MS });
+  await browser.close();
+  await site.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function visit(browser: Browser, address: string, waits: Map<string, number[]>) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
+  await page.addInitScript(watchAnswers);
+  for (const { what, path, near, touch, answer } of INTERACTIONS) {
+    if (path) await page.goto(address + path);
+    await near?.(page).scrollIntoViewIfNeeded();
+    await page.waitForTimeout(LOOKING_MS);
+    await page.evaluate((selector) => window.expectAnswer(selector), answer);
+    await touch(page);
+    waits.get(what)?.push(await page.evaluate(() => window.answered));
+  }
+  await context.close();
+}
+
+declare global {
+  interface Window {
+    expectAnswer(selector: string): void;
+    /** In milliseconds, from the last touch. */
+    answered: Promise<number>;
+  }
+}
+
+/** Runs in the page. */
+function watchAnswers(): void {
+  let touchedAt = 0;
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, ({ timeStamp }) => (touchedAt = timeStamp), { capture: true });
+  const look = (selector: string) => {
+    const found = [...document.querySelectorAll(selector)].find(
+      (each) => each.getClientRects().length > 0,
+    );
+    return found?.outerHTML ?? '';
+  };
+  window.expectAnswer = (selector) => {
+    touchedAt = 0;
+    let before = look(selector);
+    window.answered = new Promise((resolve, reject) => {
+      const began = performance.now();
+      const ask = () => {
+        const now = look(selector);
+        // What is put away first is looked at from then on.
+        if (touchedAt === 0 || now === '') before = now;
+        else if (now !== before) return afterPaint(() => resolve(performance.now() - touchedAt));
+        if (performance.now() > began + 30_000) reject(new Error(`nothing came at ${selector}`));
+        else requestAnimationFrame(ask);
+      };
+      requestAnimationFrame(ask);
+    });
+  };
+  function afterPaint(then: () => void) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = then;
+    port2.postMessage(null);
+  }
+}
