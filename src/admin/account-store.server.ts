@@ -30,7 +30,8 @@ export async function keepAdminAccount(db: Db, environment: EnvironmentAccount):
   await db.deleteFrom('users').where('username', '!=', username).execute();
   const user = await findUser(db, username);
   if (user && demo && user.passwordHash !== user.environmentHash) return;
-  if (user?.environmentHash && (await passwordMatches(password, user.environmentHash))) return;
+  if (user?.environmentHash && (await passwordMatches(password, user.environmentHash, 'known')))
+    return;
   const hash = await hashPassword(password);
   await changePassword(
     db,

@@ -1,16 +1,22 @@
-/** Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. */
+/**
+ * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. Those of strangers wait behind
+ * those of people who are known, and not without end: whoever guesses from many addresses must not keep staff out.
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const MOST_AT_ONCE = 2;
+/** Half a second's worth on two cores. */
+export const MOST_STRANGERS_WAITING = 40;
 
 const hashAsync = promisify(argon2);
 
 /** 'argon2id$19456$2$<salt>$<hash>', salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
+  await turn('known');
   const hash = await derive(password, salt);
   return [
     'argon2id',
@@ -21,11 +27,16 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. */
+/**
+ * Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. Undefined when
+ * too many strangers are waiting already.
+ */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
-): Promise<boolean> {
+  who: Who,
+): Promise<boolean | undefined> {
+  if (!(await turn(who))) return undefined;
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
@@ -35,12 +46,21 @@ export async function passwordMatches(
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+type Who = 'known' | 'stranger';
 
+let running = 0;
+const waiting: Record<Who, (() => void)[]> = { known: [], stranger: [] };
+
+/** Waits until one may begin; false for a stranger who is not to wait. */
+async function turn(who: Who): Promise<boolean> {
+  if (running < MOST_AT_ONCE) running += 1;
+  else if (who === 'stranger' && waiting.stranger.length >= MOST_STRANGERS_WAITING) return false;
+  else await new Promise<void>((go) => waiting[who].push(go));
+  return true;
+}
+
+/** In one's turn, which it ends. */
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
   try {
     return await hashAsync('argon2id', {
       message: password.normalize('NFC'),
@@ -51,7 +71,7 @@ async function derive(password: string, nonce: Buffer): Promise<Buffer> {
       passes: PASSES,
     });
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.stranger.shift();
     if (next) next();
     else running -= 1;
   }

@@ -25,6 +25,8 @@ import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
 import { signInRequest } from './sign-in.ts';
 
+const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
+
 interface Deps {
   db: Kysely<Tables>;
   cookies: Cookies;
@@ -48,7 +50,13 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         const wait = await countAttempt(db, counted, mostFailures);
         if (wait > 0)
           return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
-        if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
+        const who = browser ? 'known' : 'stranger';
+        const matches = await passwordMatches(password, user?.passwordHash, who);
+        if (matches === undefined) {
+          await takeBack(db, counted);
+          return refuse(503, BUSY, { retryAfter: 5 });
+        }
+        if (!matches || !user) {
           await recordAudit(db, { kind: 'sign-in-failed', username, address });
           return refuse(401, 'Invalid username or password');
         }

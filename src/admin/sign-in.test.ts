@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { hashPassword } from './password.server.ts';
+import { hashPassword, MOST_STRANGERS_WAITING, passwordMatches } from './password.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WRONG = { username: 'admin', password: 'let me in please' };
@@ -56,6 +56,27 @@ describe('a colleague signs in', () => {
     await db.updateTable('users').set({ passwordHash }).execute();
     expect([status, json]).toEqual([401, { message: 'Invalid username or password' }]);
     expect(colleague.cookies.has('session')).toBe(false);
+  });
+
+  test('ahead of strangers, who do not wait without end', async () => {
+    const colleague = await app.staff();
+    let guessed = 0;
+    const guesses = Array.from({ length: MOST_STRANGERS_WAITING + 2 }, async () => {
+      await passwordMatches('a guess', undefined, 'stranger');
+      guessed += 1;
+    });
+    const stranger = await app.visitor().post('/api/admin/login', RIGHT);
+    expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(stranger.json.message).toMatch(/^Too many people are signing in at the moment/);
+    expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
+    expect(guessed).toBeLessThan(MOST_STRANGERS_WAITING / 2);
+    await Promise.all(guesses);
+    const counted = await app.database.db
+      .selectFrom('signInFailures')
+      .select('failures')
+      .where('failures', '>', 0)
+      .execute();
+    expect(counted).toEqual([]);
   });
 
   test.each([
