@@ -9,7 +9,7 @@ import { useRotation } from './use-rotation.ts';
 
 /**
  * The controls come first in the document, so that the pause button is the first stop; they are drawn below,
- * at the left, for the chat's button floats at the right.
+ * at the left, for the chat's button floats at the right. They stand there before the rest of the document has come.
  */
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
@@ -21,7 +21,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
       {...rotation.holdProps}
-      className="flex flex-col-reverse gap-3"
+      className="relative pt-[calc(200%/3+0.75rem)]"
     >
       <div className="flex flex-wrap items-center gap-x-1">
         <RoundButton
@@ -64,7 +64,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       </div>
       <div
         aria-live={rotation.rotating ? 'off' : 'polite'}
-        className="relative aspect-3/2 overflow-hidden rounded-card bg-night shadow-raised"
+        className="absolute inset-x-0 top-0 aspect-3/2 overflow-hidden rounded-card bg-night shadow-raised"
       >
         {slides.map((slide, index) => (
           <figure

@@ -32,7 +32,7 @@ async function paidOrder() {
 /** The bill that came with the order, once it is paid. */
 const firstBill = ({ first }: { first: Pick<Invoice, 'created' | 'id' | 'lines' | 'number'> }) => ({
   number: first.number,
-  periodStart: first.created * 1000,
+  periodStart: (first.lines.data[0]?.period.start ?? 0) * 1000,
   periodEnd: (first.lines.data[0]?.period.end ?? 0) * 1000,
   tax: 0,
   cardBrand: 'Visa',
