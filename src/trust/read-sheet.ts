@@ -1,20 +1,27 @@
 /** How a browser reads a sheet. */
-import { fields, flag, list, nullable, or, type Reader, text } from '../platform/read.ts';
+import { fields, flag, list, nullable, oneOf, or, type Reader, text } from '../platform/read.ts';
 import type { Block, Sheet } from './sheet.ts';
 
-type Of<Kind extends Block['kind']> = Omit<Extract<Block, { kind: Kind }>, 'kind'>;
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 
-const READERS: { [Kind in Block['kind']]: Reader<Of<Kind>> } = {
-  text: fields<Of<'text'>>({ text }),
-  list: fields<Of<'list'>>({ items: list(text) }),
-  facts: fields<Of<'facts'>>({ rows: list(readPair) }),
+const READERS: Record<Block['kind'], Reader<Block>> = {
+  text: fields<Of<'text'>>({ kind: oneOf(['text']), text }),
+  list: fields<Of<'list'>>({ kind: oneOf(['list']), items: list(text) }),
+  facts: fields<Of<'facts'>>({ kind: oneOf(['facts']), rows: list(readPair) }),
   figures: fields<Of<'figures'>>({
+    kind: oneOf(['figures']),
     figures: list(
       fields<Of<'figures'>['figures'][number]>({ value: text, label: text, note: text }),
     ),
   }),
-  table: fields<Of<'table'>>({ caption: text, columns: list(text), rows: list(list(text)) }),
+  table: fields<Of<'table'>>({
+    kind: oneOf(['table']),
+    caption: text,
+    columns: list(text),
+    rows: list(list(text)),
+  }),
   links: fields<Of<'links'>>({
+    kind: oneOf(['links']),
     links: list(fields<Of<'links'>['links'][number]>({ label: text, href: text })),
   }),
 };
@@ -30,9 +37,7 @@ function isKind(kind: string): kind is Block['kind'] {
 
 const readBlock: Reader<Block> = (value) => {
   const kind = fields<{ kind: string }>({ kind: text })(value)?.kind ?? '';
-  const read = isKind(kind) ? READERS[kind](value) : undefined;
-  // The kind has chosen the reader.
-  return read && ({ ...read, kind } as Block);
+  return isKind(kind) ? READERS[kind](value) : undefined;
 };
 
 export const readSheet = fields<Sheet>({

@@ -14,10 +14,10 @@ export function statusLabel(code: string): string {
   return LABELS[code] ?? 'Unknown';
 }
 
-const CLASSES = { '2': 'green', '3': 'blue', '4': 'orange', '5': 'red' } as const;
+type Colour = 'green' | 'blue' | 'orange' | 'red';
+const CLASSES: Record<string, Colour> = { '2': 'green', '3': 'blue', '4': 'orange', '5': 'red' };
 
 /** The colour of a code's class; none for one that HTTP does not know. */
-export function statusClass(code: string): (typeof CLASSES)[keyof typeof CLASSES] | undefined {
-  const [first] = code;
-  return first && first in CLASSES ? CLASSES[first as keyof typeof CLASSES] : undefined;
+export function statusClass(code: string): Colour | undefined {
+  return CLASSES[code.charAt(0)];
 }

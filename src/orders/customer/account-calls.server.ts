@@ -54,12 +54,12 @@ export function accountCalls(deps: Deps): Call[] {
   async function withOrder<Done>(
     { token, accept }: { token: string; accept: () => void },
     act: (order: Order) => Promise<Done | Refused>,
-  ): Promise<Exclude<Done, Refused> | Response> {
+  ): Promise<Done | Response> {
     const order = await linkedOrder(deps, token);
     if (!order) return unknownLink();
     accept();
     const done = await act(order);
-    return isRefused(done) ? refusal(done) : (done as Exclude<Done, Refused>);
+    return isRefused(done) ? refusal(done) : done;
   }
 
   /** As it stands after what was done. */

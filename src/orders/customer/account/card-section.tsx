@@ -4,7 +4,7 @@ import { fetchCall } from '../../../platform/fetch-call.ts';
 import { formatDollars } from '../../../platform/money.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { START_CARD, USE_CARD } from '../account-contracts.ts';
-import { readCardEntry, type ToldAccount } from '../read-account.ts';
+import { readAccount, readCardEntry, type ToldAccount } from '../read-account.ts';
 import type { CardFormProps } from './card-form-props.ts';
 import type { Acting } from './use-account.ts';
 
@@ -26,7 +26,8 @@ export function CardSection({ token, account, acting, CardForm, onClose }: CardS
   }
 
   async function use(clientSecret: string): Promise<string | null> {
-    const why = await acting.act('card', USE_CARD, { clientSecret });
+    const body = { token, clientSecret };
+    const why = await acting.act('card', () => fetchCall(USE_CARD, readAccount, { body }));
     const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
     if (why === null) onClose(`Your card is replaced.${paid}`);
     return why;

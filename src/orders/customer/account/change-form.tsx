@@ -13,7 +13,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CHANGE_PLAN, PREVIEW_CHANGE } from '../account-contracts.ts';
-import { readPreview, type ToldAccount, type ToldPreview } from '../read-account.ts';
+import { readAccount, readPreview, type ToldAccount, type ToldPreview } from '../read-account.ts';
 import { type Acting, NOT_DONE } from './use-account.ts';
 
 interface ChangeFormProps {
@@ -78,8 +78,8 @@ export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps)
   }
 
   async function confirm({ preview, users: count, key }: Shown) {
-    const body = { users: count, backup, from, at: preview.at, key };
-    const why = await acting.act('change', CHANGE_PLAN, body);
+    const body = { token, users: count, backup, from, at: preview.at, key };
+    const why = await acting.act('change', () => fetchCall(CHANGE_PLAN, readAccount, { body }));
     if (why === null) return onClose('Your plan has changed.');
     await lookAgain();
     setShown(null);

@@ -1,6 +1,7 @@
 /** What has been paid, each with its receipt, and the address that receipts bear. */
 import { type FormEvent, useState } from 'react';
 import { dayIn } from '../../../company/company-time.ts';
+import { fetchCall } from '../../../platform/fetch-call.ts';
 import { formatDollars } from '../../../platform/money.ts';
 import { useSite } from '../../../platform/site.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SET_ADDRESS } from '../account-contracts.ts';
 import { hashOf } from '../order-route.ts';
-import type { ToldAccount, ToldPayment } from '../read-account.ts';
+import { readAccount, type ToldAccount, type ToldPayment } from '../read-account.ts';
 import type { Acting } from './use-account.ts';
 
 interface PaymentsSectionProps {
@@ -55,7 +56,7 @@ export function PaymentsSection({ token, account, acting }: PaymentsSectionProps
           </tbody>
         </table>
       )}
-      <BillingAddress address={account.billingAddress} acting={acting} />
+      <BillingAddress token={token} address={account.billingAddress} acting={acting} />
     </section>
   );
 }
@@ -88,13 +89,20 @@ function PaymentRow({ payment, token }: { payment: ToldPayment; token: string })
   );
 }
 
-function BillingAddress({ address, acting }: { address: string | null; acting: Acting }) {
+interface BillingAddressProps {
+  token: string;
+  address: string | null;
+  acting: Acting;
+}
+
+function BillingAddress({ token, address, acting }: BillingAddressProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const why = await acting.act('address', SET_ADDRESS, { address: draft ?? '' });
+    const body = { token, address: draft ?? '' };
+    const why = await acting.act('address', () => fetchCall(SET_ADDRESS, readAccount, { body }));
     setProblem(why);
     if (why === null) setDraft(null);
   }

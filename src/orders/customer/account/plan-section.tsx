@@ -2,13 +2,14 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { dayIn } from '../../../company/company-time.ts';
 import { withCommas } from '../../../platform/digits.ts';
+import { fetchCall } from '../../../platform/fetch-call.ts';
 import { formatDollars } from '../../../platform/money.ts';
 import { useSite } from '../../../platform/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CANCEL_PLAN, KEEP_PLAN } from '../account-contracts.ts';
-import type { Running, ToldAccount } from '../read-account.ts';
+import { type Running, readAccount, type ToldAccount } from '../read-account.ts';
 import type { CardFormProps } from './card-form-props.ts';
 import { CardSection } from './card-section.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -43,14 +44,18 @@ export function PlanSection(props: PlanSectionProps) {
   }
 
   async function keep() {
-    const why = await acting.act('keep', KEEP_PLAN, {});
+    const why = await acting.act('keep', () =>
+      fetchCall(KEEP_PLAN, readAccount, { body: { token } }),
+    );
     const kept = 'You keep your plan. It renews as before.';
     setTold(why === null ? { kind: 'success', text: kept } : { kind: 'error', text: why });
     if (why === null) heading.current?.focus();
   }
 
   async function end(): Promise<string | null> {
-    const why = await acting.act('end', CANCEL_PLAN, {});
+    const why = await acting.act('end', () =>
+      fetchCall(CANCEL_PLAN, readAccount, { body: { token } }),
+    );
     if (why === null) close('Your plan is canceled.');
     return why;
   }

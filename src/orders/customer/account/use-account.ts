@@ -1,11 +1,8 @@
 /** What is known of the customer's plan, and everything that changes it; what was refused is looked at again. */
 import { useEffect, useState } from 'react';
-import type * as z from 'zod/mini';
-import type { Contract } from '../../../platform/contract.ts';
 import { CallError, fetchCall } from '../../../platform/fetch-call.ts';
 import { reasonOf } from '../../../platform/reason-of.ts';
 import { GET_ACCOUNT } from '../account-contracts.ts';
-import type { account as accountShape } from '../account-shapes.ts';
 import { readAccount, type ToldAccount } from '../read-account.ts';
 
 export type AccountState =
@@ -16,12 +13,8 @@ export type AccountState =
 export interface Acting {
   /** What does it, and its name while it is under way. */
   busy: string | null;
-  /** Makes the call; gives why it could not be done, or null when it was. */
-  act<Body extends z.ZodMiniType>(
-    name: string,
-    contract: Contract<Body, typeof accountShape>,
-    body: Omit<z.input<Body>, 'token'>,
-  ): Promise<string | null>;
+  /** `call` gives what holds after it; gives why it could not be done, or null when it was. */
+  act(name: string, call: () => Promise<ToldAccount>): Promise<string | null>;
   /** Looks at what holds; null when that cannot be had. */
   look(): Promise<ToldAccount | null>;
 }
@@ -54,11 +47,10 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
 
   const acting: Acting = {
     busy,
-    async act(name, contract, body) {
+    async act(name, call) {
       setBusy(name);
       try {
-        const sent = { token, ...body } as Record<string, unknown>;
-        loaded(await fetchCall(contract as typeof GET_ACCOUNT, readAccount, { body: sent }));
+        loaded(await call());
         return null;
       } catch (error) {
         // What holds now is shown beside the reason.
