@@ -21,9 +21,9 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
       {...rotation.holdProps}
-      className="relative pt-[calc(200%/3+0.75rem)]"
+      className="relative pt-3-2"
     >
-      <div className="flex flex-wrap items-center gap-x-1">
+      <div className="flex flex-wrap items-center gap-x-1 pt-3">
         <RoundButton
           onClick={rotation.toggle}
           aria-label={rotation.playing ? 'Pause slideshow' : 'Play slideshow'}
@@ -64,7 +64,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       </div>
       <div
         aria-live={rotation.rotating ? 'off' : 'polite'}
-        className="absolute inset-x-0 top-0 aspect-3/2 overflow-hidden rounded-card bg-night shadow-raised"
+        className="absolute top-0 aspect-3/2 w-full overflow-hidden rounded-card bg-night shadow-raised"
       >
         {slides.map((slide, index) => (
           <figure

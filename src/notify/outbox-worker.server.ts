@@ -118,7 +118,8 @@ export class OutboxWorker {
   }
 
   async #deliver(row: Row<'outbox'>): Promise<void> {
-    const outcome = await this.#send(row);
+    // The stop may have been announced while this was being claimed.
+    const outcome = this.#stop.signal.aborted ? undefined : await this.#send(row);
     // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.
     for (;;) {
       try {
