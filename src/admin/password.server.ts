@@ -1,6 +1,6 @@
 /**
- * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. Those of strangers wait behind
- * those of people who are known, and not without end: whoever guesses from many addresses must not keep staff out.
+ * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. Known browsers go first, and
+ * the queue of the others is bounded: guessing from many addresses must not keep staff out.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

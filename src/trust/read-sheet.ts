@@ -31,13 +31,13 @@ function readPair(value: unknown): [string, string] | undefined {
   return term === undefined || what === undefined ? undefined : [term, what];
 }
 
-function isKind(kind: string): kind is Block['kind'] {
-  return Object.hasOwn(READERS, kind);
-}
-
+/** Each kind's reader takes its own kind only. */
 const readBlock: Reader<Block> = (value) => {
-  const kind = fields<{ kind: string }>({ kind: text })(value)?.kind ?? '';
-  return isKind(kind) ? READERS[kind](value) : undefined;
+  for (const read of Object.values(READERS)) {
+    const block = read(value);
+    if (block) return block;
+  }
+  return undefined;
 };
 
 export const readSheet = fields<Sheet>({

@@ -1,4 +1,4 @@
-/** A copy of content/ for each test, which it may change as whoever edits the content would. */
+/** A copy of content/ for each test, which may edit its files. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -56,7 +56,7 @@ describe('while Stripe cannot be asked, no order ends', () => {
     await becomes(shop, placed, 'canceled');
   });
 
-  test('although a month was given back: others may have been paid', async () => {
+  test('although one payment was refunded: later ones may have been made', async () => {
     const placed = await order(shop);
     shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
     shop.fake.renew(subscriptionOf(), { pay: true });
