@@ -50,8 +50,6 @@ async function score(path: string): Promise<void> {
   figure('total blocking time, ms', median(values(reports, 'total-blocking-time')), {
     atMost: 30,
   });
-  const kept = reports.map(({ audits }) => audits['bf-cache']?.score ?? 0);
-  figure('kept whole for back and forward', median(kept), { atLeast: 1 });
   const [first] = reports;
   if (first) console.log(`        ${shortfalls(first).join('\n        ') || 'nothing to mend'}`);
   if (path !== '/') return;

@@ -6,6 +6,7 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { FLAGS } from '../support/browser-flags.ts';
 import { findTestBrowser } from '../support/find-browser.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
+import { benchKeptPages } from './kept-pages.ts';
 import { figure, median } from './measure.ts';
 
 const RUNS = 5;
@@ -33,7 +34,7 @@ const INTERACTIONS: readonly Interaction[] = [
     what: 'menu',
     path: '/',
     touch: tap('button', 'Open menu'),
-    answer: '[aria-label="Close menu"]',
+    answer: '#mobile-menu:not([hidden])',
   },
   {
     what: 'carousel',
@@ -87,6 +88,7 @@ export async function benchInteractions(): Promise<void> {
   for (let run = 0; run < RUNS; run += 1) await visit(browser, site.address, waits);
   for (const [what, ms] of waits) figure(`${what}, ms`, median(ms), { atMost: AT_MOST_MS });
   await browser.close();
+  await benchKeptPages(site.address);
   await site.stop();
   rmSync(folder, { recursive: true });
 }
