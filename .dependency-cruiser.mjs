@@ -1,6 +1,6 @@
 /** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
 const FEATURES =
-  '^src/(home|catalogue|checkout|orders|quotes|payment|contact|chat|news|legal|company|resources|access-log|inbox|people|notify|admin|discovery)/';
+  '^src/(home|catalogue|checkout|orders|quotes|payment|contact|chat|news|legal|company|resources|access-log|inbox|people|notify|admin|discovery|safeguards|trust)/';
 /** What puts features together, top down: entries, documents, the map of the pages. */
 const ENTRIES = '^src/([^/]+\\.tsx?$|(documents|pages)/)';
 
