@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { AddOnPrices } from '../../catalogue/pricing.ts';
-import type { Notify } from '../../notify/outbox.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
+import type { OrderDeps } from '../follow-payment.server.ts';
 import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
 import { firstDue, salesTax } from '../order.ts';
@@ -27,10 +27,7 @@ import {
   settleChange,
 } from './order-change-store.server.ts';
 
-export interface ChangeDeps {
-  db: Kysely<Tables>;
-  gateway: Gateway;
-  notify: Notify;
+export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
