@@ -6,8 +6,7 @@ import { isRunning } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
 import { endOrder } from '../staff/staff-orders.server.ts';
-import type { StaffOutcome } from '../subscription.server.ts';
-import type { Refused } from './change-plan.server.ts';
+import type { NotDone, StaffOutcome } from '../subscription.server.ts';
 import { insertChange } from './order-change-store.server.ts';
 
 const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };
@@ -36,7 +35,7 @@ export async function keepPlan(deps: OrderDeps, order: Order): Promise<StaffOutc
 export async function startCard(
   deps: OrderDeps,
   order: Order,
-): Promise<{ clientSecret: string } | Refused> {
+): Promise<{ clientSecret: string } | NotDone> {
   return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
