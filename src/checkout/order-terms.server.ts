@@ -8,7 +8,8 @@ import {
   monthlyPrice,
   type Price,
 } from '../catalogue/pricing.ts';
-import { type GiveUpDeps, giveUpOrder } from '../orders/give-up-order.server.ts';
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import { giveUpOrder } from '../orders/give-up-order.server.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { orderReference } from '../orders/order-reference.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
@@ -17,7 +18,7 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
 
-export interface TermsDeps extends GiveUpDeps {
+export interface TermsDeps extends OrderDeps {
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
   findOffer: FindOffer;

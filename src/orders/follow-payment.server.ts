@@ -4,7 +4,7 @@ import type { NotificationKind } from '../notify/notification-kind.server.ts';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import type { BilledInvoice, PaymentState } from './gateway.server.ts';
+import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
 import { orderDisputed } from './notifications/order-disputed.server.ts';
 import { orderEnded } from './notifications/order-ended.server.ts';
 import { orderEnding } from './notifications/order-ending.server.ts';
@@ -34,6 +34,26 @@ export interface FollowDeps {
   /** In which the order follows; where it is a transaction, with what else that stores. */
   db: Kysely<Tables>;
   notify: Notify;
+}
+
+export interface OrderDeps extends FollowDeps {
+  gateway: Gateway;
+}
+
+/**
+ * The order follows what the provider says of it now, and what it `has` said already. 'away': it could not be asked, and
+ * what it says comes by another way later.
+ */
+export async function followNow(
+  { gateway, ...deps }: OrderDeps,
+  order: Order,
+  cause: string,
+  has: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
+): Promise<Order | 'away'> {
+  const state = await gateway.fetchPaymentState(order);
+  if (state === 'away') return state;
+  const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
+  return followPayment(deps, order.id, { ...state, ...has, charges }, cause);
 }
 
 /**

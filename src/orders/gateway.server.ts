@@ -3,7 +3,7 @@
 import type { Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './payment.ts';
-import type { StaffOutcome, Subscriptions } from './subscription.server.ts';
+import type { NotDone, StaffOutcome, Subscriptions } from './subscription.server.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
@@ -85,7 +85,7 @@ export interface Gateway {
     order: Row<'orders'>,
     amount: Cents | undefined,
     key: string,
-  ): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>>;
+  ): Promise<ReversedCharge | NotDone>;
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */

@@ -29,22 +29,16 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>
     .executeTakeFirstOrThrow();
 }
 
-/** What was not known before. */
-interface BillingNews {
-  newlyPaid: BilledInvoice[];
-  /** How many payments a bank has begun to dispute. */
-  newlyDisputed: number;
-}
-
 /**
  * Adds what a provider tells to what is known; the order must be locked. A provider tells all bills of a subscription
- * at once, so all are read at once, and written at once.
+ * at once, so all are read at once, and written at once. Gives what was not known before: the bills that are paid, and
+ * how many payments a bank has begun to dispute.
  */
 export async function rememberBilling(
   trx: Db,
   orderId: number,
   { invoices = [], charges = [] }: PaymentState,
-): Promise<BillingNews> {
+): Promise<{ newlyPaid: BilledInvoice[]; newlyDisputed: number }> {
   const newlyPaid = await rememberInvoices(trx, orderId, invoices);
   const newlyDisputed = await rememberCharges(trx, orderId, charges);
   return { newlyPaid, newlyDisputed };
@@ -143,12 +137,12 @@ async function rememberCharges(
   return newlyDisputed;
 }
 
+export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
+  return db.selectFrom('orderInvoices').selectAll().where('orderId', '=', orderId).execute();
+}
+
 export async function readBilling(db: Db, orderId: number): Promise<Billing> {
-  const invoices = await db
-    .selectFrom('orderInvoices')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .execute();
+  const invoices = await readInvoices(db, orderId);
   const charges = await db
     .selectFrom('orderCharges')
     .selectAll()
@@ -204,14 +198,8 @@ export async function noteOnce(db: Db, orderId: number, note: string): Promise<v
   if (!known) await addNote(db, orderId, note);
 }
 
-interface Note {
-  orderId: number;
-  at: string;
-  note: string;
-}
-
 /** Of all these orders, each in its order. */
-export async function readNotes(db: Db, orderIds: readonly number[]): Promise<Note[]> {
+export async function readNotes(db: Db, orderIds: readonly number[]) {
   const rows = await db
     .selectFrom('orderNotes')
     .select(['orderId', 'at', 'note'])

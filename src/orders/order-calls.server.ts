@@ -1,15 +1,11 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
 
-import type { Kysely } from 'kysely';
-import type { Notify } from '../notify/outbox.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
 import type { OrderPageLinks } from './customer/order-page-link.server.ts';
-import { followPayment, moveOrder } from './follow-payment.server.ts';
-import type { Gateway } from './gateway.server.ts';
+import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import { orderJson, staffOrderJson } from './order-json.server.ts';
@@ -18,15 +14,13 @@ import { findOrder, hasAccess, type Order } from './order-store.server.ts';
 import { wasStarted } from './payment.ts';
 import { providerUnavailable } from './provider-unavailable.server.ts';
 
-interface Deps {
-  db: Kysely<Tables>;
+interface Deps extends OrderDeps {
   cookies: Cookies;
-  gateway: Gateway;
-  notify: Notify;
   links: Pick<OrderPageLinks, 'loadKey' | 'address'>;
 }
 
-export function orderCalls({ db, cookies, gateway, notify, links }: Deps): Call[] {
+export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
+  const { db, gateway } = deps;
   const isOwn = (orderId: number, headers: Headers) =>
     hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
@@ -73,16 +67,12 @@ export function orderCalls({ db, cookies, gateway, notify, links }: Deps): Call[
         // Staff who buy something come back from paying like anybody else.
         const returns = body.status === 'processing' && (await isOwn(order.id, headers));
         if (staff && !returns) {
-          return setStatus({ db, gateway, notify }, order, body.status, staff.username);
+          return setStatus(deps, order, body.status, staff.username);
         }
         const asks =
           wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
-        const payment = asks ? await gateway.fetchPaymentState(order) : null;
-        if (payment === 'away') return providerUnavailable();
-        const followed = payment
-          ? await followPayment({ db, notify }, order.id, payment, 'customer returned')
-          : order;
-        return ownJson(followed);
+        const now = asks ? await followNow(deps, order, 'customer returned') : order;
+        return now === 'away' ? providerUnavailable() : ownJson(now);
       },
     }),
   ];
@@ -93,7 +83,7 @@ function notFound(): Response {
 }
 
 async function setStatus(
-  { db, gateway, notify }: Pick<Deps, 'db' | 'gateway' | 'notify'>,
+  { db, gateway, notify }: OrderDeps,
   order: Order,
   to: OrderStatus,
   username: string,

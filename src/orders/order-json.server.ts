@@ -65,16 +65,11 @@ export async function staffOrdersJson(
   }));
 }
 
-type Story = Pick<StaffOrderJson, 'history' | 'notes'>;
-
-async function stories(
-  db: Kysely<Tables>,
-  orders: readonly Order[],
-): Promise<(order: Order) => Story> {
+async function stories(db: Kysely<Tables>, orders: readonly Order[]) {
   const ids = orders.map(({ id }) => id);
   const history = Map.groupBy(await readHistory(db, ids), ({ orderId }) => orderId);
   const notes = Map.groupBy(await readNotes(db, ids), ({ orderId }) => orderId);
-  return ({ id }) => ({
+  return ({ id }: Order): Pick<StaffOrderJson, 'history' | 'notes'> => ({
     history: (history.get(id) ?? []).map(({ orderId: _, ...past }) => past),
     notes: (notes.get(id) ?? []).map(({ orderId: _, ...note }) => note),
   });

@@ -94,8 +94,6 @@ export const orderList = z.strictObject({
   counts: z.partialRecord(z.enum(ORDER_STATUSES), count),
 });
 
-export type OrderListJson = z.output<typeof orderList>;
-
 /**
  * Dollars; null for all that is left of the newest payment. `key` is the same when
  * the same refund is asked for once more; without it, the same sum counts as the same until the order has followed.

@@ -4,7 +4,6 @@ import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
-import type { StaffOrderJson } from './order-shapes.ts';
 import type { Provider } from './payment.ts';
 
 type Db = Kysely<Tables>;
@@ -213,11 +212,8 @@ async function addStatus(
     .execute();
 }
 
-/** What an order has been through, beside its id. */
-type Past = StaffOrderJson['history'][number] & { orderId: number };
-
-/** Of all these orders, each in its order. */
-export async function readHistory(db: Db, orderIds: readonly number[]): Promise<Past[]> {
+/** What all these orders have been through, each in its order. */
+export async function readHistory(db: Db, orderIds: readonly number[]) {
   const rows = await db
     .selectFrom('orderStatuses')
     .select(['orderId', 'status', 'at', 'cause'])

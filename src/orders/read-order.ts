@@ -1,7 +1,7 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 
-import { LINE_KINDS, type PriceLine } from '../catalogue/pricing.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { cents } from '../platform/money.ts';
 import {
   fields,
   flag,
@@ -11,45 +11,24 @@ import {
   number,
   oneOf,
   or,
+  type Read,
   record,
   text,
   time,
 } from '../platform/read.ts';
 import { dollars } from '../platform/read-dollars.ts';
-import { ORDER_STATUSES, type OrderStatus } from './order.ts';
-import type {
-  OrderJson,
-  OrderListJson,
-  OrderRow,
-  StaffOrderJson,
-  StartedPayment,
-} from './order-shapes.ts';
+import { ORDER_STATUSES } from './order.ts';
 import { DISPUTES } from './payment.ts';
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 
-/** The status is null also when it is one that this version does not know. */
-type Told<Order> = Omit<Order, 'status' | Sums> & {
-  status: OrderStatus | null;
-  amount: Cents | null;
-  tax: Cents;
-  refunded: Cents;
-  lines: PriceLine[];
-};
-type Sums = 'amount' | 'tax' | 'refunded' | 'lines';
-export type ToldOrder = Told<OrderJson>;
-export type ToldOrderRow = Told<OrderRow>;
-export interface ToldStaffOrder extends Omit<Told<StaffOrderJson>, 'history'> {
-  history: { status: OrderStatus | null; at: string; cause: string }[];
-}
-export type ToldOrderList = Omit<OrderListJson, 'orders'> & { orders: ToldOrderRow[] };
-
 const said = or(text, '');
+/** Null also when it is one that this version does not know. */
 const status = or(oneOf(ORDER_STATUSES), null);
 
 export const readLines = or(
   list(
-    fields<PriceLine>({
+    fields({
       kind: oneOf(LINE_KINDS),
       label: text,
       unitPrice: dollars,
@@ -85,29 +64,29 @@ const ORDER_FIELDS = {
 };
 const dispute = or(oneOf(DISPUTES), null);
 
-export const readOrder = fields<ToldOrder>(ORDER_FIELDS);
+export const readOrder = fields(ORDER_FIELDS);
+export type ToldOrder = Read<typeof readOrder>;
 
-export const readOrderList = fields<ToldOrderList>({
-  orders: list(fields<ToldOrderRow>({ ...ORDER_FIELDS, dispute })),
+const readOrderRow = fields({ ...ORDER_FIELDS, dispute });
+export type ToldOrderRow = Read<typeof readOrderRow>;
+
+export const readOrderList = fields({
+  orders: list(readOrderRow),
   total: or(number, 0),
   counts: or(record(number), {}),
 });
 
-export const readStaffOrder = fields<ToldStaffOrder>({
+export const readStaffOrder = fields({
   ...ORDER_FIELDS,
   dispute,
-  history: or(
-    list(fields<ToldStaffOrder['history'][number]>({ status, at: time, cause: said })),
-    [],
-  ),
-  notes: or(list(fields<StaffOrderJson['notes'][number]>({ at: time, note: text })), []),
+  history: or(list(fields({ status, at: time, cause: said })), []),
+  notes: or(list(fields({ at: time, note: text })), []),
   providerPage: or(text, null),
 });
+export type ToldStaffOrder = Read<typeof readStaffOrder>;
 
 /** Without a secret there is no payment; without a number, only the order's own page is missing later. */
-export const readStarted = fields<
-  Omit<StartedPayment, 'orderId' | 'amount'> & { orderId: number | null; amount: Cents }
->({
+export const readStarted = fields({
   clientSecret: nullable((value) => text(value) || undefined),
   orderId: or(id, null),
   amount: or(dollars, cents(0)),

@@ -6,7 +6,7 @@ import type { Cents } from '../platform/money.ts';
 type Order = Row<'orders'>;
 /** 'away': try again later; `refused`: not now and not later, with the reason in words for people. */
 export type StaffOutcome = 'done' | 'away' | { refused: string };
-type NotDone = Exclude<StaffOutcome, 'done'>;
+export type NotDone = Exclude<StaffOutcome, 'done'>;
 
 /** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
 export interface CardOnFile {

@@ -73,6 +73,7 @@ export const preview = z.strictObject({
   difference: z.number(),
   next: z.extend(charge, { at: moment }),
 });
+export type PreviewJson = z.output<typeof preview>;
 
 export const cardRequest = z.strictObject({
   token,

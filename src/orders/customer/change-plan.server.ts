@@ -4,22 +4,26 @@
  */
 import type { Kysely } from 'kysely';
 import type { AddOnPrices } from '../../catalogue/pricing.ts';
-import type { Notify } from '../../notify/outbox.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
+import type { OrderDeps } from '../follow-payment.server.ts';
 import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
 import { firstDue, salesTax } from '../order.ts';
-import { addNote, lockOrder } from '../order-billing-store.server.ts';
+import { addNote, lockOrder, readInvoices } from '../order-billing-store.server.ts';
 import { CHANGED } from '../order-notes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
-import type { ChangePreview, StaffOutcome, SubscriptionChange } from '../subscription.server.ts';
+import type {
+  ChangePreview,
+  NotDone,
+  StaffOutcome,
+  SubscriptionChange,
+} from '../subscription.server.ts';
 import { linesWith, sameSeats, seatsOf } from './account/plan-lines.ts';
 import type { Seats } from './account-shapes.ts';
 import {
   changesUnderWay,
   changeUnderWay,
-  findChange,
   findChangeByKey,
   insertChange,
   type OrderChange,
@@ -27,14 +31,10 @@ import {
   settleChange,
 } from './order-change-store.server.ts';
 
-export interface ChangeDeps {
-  db: Kysely<Tables>;
-  gateway: Gateway;
-  notify: Notify;
+export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
-export type Refused = Exclude<StaffOutcome, 'done'>;
 interface Wanted {
   seats: Seats;
   /** What the page showed. */
@@ -54,8 +54,8 @@ export async function previewChange(
   deps: ChangeDeps,
   order: Order,
   wanted: Wanted,
-): Promise<(ChangePreview & { at: number }) | Refused> {
-  const refusal = refusalOf(order, wanted) ?? (await whileUnderWay(deps, order));
+): Promise<(ChangePreview & { at: number }) | NotDone> {
+  const refusal = await refusalOf(deps.db, order, wanted);
   if (refusal) return refusal;
   const at = await timeAt(deps.gateway);
   const shown = await deps.gateway.subscriptions.preview(order, changeOf(deps, order, wanted, at));
@@ -72,7 +72,7 @@ export async function changePlan(
   if (known) return finishChange(deps, known);
   const now = await timeAt(deps.gateway);
   if (wanted.at > now || wanted.at < now - SHOWN_MS) return NEW_PRICE;
-  const refusal = refusalOf(order, wanted) ?? (await whileUnderWay(deps, order));
+  const refusal = await refusalOf(deps.db, order, wanted);
   if (refusal) return refusal;
   // A new month may have begun since: then its price is another.
   if (wanted.at < (await paidSince(deps.db, order.id))) return NEW_PRICE;
@@ -99,7 +99,11 @@ async function timeAt({ subscriptions }: Gateway): Promise<number> {
 }
 
 /** Why this order is not changed in this way, in words for its customer. */
-function refusalOf(order: Order, { seats, from }: Wanted): { refused: string } | undefined {
+async function refusalOf(
+  db: Kysely<Tables>,
+  order: Order,
+  { seats, from }: Wanted,
+): Promise<{ refused: string } | undefined> {
   const now = seatsOf(order);
   if (order.status === 'past_due')
     return { refused: 'Your last payment is overdue. Please replace your card first.' };
@@ -114,11 +118,7 @@ function refusalOf(order: Order, { seats, from }: Wanted): { refused: string } |
       refused: 'Your plan has changed since you opened this page. Please look at it again.',
     };
   if (sameSeats(seats, now)) return { refused: 'That’s the plan you have already.' };
-  return undefined;
-}
-
-async function whileUnderWay({ db }: ChangeDeps, { id }: Order) {
-  return (await changeUnderWay(db, id)) ? UNDER_WAY : undefined;
+  return (await changeUnderWay(db, order.id)) ? UNDER_WAY : undefined;
 }
 
 function changeOf(
@@ -132,28 +132,23 @@ function changeOf(
 
 /** When the newest month that is paid began, as far as it is known. */
 async function paidSince(db: Kysely<Tables>, orderId: number): Promise<number> {
-  const bills = await db
-    .selectFrom('orderInvoices')
-    .select('periodStart')
-    .where('orderId', '=', orderId)
-    .where('paid', '=', 1)
-    .execute();
-  return Math.max(0, ...bills.map(({ periodStart }) => periodStart ?? 0));
+  const paid = (await readInvoices(db, orderId)).filter((bill) => bill.paid);
+  return Math.max(0, ...paid.map(({ periodStart }) => periodStart ?? 0));
 }
 
 /** Stores what was asked, unless the order is another by now. */
 async function askChange(
   { db }: ChangeDeps,
   order: Order,
-  { seats, from, at, key }: Wanted & { at: number; key: string },
+  wanted: Wanted & { at: number; key: string },
   { lines }: SubscriptionChange,
   { next }: ChangePreview,
 ): Promise<OrderChange | { refused: string }> {
   return db.transaction().execute(async (trx) => {
     const locked = await lockOrder(trx, order.id);
-    const refusal = refusalOf(locked, { seats, from });
+    const refusal = await refusalOf(trx, locked, wanted);
     if (refusal) return refusal;
-    if (await changeUnderWay(trx, order.id)) return UNDER_WAY;
+    const { seats, at, key } = wanted;
     const before = { ...seatsOf(locked), lines: JSON.parse(locked.priceLines) };
     const after = { ...seats, lines, next: { at: next.at, total: next.total } };
     const asked = await insertChange(trx, {
@@ -178,7 +173,7 @@ async function finishChange(deps: ChangeDeps, change: OrderChange): Promise<Staf
   const key = `change-${order.id}-${change.key}`;
   const outcome = await gateway.subscriptions.change(order, { lines, at: change.at }, key);
   if (outcome === 'away') return outcome;
-  await db.transaction().execute((trx) => settle(trx, deps, change.id, outcome));
+  await db.transaction().execute((trx) => settle(trx, deps, change, outcome));
   return outcome;
 }
 
@@ -186,11 +181,9 @@ async function finishChange(deps: ChangeDeps, change: OrderChange): Promise<Staf
 async function settle(
   trx: Kysely<Tables>,
   { notify }: ChangeDeps,
-  changeId: number,
+  change: OrderChange,
   outcome: 'done' | { refused: string },
 ): Promise<void> {
-  const change = await findChange(trx, changeId);
-  if (!change) return;
   const order = await lockOrder(trx, change.orderId);
   const isDone = outcome === 'done';
   if (!(await settleChange(trx, change.id, isDone ? 'done' : 'refused'))) return;

@@ -1,30 +1,27 @@
 /** A customer lets a plan end with its paid month, keeps it after all, or replaces the card. */
 import { createHash } from 'node:crypto';
-import { followPayment } from '../follow-payment.server.ts';
+import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { orderCardReplaced } from '../notifications/order-card-replaced.server.ts';
 import { isRunning } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
 import { endOrder } from '../staff/staff-orders.server.ts';
-import type { CardOnFile, StaffOutcome } from '../subscription.server.ts';
-import type { ChangeDeps, Refused } from './change-plan.server.ts';
+import type { NotDone, StaffOutcome } from '../subscription.server.ts';
 import { insertChange } from './order-change-store.server.ts';
-
-type Deps = Omit<ChangeDeps, 'addOnPrices'>;
 
 const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };
 const NOT_HERE = { refused: 'This can’t be done here. Please call us.' };
 const THE_CUSTOMER = 'the customer';
 
 /** A month that has not been paid cannot be used to its end. */
-export async function letPlanEnd(deps: Deps, order: Order): Promise<StaffOutcome> {
+export async function letPlanEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   return order.endsAt === null ? endOrder(deps, order, 'period-end', THE_CUSTOMER) : 'done';
 }
 
 /** Takes back that it ends. */
-export async function keepPlan(deps: Deps, order: Order): Promise<StaffOutcome> {
+export async function keepPlan(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   if (order.endsAt === null) return 'done';
@@ -36,15 +33,15 @@ export async function keepPlan(deps: Deps, order: Order): Promise<StaffOutcome> 
 }
 
 export async function startCard(
-  deps: Deps,
+  deps: OrderDeps,
   order: Order,
-): Promise<{ clientSecret: string } | Refused> {
+): Promise<{ clientSecret: string } | NotDone> {
   return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
 /** Tells of it once for each card that was entered. */
 export async function useCard(
-  deps: Deps,
+  deps: OrderDeps,
   order: Order,
   clientSecret: string,
 ): Promise<StaffOutcome> {
@@ -74,29 +71,17 @@ export async function useCard(
   return 'done';
 }
 
-function refusalOf({ gateway }: Deps, order: Order): { refused: string } | undefined {
+function refusalOf({ gateway }: OrderDeps, order: Order): { refused: string } | undefined {
   if (!isRunning(order.status)) return NOTHING_RUNS;
   return order.provider === gateway.provider ? undefined : NOT_HERE;
 }
 
-async function cardOf({ gateway }: Deps, order: Order): Promise<string> {
+async function cardOf({ gateway }: OrderDeps, order: Order): Promise<string> {
   const standing = await gateway.subscriptions.standing(order);
   const card = standing !== 'away' && 'card' in standing ? standing.card : null;
-  return card ? cardInWords(card) : 'a new card';
+  return card ? `${card.brand} ending in ${card.last4}` : 'a new card';
 }
 
-function cardInWords({ brand, last4 }: CardOnFile): string {
-  return `${brand} ending in ${last4}`;
-}
-
-/** The order follows what the provider says of it now; what is not answered comes by another way later. */
-async function follow(
-  { db, gateway, notify }: Deps,
-  known: Order,
-  has: { endsAt?: null },
-): Promise<void> {
-  const order = await orderNow(db, known);
-  const state = await gateway.fetchPaymentState(order);
-  if (state === 'away') return;
-  await followPayment({ db, notify }, order.id, { ...state, ...has }, `changed by ${THE_CUSTOMER}`);
+async function follow(deps: OrderDeps, known: Order, has: { endsAt?: null }): Promise<void> {
+  await followNow(deps, await orderNow(deps.db, known), `changed by ${THE_CUSTOMER}`, has);
 }

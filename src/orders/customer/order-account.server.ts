@@ -1,12 +1,12 @@
 /** What a customer's own page shows: the order, what runs, and what has been paid. */
-import type { Kysely } from 'kysely';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
-import { cents, toDollars } from '../../platform/money.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
+import { type Cents, cents, toDollars } from '../../platform/money.ts';
 import { isRunning } from '../order.ts';
+import { readInvoices } from '../order-billing-store.server.ts';
 import { orderJson } from '../order-json.server.ts';
 import type { Order } from '../order-store.server.ts';
-import type { SubscriptionStanding } from '../subscription.server.ts';
-import type { AccountJson } from './account-shapes.ts';
+import type { ChangePreview, SubscriptionStanding } from '../subscription.server.ts';
+import type { AccountJson, PreviewJson } from './account-shapes.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
 import { changeUnderWay, planSide } from './order-change-store.server.ts';
 
@@ -28,7 +28,10 @@ export async function orderAccount(
     changing: changing ? { users: changing.users, backup: changing.backup } : null,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
-    payments: (await readBills(db, order.id)).map(paymentJson),
+    payments: (await readInvoices(db, order.id))
+      .sort((a, b) => b.createdAt - a.createdAt)
+      .slice(0, MOST_PAYMENTS)
+      .map(paymentJson),
   };
 }
 
@@ -45,18 +48,23 @@ async function standingOf(
 function runningJson({ periodEnd, next, card }: SubscriptionStanding): AccountJson['running'] {
   return {
     periodEnd: moment(periodEnd),
-    next: next && { total: toDollars(next.total), tax: toDollars(next.tax) },
+    next: next && chargeJson(next),
     card,
   };
 }
 
-async function readBills(db: Kysely<Tables>, orderId: number): Promise<Row<'orderInvoices'>[]> {
-  const bills = await db
-    .selectFrom('orderInvoices')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .execute();
-  return bills.sort((a, b) => b.createdAt - a.createdAt).slice(0, MOST_PAYMENTS);
+export function previewJson(shown: ChangePreview & { at: number }): PreviewJson {
+  const { at, monthly, difference, next } = shown;
+  return {
+    at: moment(at),
+    monthly: toDollars(monthly),
+    difference: toDollars(difference),
+    next: { at: moment(next.at), ...chargeJson(next) },
+  };
+}
+
+function chargeJson({ total, tax }: { total: Cents; tax: Cents }) {
+  return { total: toDollars(total), tax: toDollars(tax) };
 }
 
 function paymentJson(bill: Row<'orderInvoices'>): AccountJson['payments'][number] {
@@ -75,6 +83,6 @@ function paymentJson(bill: Row<'orderInvoices'>): AccountJson['payments'][number
   };
 }
 
-export function moment(at: number): string {
+function moment(at: number): string {
   return new Date(at).toISOString();
 }

@@ -17,8 +17,8 @@ export function planSide(json: string): PlanSide {
   return JSON.parse(json);
 }
 
-export async function findChange(db: Db, id: number): Promise<OrderChange | undefined> {
-  return db.selectFrom('orderChanges').selectAll().where('id', '=', id).executeTakeFirst();
+function changesOf(db: Db, orderId: number) {
+  return db.selectFrom('orderChanges').selectAll().where('orderId', '=', orderId);
 }
 
 export async function findChangeByKey(
@@ -26,22 +26,12 @@ export async function findChangeByKey(
   orderId: number,
   key: string,
 ): Promise<OrderChange | undefined> {
-  return db
-    .selectFrom('orderChanges')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  return changesOf(db, orderId).where('key', '=', key).executeTakeFirst();
 }
 
 /** The one of this order that is not made yet. */
 export async function changeUnderWay(db: Db, orderId: number): Promise<OrderChange | undefined> {
-  return db
-    .selectFrom('orderChanges')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('state', '=', 'asked')
-    .executeTakeFirst();
+  return changesOf(db, orderId).where('state', '=', 'asked').executeTakeFirst();
 }
 
 /** Of all orders, the oldest first. */
@@ -88,10 +78,7 @@ export async function newestChange(
   orderId: number,
   what: OrderChange['what'],
 ): Promise<OrderChange | undefined> {
-  return db
-    .selectFrom('orderChanges')
-    .selectAll()
-    .where('orderId', '=', orderId)
+  return changesOf(db, orderId)
     .where('what', '=', what)
     .where('state', '=', 'done')
     .orderBy('id', 'desc')

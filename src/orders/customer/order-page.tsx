@@ -80,20 +80,21 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         </div>
         {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
         {state.name === 'unknown' && (
-          <>
-            <div className="mt-8">
-              <Notice kind="warning">
-                This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
-              </Notice>
-            </div>
-            <FindOrder mail={mail} />
-          </>
+          <div className="mt-8">
+            <Notice kind="warning">
+              This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
+            </Notice>
+          </div>
         )}
         {state.name === 'none' && (
-          <>
-            <p className="mt-4">Please open the link in your receipt to see your order.</p>
-            <FindOrder mail={mail} />
-          </>
+          <p className="mt-4">Please open the link in your receipt to see your order.</p>
+        )}
+        {(state.name === 'unknown' || state.name === 'none') && (
+          <FailureBoundary>
+            <Suspense>
+              <LostLink mail={mail} />
+            </Suspense>
+          </FailureBoundary>
         )}
         {state.name === 'failed' && (
           <div className="mt-8">
@@ -142,16 +143,6 @@ function OrderAlone({ order }: { order: ToldOrder }) {
         </Notice>
       </div>
     </>
-  );
-}
-
-function FindOrder({ mail }: { mail: boolean }) {
-  return (
-    <FailureBoundary>
-      <Suspense>
-        <LostLink mail={mail} />
-      </Suspense>
-    </FailureBoundary>
   );
 }
 

@@ -1,6 +1,5 @@
 /** A customer's own page as the screen reads it from an answer; amounts in cents, what is not told left out. */
-import type { Cents } from '../../platform/money.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import {
   fields,
   flag,
@@ -9,74 +8,35 @@ import {
   number,
   oneOf,
   or,
+  type Read,
   type Reader,
   text,
   time,
 } from '../../platform/read.ts';
 import { dollars } from '../../platform/read-dollars.ts';
-import { readOrder, type ToldOrder } from '../read-order.ts';
-import type { Seats } from './account-shapes.ts';
-
-export interface ToldPayment {
-  id: string;
-  number: string | null;
-  at: string;
-  periodStart: string | null;
-  periodEnd: string | null;
-  amount: Cents;
-  tax: Cents;
-  state: 'paid' | 'open' | 'waived';
-  brand: string | null;
-  last4: string | null;
-}
-
-export interface ToldCard {
-  brand: string;
-  last4: string;
-  expiryMonth: number;
-  expiryYear: number;
-}
-
-export interface Running {
-  periodEnd: string;
-  next: { total: Cents; tax: Cents } | null;
-  card: ToldCard | null;
-}
-
-export interface ToldAccount {
-  order: ToldOrder;
-  running: Running | null;
-  away: boolean;
-  changing: Seats | null;
-  backupPrice: Cents;
-  billingAddress: string | null;
-  payments: ToldPayment[];
-}
+import { readOrder } from '../read-order.ts';
 
 const said = or(text, null);
 const moment = or(time, null);
 const charge = { total: dollars, tax: or(dollars, cents(0)) };
 
-export const readAccount = fields<ToldAccount>({
+export const readAccount = fields({
   order: readOrder,
   running: or(
-    fields<Running>({
+    fields({
       periodEnd: time,
-      next: or(nullable(fields<NonNullable<Running['next']>>(charge)), null),
-      card: or(
-        fields<ToldCard>({ brand: text, last4: text, expiryMonth: number, expiryYear: number }),
-        null,
-      ),
+      next: or(nullable(fields(charge)), null),
+      card: or(fields({ brand: text, last4: text, expiryMonth: number, expiryYear: number }), null),
     }),
     null,
   ),
   away: or(flag, false),
-  changing: or(fields<Seats>({ users: number, backup: flag }), null),
+  changing: or(fields({ users: number, backup: flag }), null),
   backupPrice: or(dollars, cents(0)),
   billingAddress: said,
   payments: or(
     list(
-      fields<ToldPayment>({
+      fields({
         id: text,
         number: said,
         at: time,
@@ -92,25 +52,22 @@ export const readAccount = fields<ToldAccount>({
     [],
   ),
 });
-
-export interface ToldPreview {
-  at: string;
-  monthly: Cents;
-  /** Negative when something is taken off the next bill. */
-  difference: Cents;
-  next: { at: string; total: Cents; tax: Cents };
-}
+export type ToldAccount = Read<typeof readAccount>;
+export type Running = NonNullable<ToldAccount['running']>;
+export type ToldPayment = ToldAccount['payments'][number];
 
 const signedDollars: Reader<Cents> = (value) => {
   const size = dollars(Math.abs(number(value) ?? Number.NaN));
   return size === undefined || Number(value) >= 0 ? size : cents(-size);
 };
 
-export const readPreview = fields<ToldPreview>({
+export const readPreview = fields({
   at: time,
   monthly: dollars,
+  /** Negative when something is taken off the next bill. */
   difference: signedDollars,
-  next: fields<ToldPreview['next']>({ ...charge, at: time }),
+  next: fields({ ...charge, at: time }),
 });
+export type ToldPreview = Read<typeof readPreview>;
 
-export const readCardEntry = fields<{ clientSecret: string }>({ clientSecret: text });
+export const readCardEntry = fields({ clientSecret: text });

@@ -1,6 +1,4 @@
 /** The customer has replaced the card that is charged each month. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables.server.ts';
 import { newestChange } from '../customer/order-change-store.server.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
 import { detailedNotification } from './order-notification.server.ts';
@@ -23,7 +21,7 @@ export const orderCardReplaced = detailedNotification<WithCard>(
       ],
     }),
   },
-  async (db: Kysely<Tables>, id: number) => {
+  async (db, id) => {
     const order = await findOrder(db, id);
     const change = order && (await newestChange(db, id, 'card'));
     return order && { ...order, card: change ? JSON.parse(change.after) : 'a new card' };

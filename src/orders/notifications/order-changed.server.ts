@@ -1,8 +1,6 @@
 /** The customer has changed the users or the backup. */
-import type { Kysely } from 'kysely';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { dayIn } from '../../company/company-time.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
 import { withCommas } from '../../platform/digits.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { newestChange, type PlanSide, planSide } from '../customer/order-change-store.server.ts';
@@ -24,19 +22,14 @@ export const orderChanged = detailedNotification<Changed>(
         : 'The customer changed the plan.',
     email({ order, number, writer }) {
       const tax = salesTax(order);
-      const next = order.sides?.after.next;
-      const bill: [string, string][] = next
-        ? [
-            [
-              'Next bill',
-              `${formatDollars(cents(next.total))} on ${dayIn(writer.company, next.at)}, with the difference for the rest of this month`,
-            ],
-          ]
-        : [];
-      const before: [string, string][] = order.sides
-        ? [['Before', inWords(order.sides.before)]]
-        : [];
-      const now: [string, string][] = order.sides ? [['Now', inWords(order.sides.after)]] : [];
+      const { sides } = order;
+      const facts: [string, string][] = [['Order', number]];
+      if (sides) facts.push(['Before', inWords(sides.before)], ['Now', inWords(sides.after)]);
+      const next = sides?.after.next;
+      if (next) {
+        const bill = `${formatDollars(cents(next.total))} on ${dayIn(writer.company, next.at)}`;
+        facts.push(['Next bill', `${bill}, with the difference for the rest of this month`]);
+      }
       return {
         subject: `Your plan has changed: order ${number}`,
         heading: 'Your plan has changed',
@@ -48,24 +41,21 @@ export const orderChanged = detailedNotification<Changed>(
             tax,
             total: cents(order.amountCents + tax),
           },
-          { kind: 'facts', facts: [['Order', number], ...before, ...now, ...bill] },
+          { kind: 'facts', facts },
           'There is nothing to do. If you didn’t make this change, please call us right away.',
         ],
       };
     },
   },
-  readChanged,
+  async (db, id) => {
+    const order = await findOrder(db, id);
+    const change = order && (await newestChange(db, id, 'plan'));
+    const sides = change && { before: planSide(change.before), after: planSide(change.after) };
+    return order && { ...order, sides: sides ?? null };
+  },
 );
 
 function inWords({ users, backup }: PlanSide): string {
   const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
   return `${count} ${backup ? 'with' : 'without'} cloud backup`;
-}
-
-async function readChanged(db: Kysely<Tables>, id: number): Promise<Changed | undefined> {
-  const order = await findOrder(db, id);
-  if (!order) return undefined;
-  const change = await newestChange(db, id, 'plan');
-  const sides = change && { before: planSide(change.before), after: planSide(change.after) };
-  return { ...order, sides: sides ?? null };
 }

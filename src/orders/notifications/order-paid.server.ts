@@ -23,7 +23,6 @@ export const orderPaid = orderNotification('order-paid', {
           facts: [['Order', number], ...placedFor, ['Paid', paid]],
         },
       ],
-      link: 'View order and billing',
       closing: 'We will be in touch shortly. ',
     };
   },

@@ -1,7 +1,6 @@
 /** A month after the first is paid, and its customer gets the receipt. */
-import type { Kysely } from 'kysely';
 import { dayIn } from '../../company/company-time.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
 import { detailedNotification } from './order-notification.server.ts';
@@ -39,7 +38,7 @@ export const orderRenewed = detailedNotification<Renewed>(
       };
     },
   },
-  async (db: Kysely<Tables>, id: number) => {
+  async (db, id) => {
     const order = await findOrder(db, id);
     if (!order) return undefined;
     const bill = await db

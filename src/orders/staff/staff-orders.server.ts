@@ -1,15 +1,12 @@
 /** Staff look after orders: the list, giving money back, and ending a subscription. */
 
-import type { Kysely } from 'kysely';
-import type { Notify } from '../../notify/outbox.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
-import { followPayment } from '../follow-payment.server.ts';
-import type { Gateway, PaymentState, StaffOutcome } from '../gateway.server.ts';
+import { followNow, type OrderDeps } from '../follow-payment.server.ts';
+import type { PaymentState, StaffOutcome } from '../gateway.server.ts';
 import type { OrderStatus } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
 import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from '../order-contracts.ts';
@@ -28,13 +25,7 @@ import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 
-interface Deps {
-  db: Kysely<Tables>;
-  gateway: Gateway;
-  notify: Notify;
-}
-
-export function staffOrderCalls(deps: Deps): Call[] {
+export function staffOrderCalls(deps: OrderDeps): Call[] {
   const { db } = deps;
   return [
     call(LIST_ORDERS, {
@@ -73,7 +64,7 @@ export function staffOrderCalls(deps: Deps): Call[] {
 }
 
 async function withOrder(
-  { db, gateway }: Deps,
+  { db, gateway }: OrderDeps,
   id: string | undefined,
   statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
@@ -95,7 +86,7 @@ async function withOrder(
 
 /** A customer who has got everything back is charged no more. */
 async function refundOrder(
-  deps: Deps,
+  deps: OrderDeps,
   order: Order,
   { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
   username: string,
@@ -112,13 +103,12 @@ async function refundOrder(
 
 /** A month that has not been paid cannot be used to its end. */
 export async function endOrder(
-  deps: Deps,
+  deps: OrderDeps,
   order: Order,
   when: 'now' | 'period-end',
   username: string,
 ): Promise<StaffOutcome> {
-  const running = order.status === 'paid';
-  const effective = running ? when : 'now';
+  const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
@@ -131,20 +121,13 @@ export async function endOrder(
   return 'done';
 }
 
-/**
- * Notes who did it, and lets the order follow what the provider says of it now, and what it `has` said already. An
- * order that never reached the provider has ended all the same.
- */
+/** Notes who did it, and lets the order follow. One that never reached the provider has ended all the same. */
 async function noteAndFollow(
-  { db, gateway, notify }: Deps,
+  deps: OrderDeps,
   known: Order,
   note: string,
   has: Pick<PaymentState, 'charges' | 'ended'>,
 ): Promise<void> {
-  await addNote(db, known.id, note);
-  const order = await orderNow(db, known);
-  const state = await gateway.fetchPaymentState(order);
-  if (state === 'away') return;
-  const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
-  await followPayment({ db, notify }, order.id, { ...state, ...has, charges }, note);
+  await addNote(deps.db, known.id, note);
+  await followNow(deps, await orderNow(deps.db, known), note, has);
 }

@@ -7,15 +7,14 @@ import { TryAgain } from '../../../ui/try-again.tsx';
 import { OrderCard } from '../../order-state.tsx';
 import type { ToldOrder } from '../../read-order.ts';
 import { hashOf, type OrderRoute } from '../order-route.ts';
-import type { ToldAccount } from '../read-account.ts';
 import type { CardFormProps } from './card-form-props.ts';
-import { CardSection } from './card-section.tsx';
+import { CardSection, type CardSectionProps } from './card-section.tsx';
 import { PaymentsSection } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { Receipt } from './receipt.tsx';
-import { type AccountState, type Acting, useAccount } from './use-account.ts';
+import { type AccountState, useAccount } from './use-account.ts';
 
-export interface AccountProps {
+interface AccountProps {
   route: OrderRoute;
   /** As it was heard first. */
   order: ToldOrder;
@@ -37,7 +36,7 @@ export default function Account({ route, order: first, test, CardForm }: Account
   const overdue = account?.running && order.status === 'past_due';
   return (
     <>
-      {overdue && <Overdue {...{ token, account, acting, CardForm }} onDone={setTold} />}
+      {overdue && <Overdue {...{ token, account, acting, CardForm }} onClose={setTold} />}
       {told && !overdue && (
         <div className="mt-8 max-w-3xl print:hidden">
           <Notice kind="success">
@@ -106,16 +105,8 @@ function NoReceipt({ token, state, again }: NoReceiptProps) {
   );
 }
 
-interface OverdueProps {
-  token: string;
-  account: ToldAccount;
-  acting: Acting;
-  CardForm: ComponentType<CardFormProps>;
-  onDone: (done: string | null) => void;
-}
-
 /** The first thing that somebody reads whose card could not be charged. */
-function Overdue({ token, account, acting, CardForm, onDone }: OverdueProps) {
+function Overdue({ onClose, ...card }: CardSectionProps) {
   const [open, setOpen] = useState(false);
   return (
     <section aria-label="Overdue payment" className="mt-8 max-w-3xl print:hidden">
@@ -125,10 +116,10 @@ function Overdue({ token, account, acting, CardForm, onDone }: OverdueProps) {
       <div className="mt-4">
         {open ? (
           <CardSection
-            {...{ token, account, acting, CardForm }}
+            {...card}
             onClose={(done) => {
               setOpen(false);
-              onDone(done);
+              onClose(done);
             }}
           />
         ) : (

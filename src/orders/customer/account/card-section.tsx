@@ -4,14 +4,11 @@ import { fetchCall } from '../../../platform/fetch-call.ts';
 import { formatDollars } from '../../../platform/money.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { START_CARD, USE_CARD } from '../account-contracts.ts';
-import { readAccount, readCardEntry, type ToldAccount } from '../read-account.ts';
+import { readAccount, readCardEntry } from '../read-account.ts';
 import type { CardFormProps } from './card-form-props.ts';
-import type { Acting } from './use-account.ts';
+import type { AccountPart } from './use-account.ts';
 
-interface CardSectionProps {
-  token: string;
-  account: ToldAccount;
-  acting: Acting;
+export interface CardSectionProps extends AccountPart {
   CardForm: ComponentType<CardFormProps>;
   onClose: (done: string | null) => void;
 }

@@ -14,12 +14,9 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CHANGE_PLAN, PREVIEW_CHANGE } from '../account-contracts.ts';
 import { readAccount, readPreview, type ToldAccount, type ToldPreview } from '../read-account.ts';
-import { type Acting, NOT_DONE } from './use-account.ts';
+import { type AccountPart, NOT_DONE } from './use-account.ts';
 
-interface ChangeFormProps {
-  token: string;
-  account: ToldAccount;
-  acting: Acting;
+interface ChangeFormProps extends AccountPart {
   onClose: (done: string | null) => void;
 }
 

@@ -10,14 +10,8 @@ import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SET_ADDRESS } from '../account-contracts.ts';
 import { hashOf } from '../order-route.ts';
-import { readAccount, type ToldAccount, type ToldPayment } from '../read-account.ts';
-import type { Acting } from './use-account.ts';
-
-interface PaymentsSectionProps {
-  token: string;
-  account: ToldAccount;
-  acting: Acting;
-}
+import { readAccount, type ToldPayment } from '../read-account.ts';
+import type { AccountPart } from './use-account.ts';
 
 const STATES: Record<ToldPayment['state'], string> = {
   paid: 'Paid',
@@ -25,7 +19,7 @@ const STATES: Record<ToldPayment['state'], string> = {
   waived: 'No longer due',
 };
 
-export function PaymentsSection({ token, account, acting }: PaymentsSectionProps) {
+export function PaymentsSection({ token, account, acting }: AccountPart) {
   const { payments } = account;
   return (
     <section
@@ -56,7 +50,7 @@ export function PaymentsSection({ token, account, acting }: PaymentsSectionProps
           </tbody>
         </table>
       )}
-      <BillingAddress token={token} address={account.billingAddress} acting={acting} />
+      <BillingAddress {...{ token, account, acting }} />
     </section>
   );
 }
@@ -89,13 +83,7 @@ function PaymentRow({ payment, token }: { payment: ToldPayment; token: string })
   );
 }
 
-interface BillingAddressProps {
-  token: string;
-  address: string | null;
-  acting: Acting;
-}
-
-function BillingAddress({ token, address, acting }: BillingAddressProps) {
+function BillingAddress({ token, account: { billingAddress: address }, acting }: AccountPart) {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 

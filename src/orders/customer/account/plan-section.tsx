@@ -1,5 +1,5 @@
 /** What runs, what comes next, and the ways to change it. */
-import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { dayIn } from '../../../company/company-time.ts';
 import { withCommas } from '../../../platform/digits.ts';
 import { fetchCall } from '../../../platform/fetch-call.ts';
@@ -10,18 +10,12 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CANCEL_PLAN, KEEP_PLAN } from '../account-contracts.ts';
 import { type Running, readAccount, type ToldAccount } from '../read-account.ts';
-import type { CardFormProps } from './card-form-props.ts';
-import { CardSection } from './card-section.tsx';
+import { CardSection, type CardSectionProps } from './card-section.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { EndDialog } from './end-dialog.tsx';
-import type { Acting } from './use-account.ts';
 
-export interface PlanSectionProps {
-  token: string;
-  account: ToldAccount;
+interface PlanSectionProps extends Omit<CardSectionProps, 'onClose'> {
   running: Running;
-  acting: Acting;
-  CardForm: ComponentType<CardFormProps>;
   /** Where one is being drawn elsewhere on the page. */
   cardElsewhere: boolean;
 }
@@ -47,9 +41,8 @@ export function PlanSection(props: PlanSectionProps) {
     const why = await acting.act('keep', () =>
       fetchCall(KEEP_PLAN, readAccount, { body: { token } }),
     );
-    const kept = 'You keep your plan. It renews as before.';
-    setTold(why === null ? { kind: 'success', text: kept } : { kind: 'error', text: why });
-    if (why === null) heading.current?.focus();
+    if (why === null) close('You keep your plan. It renews as before.');
+    else setTold({ kind: 'error', text: why });
   }
 
   async function end(): Promise<string | null> {
@@ -84,17 +77,9 @@ export function PlanSection(props: PlanSectionProps) {
       )}
       {told && <Told kind={told.kind}>{told.text}</Told>}
       <div className="mt-6 print:hidden">
-        {open === 'change' && (
-          <ChangeForm token={token} account={account} acting={acting} onClose={close} />
-        )}
+        {open === 'change' && <ChangeForm {...{ token, account, acting }} onClose={close} />}
         {open === 'card' && (
-          <CardSection
-            token={token}
-            account={account}
-            acting={acting}
-            CardForm={CardForm}
-            onClose={close}
-          />
+          <CardSection {...{ token, account, acting, CardForm }} onClose={close} />
         )}
         {(open === null || open === 'end') && (
           <div className="flex flex-wrap gap-3">

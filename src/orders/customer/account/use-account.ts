@@ -10,7 +10,14 @@ export type AccountState =
   | { name: 'failed' }
   | { name: 'loaded'; account: ToldAccount };
 
-export interface Acting {
+/** What each part of the page is given. */
+export interface AccountPart {
+  token: string;
+  account: ToldAccount;
+  acting: Acting;
+}
+
+interface Acting {
   /** What does it, and its name while it is under way. */
   busy: string | null;
   /** `call` gives what holds after it; gives why it could not be done, or null when it was. */
@@ -28,6 +35,7 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
   const loaded = (account: ToldAccount) => {
     setState({ name: 'loaded', account });
     onAccount(account);
+    return account;
   };
   const fetchAccount = () => fetchCall(GET_ACCOUNT, readAccount, { body: { token } });
 
@@ -60,14 +68,7 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
         setBusy(null);
       }
     },
-    look: () =>
-      fetchAccount().then(
-        (account) => {
-          loaded(account);
-          return account;
-        },
-        () => null,
-      ),
+    look: () => fetchAccount().then(loaded, () => null),
   };
   return { state, again: () => setState({ name: 'loading' }), acting };
 }
