@@ -1,11 +1,9 @@
 /** Puts the site together: one function from a request to its answer. Tests do it the same way. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import {
   malformedRecord,
   plainRecorder,
-  type RequestRecorder,
   requestRecorder,
 } from './access-log/record-requests.server.ts';
 import { findStaff } from './admin/session-store.server.ts';
@@ -36,28 +34,7 @@ import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
 import { limitKey, visitorAddress } from './platform/http/visitor-address.server.ts';
 import { receiveCheck } from './safeguards/receive-check.server.ts';
 
-export interface SiteApp {
-  app: Hono<{ Bindings: HttpBindings }>;
-  /** Answers a request of which the answer is ready; false when it is for `app`. */
-  sendFinished(request: IncomingMessage, response: ServerResponse): boolean;
-  /** For requests that are answered before they are parsed. */
-  plain: PlainSite;
-  /** Every call under /api, so that a test can walk them all. */
-  calls: readonly Call[];
-  /** Answers a request that has no address, such as one with a Host that is none. */
-  refuseUnreadable(error: unknown): Response;
-  /** To be told of each request before it is answered, and of those that cannot be read. */
-  record: RequestRecorder;
-  recordMalformed(request: MalformedRequest): void;
-  headers: Readonly<Record<string, string>>;
-  /** All that the start does with the database is done. */
-  isStarted(): boolean;
-  /** From now on /readyz answers 503, so that no proxy sends further visitors. */
-  stopBeingReady(): void;
-  close(): Promise<void>;
-}
-
-export async function createSite(parts: SiteParts): Promise<SiteApp> {
+export async function createSite(parts: SiteParts) {
   const { env, content, database, publicUrl } = parts;
   const { db } = database;
   const secure = publicUrl.startsWith('https:');
@@ -100,16 +77,24 @@ export async function createSite(parts: SiteParts): Promise<SiteApp> {
   features.pages.routes(app);
 
   const find = finder(features, limits);
+  const plain: PlainSite = { find, record: plainRecorder(features.take) };
   return {
     app,
+    /** Answers a request of which the answer is ready; false when it is for `app`. */
     sendFinished: finishedSender(find, env.trustProxy),
-    plain: { find, record: plainRecorder(features.take) },
+    /** For requests that are answered before they are parsed. */
+    plain,
+    /** Every call under /api, so that a test can walk them all. */
     calls,
-    refuseUnreadable: (error) => refuseUnreadable(error, headers.api),
+    /** Answers a request that has no address, such as one with a Host that is none. */
+    refuseUnreadable: (error: unknown) => refuseUnreadable(error, headers.api),
+    /** To be told of each request before it is answered, and of those that cannot be read. */
     record: requestRecorder(features.take, env.trustProxy),
-    recordMalformed: (request) => features.take(malformedRecord(request)),
+    recordMalformed: (request: MalformedRequest) => features.take(malformedRecord(request)),
     headers: headers.api,
+    /** All that the start does with the database is done. */
     isStarted: features.isStarted,
+    /** From now on /readyz answers 503, so that no proxy sends further visitors. */
     stopBeingReady() {
       ready = false;
       features.stopStarting();

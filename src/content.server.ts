@@ -5,61 +5,27 @@ import * as z from 'zod/mini';
 import {
   type AddOnRows,
   addOnsSchema,
-  type Plan,
   plansSchema,
-  type Service,
-  type Solution,
   servicesSchema,
   solutionsSchema,
-  type Testimonial,
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
-import { type HowPriced, pricedFaults } from './catalogue/how-priced.ts';
-import {
-  type ComparisonRows,
-  comparisonFaults,
-  comparisonSchema,
-} from './catalogue/prices/comparison.ts';
-import type { Question } from './catalogue/prices/question.ts';
+import { pricedFaults } from './catalogue/how-priced.ts';
+import { comparisonFaults, comparisonSchema } from './catalogue/prices/comparison.ts';
 import { readQuestions } from './catalogue/prices/read-questions.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { addressLine, type Company, companySchema } from './company/company.ts';
 import { openingHours } from './company/hours.ts';
-import { type Slide, slidesSchema } from './home/slide.ts';
-import type { LegalDocument } from './legal/legal-document.ts';
+import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
-import type { Article } from './news/article.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
-import type { PictureVariants } from './platform/site.ts';
-import { type Check, checkFaults, checkSchema } from './safeguards/check.ts';
+import { checkFaults, checkSchema } from './safeguards/check.ts';
 import { readSheets } from './trust/read-sheets.server.ts';
-import type { Sheet } from './trust/sheet.ts';
 
-export interface Content {
-  folder: string;
-  company: Company;
-  slides: Slide[];
-  services: Service[];
-  solutions: Solution[];
-  plans: Plan[];
-  testimonials: Testimonial[];
-  addOns: AddOnRows;
-  comparison: ComparisonRows;
-  /** As written: what {{plans:…}} stands for is looked up with the plans of the day. */
-  priced: HowPriced;
-  questions: Question[];
-  /** The newest first. */
-  articles: Article[];
-  legal: LegalDocument[];
-  /** The self-check of the FTC Safeguards Rule. */
-  safeguards: Check;
-  /** Pages of which every line can be checked. */
-  sheets: Sheet[];
-  pictures: Record<string, PictureVariants>;
-}
+export type Content = ReturnType<typeof readContent>;
 
 const picturesSchema = z.record(
   z.string(),
@@ -87,7 +53,7 @@ const PLACEHOLDERS = [
  * Reads the folder; throws an InvalidContent that lists every fault with its file and field. How long messages are kept
  * is configured, and said in the privacy policy.
  */
-export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS): Content {
+export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema);
   const placeholders = placeholdersOf(company, keepMessagesDays);
@@ -101,9 +67,12 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     addOns: reader.json('catalogue/add-ons.json', addOnsSchema),
     comparison: reader.json('catalogue/comparison.json', comparisonSchema),
     questions: readQuestions(reader, placeholders),
+    /** The newest first. */
     articles: readArticles(reader, placeholders),
     legal: readLegal(reader, placeholders),
+    /** The self-check of the FTC Safeguards Rule. */
     safeguards: reader.json('safeguards/check.json', checkSchema),
+    /** Pages of which every line can be checked. */
     sheets: readSheets(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
@@ -144,6 +113,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     ...whole,
     services: whole.services.map(({ priced: _, ...service }) => service),
     solutions: whole.solutions.map(({ priced: _, ...solution }) => solution),
+    /** As written: what {{plans:…}} stands for is looked up with the plans of the day. */
     priced: { services: pricedOf(whole.services), solutions: pricedOf(whole.solutions) },
   };
 }
@@ -209,12 +179,6 @@ function checkPicture(
 export function remoteOrigins(content: Content): string[] {
   const { slides, services, solutions, testimonials, articles } = content;
   const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];
-  const images = illustrated.map((row) => row.image);
-  return [
-    ...new Set(
-      images
-        .filter((image) => image && URL.canParse(image))
-        .map((image) => new URL(image ?? '').origin),
-    ),
-  ];
+  const addresses = illustrated.flatMap(({ image = '' }) => URL.parse(image) ?? []);
+  return [...new Set(addresses.map(({ origin }) => origin))];
 }

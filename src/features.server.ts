@@ -49,7 +49,6 @@ import type { Env } from './platform/env/env.server.ts';
 import { fromTimeToTime } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
-import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
@@ -74,24 +73,7 @@ export interface SiteParts {
   assets: BuiltAssets;
 }
 
-export interface Features {
-  calls: readonly Call[];
-  /** Calls whose answers are ready, by their address. */
-  lists(path: string): FinishedAnswer | undefined;
-  /** Those of them that a form without script makes too. */
-  contactCall: Call;
-  reportCall: Call;
-  pages: Awaited<ReturnType<typeof documents>>;
-  /** Takes down that a request was answered. */
-  take(record: AccessRecord): void;
-  /** What a call has stored is committed, so what it wants said can go out. */
-  wake(): void;
-  /** All that the start does with the database is done. */
-  isStarted(): boolean;
-  /** Begins nothing new. */
-  stopStarting(): void;
-  close(): Promise<void>;
-}
+export type Features = Awaited<ReturnType<typeof startFeatures>>;
 
 /** What a feature takes of HTTP. */
 interface Shared {
@@ -101,7 +83,7 @@ interface Shared {
   times: number;
 }
 
-export async function startFeatures(parts: SiteParts, shared: Shared): Promise<Features> {
+export async function startFeatures(parts: SiteParts, shared: Shared) {
   const { env, content, database, publicUrl } = parts;
   const { cookies, headers, times } = shared;
   const { db } = database;
@@ -111,6 +93,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   const stopExpiringSessions = expireSessions(db);
   const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
   const metrics = new RequestMetrics();
+  /** Takes down that a request was answered. */
   const take = (record: AccessRecord) => {
     metrics.count(record);
     log.take(record);
@@ -155,7 +138,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   });
   const contactCall = receiveMessage({ db, notify });
   const reportCall = sendReport({ db, notify, check: content.safeguards, mail: env.mail !== null });
-  const calls: Call[] = [
+  const calls: readonly Call[] = [
     ...pages.calls,
     contactCall,
     reportCall,
@@ -219,19 +202,24 @@ export async function startFeatures(parts: SiteParts, shared: Shared): Promise<F
   ]);
   return {
     calls,
+    /** Calls whose answers are ready, by their address. */
     lists,
+    /** Those of them that a form without script makes too. */
     contactCall,
     reportCall,
     pages,
     take,
+    /** What a call has stored is committed, so what it wants said can go out. */
     wake: outbox.wake,
+    /** All that the start does with the database is done. */
     isStarted: started.done,
+    /** Begins nothing new. */
     stopStarting() {
       started.stop();
       for (const work of works) work.stop();
       outbox.stopClaiming();
     },
-    async close() {
+    async close(): Promise<void> {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
       const underWay = Promise.all([started.stop(), ...works.map((work) => work.stop())]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createSite, type SiteApp } from './app.server.ts';
+import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets.server.ts';
-import { type Database, openDatabase } from './platform/database/database.server.ts';
+import { openDatabase } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
 import { PlainAnswers } from './platform/http/finished/plain-answers.server.ts';
 import { listen, listeningOrigin, stopListening } from './platform/http/http-server.server.ts';
@@ -15,13 +15,7 @@ import type { MeasuredResponse } from './platform/http/measured-response.server.
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;
 
-export interface RunningSite {
-  /** The origin that it listens on. */
-  address: string;
-  site: SiteApp;
-  database: Database;
-  stop(): Promise<void>;
-}
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 interface Parts {
   content: Content;
@@ -30,7 +24,7 @@ interface Parts {
 }
 
 /** Rejects with CannotStart when the operator has something to mend. */
-export async function startSite(env: Env, { content, client }: Parts): Promise<RunningSite> {
+export async function startSite(env: Env, { content, client }: Parts) {
   const assets = readBuiltAssets(client);
   const database = await openDatabase(env);
   // A proxy that reuses connections must be the one who closes them, or it loses requests.
@@ -63,10 +57,11 @@ export async function startSite(env: Env, { content, client }: Parts): Promise<R
   plain.site = site.plain;
   answerMalformed(server, site);
   return {
+    /** The origin that it listens on. */
     address,
     site,
     database,
-    async stop() {
+    async stop(): Promise<void> {
       site.stopBeingReady();
       await plain.stop(FINISH_MS);
       await stopListening(server, FINISH_MS);

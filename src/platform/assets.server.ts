@@ -34,40 +34,10 @@ interface ManifestChunk {
   imports?: string[];
 }
 
-interface NamedFile {
-  href: string;
-  integrity: string;
-}
+type BuiltFile = ReturnType<typeof readBuiltFile>;
+export type BuiltAssets = ReturnType<typeof readBuiltAssets>;
 
-/** What the HTML of one document must name: its entry, what that imports, its styles and its font. */
-export interface EntryAssets {
-  theme: { src: string; integrity: string };
-  start: { src: string; integrity: string };
-  scripts: { script: NamedFile; early: NamedFile[]; late: NamedFile[] };
-  styles: NamedFile[];
-  fonts: string[];
-}
-
-export interface BuiltAssets {
-  /**
-   * `page`: further sources that its page needs. `early`: the sources that run before anybody is there; without it all
-   * of them do. React is always early, because everything else needs it.
-   */
-  entry(
-    source: string,
-    modules?: { page?: readonly string[]; early?: readonly string[] },
-  ): EntryAssets;
-  file(path: string): BuiltFile | undefined;
-}
-
-export interface BuiltFile {
-  bytes: Buffer<ArrayBuffer>;
-  type: string;
-  br: Buffer<ArrayBuffer> | undefined;
-  gzip: Buffer<ArrayBuffer> | undefined;
-}
-
-export function readBuiltAssets(folder: string): BuiltAssets {
+export function readBuiltAssets(folder: string) {
   const manifest: Record<string, ManifestChunk> = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   );
@@ -78,7 +48,7 @@ export function readBuiltAssets(folder: string): BuiltAssets {
     }
   }
   const integrity = (name: string) => {
-    const bytes = files.get(name)?.bytes;
+    const bytes = files.get(name)?.bodies.identity;
     if (!bytes) throw new Error(`${name} is missing from the build`);
     return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   };
@@ -92,7 +62,15 @@ export function readBuiltAssets(folder: string): BuiltAssets {
   };
 
   return {
-    entry(source, { page = [], early } = {}) {
+    /**
+     * What the HTML of one document must name: its entry, what that imports, its styles and its font. `page`: further
+     * sources that its page needs. `early`: the sources that run before anybody is there; without it all of them do.
+     * React is always early, because everything else needs it.
+     */
+    entry(
+      source: string,
+      { page = [], early }: { page?: readonly string[]; early?: readonly string[] } = {},
+    ) {
       const react = reactIn(manifest);
       const chunks = closure(manifest, [react, source, ...page]);
       const first = early ? closure(manifest, [react, ...early]) : chunks;
@@ -115,19 +93,19 @@ export function readBuiltAssets(folder: string): BuiltAssets {
           .map((name) => `/${name}`),
       };
     },
-    file: (path) => files.get(path.slice(1)),
+    file: (path: string) => files.get(path.slice(1)),
   };
 }
 
-function readBuiltFile(folder: string, name: string): BuiltFile {
+function readBuiltFile(folder: string, name: string) {
   const read = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
   const path = join(folder, name);
-  return {
-    bytes: readFileSync(path),
-    type: contentType(name) ?? 'application/octet-stream',
+  const bodies: Partial<Record<Encoding, Buffer<ArrayBuffer> | undefined>> = {
     br: read(`${path}.br`),
     gzip: read(`${path}.gz`),
+    identity: readFileSync(path),
   };
+  return { type: contentType(name) ?? 'application/octet-stream', bodies };
 }
 
 function closure(
@@ -154,16 +132,11 @@ function reactIn(manifest: Record<string, ManifestChunk>): string {
 
 /** A built file as it is sent, with the headers of all of them. */
 export function finishedAsset(
-  { bytes, type, br, gzip }: BuiltFile,
+  { type, bodies }: BuiltFile,
   headers: Readonly<Record<string, string>>,
 ): FinishedAnswer {
-  const bodies: Partial<Record<Encoding, Buffer<ArrayBuffer> | undefined>> = {
-    br,
-    gzip,
-    identity: bytes,
-  };
   return new FinishedAnswer({
-    headers: { ...headers, 'Content-Type': type, ...(br ? { Vary: 'Accept-Encoding' } : {}) },
+    headers: { ...headers, 'Content-Type': type, ...(bodies.br && { Vary: 'Accept-Encoding' }) },
     body: (encoding) => bodies[encoding],
   });
 }

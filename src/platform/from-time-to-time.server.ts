@@ -2,17 +2,14 @@
 import { isDatabaseAway } from './database/database-away.server.ts';
 import { logFault } from './log.server.ts';
 
-export interface Work {
-  start(): void;
-  stop(): Promise<void>;
-}
+export type Work = ReturnType<typeof fromTimeToTime>;
 
 /** `what` names its faults in the log. */
 export function fromTimeToTime(
   what: string,
   everyMs: number,
   act: (isStopped: () => boolean) => Promise<void>,
-): Work {
+) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -26,12 +23,12 @@ export function fromTimeToTime(
       });
   };
   return {
-    start() {
+    start(): void {
       if (stopped) return;
       run();
       timer = setInterval(run, everyMs).unref();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
       await running;

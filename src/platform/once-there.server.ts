@@ -5,13 +5,8 @@ import { logFault } from './log.server.ts';
 
 const AGAIN_MS = 500;
 
-export interface Steps {
-  done(): boolean;
-  stop(): Promise<void>;
-}
-
 /** Each step follows the one before it and is done once. Rejects when the first attempt fails for another reason. */
-export async function onceThere(steps: readonly (() => Promise<void>)[]): Promise<Steps> {
+export async function onceThere(steps: readonly (() => Promise<void>)[]) {
   const left = [...steps];
   const stop = new AbortController();
   const { signal } = stop;

@@ -19,9 +19,6 @@ interface SpamSigns {
   website?: string | undefined;
   fillMs?: number | undefined;
 }
-interface Received extends SpamSigns {
-  message: string;
-}
 
 const ADDRESS = /https?:|www\.|\[url/i;
 
@@ -35,6 +32,6 @@ export function firstMark({
   message,
   website = '',
   fillMs = MIN_FILL_MS,
-}: Received): 'new' | 'spam' {
+}: SpamSigns & { message: string }): 'new' | 'spam' {
   return website !== '' || (fillMs < MIN_FILL_MS && ADDRESS.test(message)) ? 'spam' : 'new';
 }

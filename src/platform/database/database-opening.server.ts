@@ -11,7 +11,8 @@ import type { Tables } from './tables.server.ts';
 /** One engine's way to its data. */
 export interface DatabaseSource {
   engine: Engine;
-  dialect: Dialect;
+  /** `open` is awaited before the first query. */
+  dialect(open: () => Promise<void>): Dialect;
   /** How messages call it. */
   name: string;
   /** Gets to the data; rejects with CannotStart when it must not be used. Called again after a failure. */
@@ -83,7 +84,8 @@ async function open({ name, engine, dialect, reach }: DatabaseSource): Promise<v
     throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
   }
   try {
-    await runMigrations(new Kysely<Tables>({ dialect }), engine);
+    const reached = async () => undefined;
+    await runMigrations(new Kysely<Tables>({ dialect: dialect(reached) }), engine);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);

@@ -1,5 +1,5 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
-import { type Dialect, Kysely } from 'kysely';
+import { Kysely } from 'kysely';
 import { CannotStart } from '../env/cannot-start.server.ts';
 import type { Env } from '../env/env.server.ts';
 import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
@@ -34,25 +34,6 @@ export async function openDatabase(
       throw cannotBeUsed(source.name, error);
     }
   }
-  const db = new Kysely<Tables>({ dialect: openedByUse(source.dialect, () => opening.soon()) });
+  const db = new Kysely<Tables>({ dialect: source.dialect(() => opening.soon()) });
   return { db, engine: source.engine, close: () => source.close() };
-}
-
-/** The same dialect, but its first query opens the database. */
-function openedByUse(dialect: Dialect, open: () => Promise<void>): Dialect {
-  return {
-    createDriver() {
-      const driver = dialect.createDriver();
-      const init = driver.init.bind(driver);
-      return Object.assign(driver, {
-        async init(...options: Parameters<typeof init>) {
-          await open();
-          await init(...options);
-        },
-      });
-    },
-    createAdapter: () => dialect.createAdapter(),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-  };
 }

@@ -1,9 +1,9 @@
 /** PostgreSQL behind a pool of connections. Only a site with DATABASE_URL loads this and the driver. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CannotStart, reason } from '../env/cannot-start.server.ts';
+import { CannotStart } from '../env/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
-import type { DatabaseSource } from './database-opening.server.ts';
+import { cannotBeUsed, type DatabaseSource } from './database-opening.server.ts';
 
 // PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -27,7 +27,7 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   return {
     engine: 'postgres',
     name: NAME,
-    dialect: new PostgresDialect({ pool }),
+    dialect: (open) => new PostgresDialect({ pool: () => open().then(() => pool) }),
     reach: () => refuseUnsafeDurability(pool),
     close: () => pool.end(),
   };
@@ -45,7 +45,7 @@ async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
     .query(`SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off'`, [DURABILITY])
     .catch((error: unknown) => {
       if (error instanceof pg.DatabaseError && WRONG.test(error.code ?? ''))
-        throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
+        throw cannotBeUsed(NAME, error);
       throw error;
     });
   if (rows.length > 0) {

@@ -1,11 +1,12 @@
 /** Lets Kysely's own SQLite dialect, written for better-sqlite3, speak to Node's built-in `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
-  type Driver,
+  type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { GroupCommitDriver } from './group-commit.server.ts';
 
@@ -58,9 +59,22 @@ export interface OpenedSqlite {
   reader: DatabaseSync;
 }
 
-/** `opened`: asked when the first query comes. */
-export function sqliteDialect(opened: () => OpenedSqlite): SqliteDialect {
-  return new TransactionalSqlite(opened);
+/** `open` and then `opened` are asked when the first query comes. */
+export function sqliteDialect(open: () => Promise<void>, opened: () => OpenedSqlite): Dialect {
+  const by = (which: keyof OpenedSqlite) =>
+    new SqliteDriver({
+      async database() {
+        await open();
+        return preparing(opened()[which]);
+      },
+    });
+  const inTransaction = () => opened().writer.isTransaction;
+  return {
+    createDriver: () => new GroupCommitDriver(by('writer'), by('reader'), inTransaction),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 function preparing(database: DatabaseSync): SqliteDatabase {
@@ -91,28 +105,8 @@ function preparing(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
-class TransactionalSqlite extends SqliteDialect {
-  readonly #opened: () => OpenedSqlite;
-
-  constructor(opened: () => OpenedSqlite) {
-    super({ database: async () => preparing(opened().writer) });
-    this.#opened = opened;
-  }
-
-  override createDriver(): Driver {
-    const by = (which: keyof OpenedSqlite) =>
-      new SqliteDriver({ database: async () => preparing(this.#opened()[which]) });
-    const inTransaction = () => this.#opened().writer.isTransaction;
-    return new GroupCommitDriver(by('writer'), by('reader'), inTransaction);
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter();
-  }
-}
-
 class TransactionalAdapter extends SqliteAdapter {
+  /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

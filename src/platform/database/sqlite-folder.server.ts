@@ -23,10 +23,11 @@ export function sqliteSource(folder: string, besideServer: boolean): DatabaseSou
   return {
     engine: 'sqlite',
     name: `The data folder ${folder} (DATA_DIR)`,
-    dialect: sqliteDialect(() => {
-      if (!database) throw new Error('the database has not been opened');
-      return database;
-    }),
+    dialect: (open) =>
+      sqliteDialect(open, () => {
+        if (!database) throw new Error('the database has not been opened');
+        return database;
+      }),
     async reach() {
       if (database) return;
       closeToOthers(folder);

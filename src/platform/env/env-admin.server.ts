@@ -19,34 +19,25 @@ interface Circumstances {
 }
 
 /** `demo`: the credentials are those that the sign-in page shows. */
-export interface AdminEnv {
-  username: string;
-  password: string;
-  demo: boolean;
-}
-
-export function readAdmin(
-  read: Reader,
-  faults: string[],
-  { demoMode, ...circumstances }: Circumstances,
-): AdminEnv {
+export function readAdmin(read: Reader, { demoMode, ...circumstances }: Circumstances) {
   const password = read.text('ADMIN_PASSWORD');
   const ways = waysIn(circumstances);
   if ((!password || password === DEMO_PASSWORD) && !demoMode && ways.length > 0) {
-    faults.push(
+    read.faults.push(
       `ADMIN_PASSWORD is ${password ? 'the demo password' : 'missing'}: strangers may reach this server (${ways.join(', ')}),` +
         ' and everyone can read the demo password (DEMO_MODE=on says that this is meant)',
     );
   }
   if (password && password.length < SHORTEST_PASSWORD) {
-    faults.push(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
+    read.faults.push(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
   }
   if (password && password.length > LONGEST_PASSWORD) {
-    faults.push(`ADMIN_PASSWORD must have at most ${LONGEST_PASSWORD} characters`);
+    read.faults.push(`ADMIN_PASSWORD must have at most ${LONGEST_PASSWORD} characters`);
   }
   // As the sign-in reads it, or nobody could sign in under it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
-  for (const { message } of username.error?.issues ?? []) faults.push(`ADMIN_USERNAME: ${message}`);
+  for (const { message } of username.error?.issues ?? [])
+    read.faults.push(`ADMIN_USERNAME: ${message}`);
   return {
     username: username.data ?? '',
     password: password ?? DEMO_PASSWORD,

@@ -1,9 +1,11 @@
 /** Reads variables one by one and gathers in words what is wrong with each; a wrong value names itself. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-export function reader(variables: Variables, faults: string[]) {
+export function reader(variables: Variables) {
+  const faults: string[] = [];
   const text = (name: string) => variables[name]?.trim() || undefined;
   return {
+    faults,
     text,
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = text(name);
@@ -23,7 +25,7 @@ export function reader(variables: Variables, faults: string[]) {
     url(name: string, protocols: readonly string[]): URL | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
-      const url = URL.canParse(value) ? new URL(value) : undefined;
+      const url = URL.parse(value);
       // The value itself may hold a password, so it is not repeated.
       if (!url || !protocols.includes(url.protocol)) {
         const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');

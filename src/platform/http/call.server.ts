@@ -69,11 +69,11 @@ export interface Call {
   method: 'GET' | 'POST';
   path: string;
   access: Access;
-  limit?: Limit | null;
-  signed?: true;
-  creates?: true;
-  body?: Schema | undefined;
-  answer?: Schema | undefined;
+  limit: Limit | null;
+  signed: boolean;
+  creates: boolean;
+  body: Schema | undefined;
+  answer: Schema | undefined;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
@@ -82,16 +82,17 @@ export function call<Body extends Schema | null, Answer extends Schema, By exten
   contract: Contract<Body, Answer>,
   definition: Definition<Body, Answer, By>,
 ): Call {
-  const { access, limit, signed, creates, body, answer, handle } = definition;
+  const { access, limit = EVERY_CALL, signed = false, creates = false } = definition;
+  const { body, answer, handle } = definition;
   const [method, path] = contract.split(' ');
   return {
     contract,
     method: method === 'GET' ? 'GET' : 'POST',
     path: path ?? '',
     access,
-    ...(limit !== undefined && { limit }),
-    ...(signed && { signed }),
-    ...(creates && { creates }),
+    limit,
+    signed,
+    creates,
     body,
     answer,
     // The request has been checked against this very definition.
@@ -144,7 +145,7 @@ export async function answerCall(
   }
   const address = site.visitorAddress(context);
   const key = limitKey(address);
-  const limit = call.limit === undefined ? EVERY_CALL : call.limit;
+  const { limit } = call;
   if (limit === EVERY_CALL) {
     const { wait } = site.limits.take(limit, key);
     if (wait > 0) return refuseTooMany(wait);

@@ -1,15 +1,10 @@
 /** The response headers of each kind of answer: constant strings, put together once at start. */
 
-export interface HeaderSets {
-  site: Record<string, string>;
-  checkout: Record<string, string>;
-  staff: Record<string, string>;
-  api: Record<string, string>;
-  asset: Record<string, string>;
-  picture: Record<string, string>;
-  /** Sitemap, feeds and other files that programs come for again and again. */
-  machine: Record<string, string>;
-}
+/** `machine`: of the sitemap, feeds and other files that programs come for again and again. */
+export type HeaderSets = Record<
+  'site' | 'checkout' | 'staff' | 'api' | 'asset' | 'picture' | 'machine',
+  Record<string, string>
+>;
 
 interface Circumstances {
   /** Whether PUBLIC_URL is https, so that browsers may be told to stay there. */
@@ -32,18 +27,24 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
       ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
       : {}),
   };
+  const pictures = { 'img-src': pictureOrigins };
   const page = {
     ...every,
-    'Content-Security-Policy': policy({
-      'img-src': pictureOrigins,
-    }),
+    'Content-Security-Policy': policy(pictures),
     ...(pictureOrigins.length === 0 ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
   };
-  const nothing = "default-src 'none'; frame-ancestors 'none'";
+  const noPage = (caching: string) => ({
+    ...every,
+    'Cache-Control': caching,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  });
   return {
     site: { ...page, 'Cache-Control': 'no-cache' },
     checkout: {
-      ...(stripe ? stripeCheckout(every) : testCheckout(page, pictureOrigins)),
+      // The specification has Stripe named on the checkout; its scripts run only where it takes the payments.
+      ...(stripe
+        ? stripeCheckout(every)
+        : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_REACHED }) }),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
     },
@@ -53,22 +54,10 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',
     },
-    api: { ...every, 'Cache-Control': 'no-store', 'Content-Security-Policy': nothing },
-    asset: {
-      ...every,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': nothing,
-    },
-    picture: {
-      ...every,
-      'Cache-Control': 'public, max-age=86400',
-      'Content-Security-Policy': nothing,
-    },
-    machine: {
-      ...every,
-      'Cache-Control': 'public, max-age=3600',
-      'Content-Security-Policy': nothing,
-    },
+    api: noPage('no-store'),
+    asset: noPage('public, max-age=31536000, immutable'),
+    picture: noPage('public, max-age=86400'),
+    machine: noPage('public, max-age=3600'),
   };
 }
 
@@ -77,18 +66,6 @@ const STRIPE_REACHED = {
   'frame-src': [...STRIPE_SCRIPTS, 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
 };
-
-/** The specification has Stripe named on the checkout; its scripts run only where it takes the payments. */
-function testCheckout(
-  page: Record<string, string>,
-  pictureOrigins: readonly string[],
-): Record<string, string> {
-  const sources = policy({
-    'img-src': pictureOrigins,
-    ...STRIPE_REACHED,
-  });
-  return { ...page, 'Content-Security-Policy': sources };
-}
 
 function stripeCheckout(every: Record<string, string>): Record<string, string> {
   return {

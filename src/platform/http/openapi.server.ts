@@ -14,7 +14,7 @@ const refusal = z.strictObject({
 });
 
 /** The given calls and the one that describes them. */
-export function withOpenApi(calls: readonly Call[], title: string): Call[] {
+export function withOpenApi(calls: readonly Call[], title: string): readonly Call[] {
   const all = [...calls];
   let document: z.output<typeof described> | undefined;
   const describing = call(DESCRIBE_API, {

@@ -15,13 +15,6 @@ interface Window {
   calls: number;
 }
 
-interface Taken {
-  /** Seconds until there is room again; 0 when the call was counted. What is refused counts nothing. */
-  wait: number;
-  /** Takes the count back, of a call that turned out not to be of the kind that is limited. */
-  giveBack(): void;
-}
-
 /**
  * Counts in this process, in one go: of calls that come at once no more pass than are allowed. A provider who runs
  * several instances divides the limits among them.
@@ -36,15 +29,19 @@ export class RateLimits {
     this.#times = times;
   }
 
-  take({ name, rules }: Limit, key: string): Taken {
+  /**
+   * `wait`: seconds until there is room again; 0 when the call was counted. What is refused counts nothing. `giveBack`
+   * takes the count back, of a call that turned out not to be of the kind that is limited.
+   */
+  take({ name, rules }: Limit, key: string) {
     const now = Date.now();
-    const counted = rules.map(({ calls, seconds }) => {
+    const looked = rules.map(({ calls, seconds }) => {
       const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
       const full = window.calls >= calls * this.#times;
       return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
     });
-    const wait = Math.max(...counted.map((each) => each.wait));
-    if (wait > 0) return { wait, giveBack: () => undefined };
+    const wait = Math.max(...looked.map((each) => each.wait));
+    const counted = wait > 0 ? [] : looked;
     for (const { window } of counted) window.calls += 1;
     return {
       wait,

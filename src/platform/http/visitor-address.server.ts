@@ -18,9 +18,8 @@ export function visitorAddress(
 }
 
 export function addressOfRequest({ socket, headers }: IncomingMessage, trustProxy: number): string {
-  const forwarded = headers['x-forwarded-for'];
-  const joined = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
-  return visitorAddress(socket.remoteAddress ?? '', joined, trustProxy);
+  const forwarded = headers['x-forwarded-for']?.toString();
+  return visitorAddress(socket.remoteAddress ?? '', forwarded, trustProxy);
 }
 
 /**

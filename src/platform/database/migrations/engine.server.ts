@@ -4,13 +4,11 @@ export type Engine = 'sqlite' | 'postgres';
 
 /** A primary key that counts up by itself and never gives a number twice. */
 export function idColumn(engine: Engine) {
-  return engine === 'sqlite'
-    ? {
-        type: 'integer' as const,
-        build: (column: ColumnDefinitionBuilder) => column.primaryKey().autoIncrement(),
-      }
-    : {
-        type: 'integer' as const,
-        build: (column: ColumnDefinitionBuilder) => column.generatedAlwaysAsIdentity().primaryKey(),
-      };
+  return {
+    type: 'integer' as const,
+    build: (column: ColumnDefinitionBuilder) =>
+      engine === 'sqlite'
+        ? column.primaryKey().autoIncrement()
+        : column.generatedAlwaysAsIdentity().primaryKey(),
+  };
 }

@@ -4,7 +4,7 @@ import { memoize } from '../../memoize.ts';
 
 export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity';
 
-const COMPRESS: Record<Encoding, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer>> = {
+export const COMPRESS: Record<Encoding, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer>> = {
   br: (bytes) =>
     brotliCompressSync(bytes, {
       params: {
@@ -16,10 +16,6 @@ const COMPRESS: Record<Encoding, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuf
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
   identity: (bytes) => bytes,
 };
-
-export function compress(bytes: Buffer<ArrayBuffer>, encoding: Encoding): Buffer<ArrayBuffer> {
-  return COMPRESS[encoding](bytes);
-}
 
 /** The smallest first. */
 const BY_SIZE = ['br', 'zstd', 'gzip'] as const;

@@ -1,6 +1,6 @@
 /** An answer that is ready before anybody asks: for each encoding its head as one block, and its body. */
 import { createHash } from 'node:crypto';
-import { admitted, compress, type Encoding } from './encoding.server.ts';
+import { admitted, COMPRESS, type Encoding } from './encoding.server.ts';
 
 /** What is sent to one kind of reader. */
 export interface Part {
@@ -77,7 +77,7 @@ export function finishedText(
     status,
     headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
     etag,
-    body: (encoding) => compress(identity, encoding),
+    body: (encoding) => COMPRESS[encoding](identity),
   });
 }
 
