@@ -11,7 +11,7 @@ import { tellNoPlan } from '../no-plan.ts';
 import { forgetAttempt } from '../order-memory.ts';
 import { placeOrder } from '../place-order.ts';
 
-interface Purchase {
+export interface Purchase {
   plan: { id: number } | undefined;
   choice: Choice;
   price: Price | undefined;
