@@ -62,15 +62,7 @@ export function PaymentForm(props: PaymentFormProps) {
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
     if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
-    await pay({
-      plan,
-      choice,
-      price,
-      billing: billing.value,
-      card: card.current,
-      another,
-      quote: quote?.token,
-    });
+    await pay({ plan, choice, price, quote, billing: billing.value, card: card.current, another });
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (

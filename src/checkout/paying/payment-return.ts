@@ -23,14 +23,11 @@ interface Followed {
   problem: string | null;
 }
 
-interface PaymentReturn extends Followed {
-  asking: boolean;
-  /** Asks once more. */
-  again: () => void;
-}
-
-/** `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. */
-export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
+/**
+ * `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. `again`
+ * asks once more.
+ */
+export function usePaymentReturn(retrieve: Retrieve) {
   const [followed, setFollowed] = useState<Followed>(NOTHING);
   const [asking, setAsking] = useState(true);
   const updating = followed.problem === UPDATE_FAILED;
@@ -59,8 +56,9 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
   if (secret === null) {
-    if (id !== null && updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
-    const order = id === null ? null : await askForOrder(id).catch(() => null);
+    if (id === null) return { ...NOTHING, paid: cameBackPaid() };
+    if (updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
+    const order = await fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(() => null);
     return { order, paid: cameBackPaid(), problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
@@ -111,10 +109,6 @@ async function updateOrder(id: number): Promise<Followed> {
     body: { status: 'processing' },
   }).catch(failing(UPDATE_FAILED));
   return { ...NOTHING, order };
-}
-
-function askForOrder(id: number): Promise<ToldOrder> {
-  return fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(failing(FETCH_FAILED));
 }
 
 function failing(message: string) {
