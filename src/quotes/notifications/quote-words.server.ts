@@ -1,4 +1,5 @@
 /** What the emails about a quote have in common. Nothing that somebody typed is in them: the address may be another's. */
+import { addressLine } from '../../company/company.ts';
 import { dayIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
 import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
@@ -25,7 +26,6 @@ export async function quoteEmail(
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
   const { company, publicUrl } = writer;
   const { legalName, address, phone, hours } = company;
-  const { street, city, region, postalCode } = address;
   return {
     to: quote.email,
     name: quote.name,
@@ -46,7 +46,7 @@ export async function quoteEmail(
       'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
       `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
     ],
-    footer: [reason, `${legalName}, ${street}, ${city}, ${region} ${postalCode}`, publicUrl],
+    footer: [reason, `${legalName}, ${addressLine(address)}`, publicUrl],
   };
 }
 
