@@ -9,9 +9,7 @@ import { quoteState } from '../quote.ts';
 import { quoteReference } from '../quote-reference.ts';
 import type { Quote } from '../quote-store.server.ts';
 
-interface Words {
-  subject: string;
-  heading: string;
+interface Words extends Pick<CustomerEmail, 'subject' | 'heading'> {
   first: string;
   /** Why this email came, and how it is the last. */
   reason: string;
@@ -21,7 +19,7 @@ interface Words {
 export async function quoteEmail(
   quote: Quote,
   writer: Writer,
-  { subject, heading, first, reason }: Words,
+  { first, reason, ...words }: Words,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
   const { company, publicUrl } = writer;
@@ -29,8 +27,7 @@ export async function quoteEmail(
   return {
     to: quote.email,
     name: quote.name,
-    subject,
-    heading,
+    ...words,
     parts: [
       first,
       {
