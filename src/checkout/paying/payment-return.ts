@@ -6,13 +6,29 @@ import type { Retrieved } from '../../orders/payment.ts';
 import { FETCH_FAILED, readOrder, type ToldOrder } from '../../orders/read-order.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
-import { showToast } from '../../ui/toast/toast.ts';
+import { showToast, type ToastText } from '../../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from '../checkout-address.ts';
 import { forgetAttempt, recallOrderId } from '../order-memory.ts';
 
 const NOTHING: Followed = { order: null, paid: false, problem: null };
 
 const UPDATE_FAILED = 'Failed to update order status';
+
+const WORDS: Partial<Record<Retrieved, ToastText>> = {
+  succeeded: {
+    title: 'Payment successful!',
+    description: 'Thank you for your purchase. We will be in touch shortly.',
+  },
+  processing: {
+    title: 'Payment received',
+    description: 'Your bank is still processing it. We’ll email you when it goes through.',
+  },
+};
+const FAILED: ToastText = {
+  title: 'Payment failed',
+  description: 'There was an issue with your payment. Please try again.',
+  variant: 'destructive',
+};
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
@@ -66,7 +82,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const paid = status === 'succeeded' || status === 'processing';
   forgetSecret(paid);
   if (status === 'succeeded') forgetAttempt();
-  tell(status);
+  showToast(WORDS[status] ?? FAILED);
   return { ...followed, paid };
 }
 
@@ -80,26 +96,6 @@ function forgetSecret(paid: boolean): void {
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
   window.history.replaceState({ ...window.history.state, paid }, '', address);
-}
-
-function tell(status: Retrieved): void {
-  if (status === 'succeeded') {
-    showToast({
-      title: 'Payment successful!',
-      description: 'Thank you for your purchase. We will be in touch shortly.',
-    });
-  } else if (status === 'processing') {
-    showToast({
-      title: 'Payment received',
-      description: 'Your bank is still processing it. We’ll email you when it goes through.',
-    });
-  } else {
-    showToast({
-      title: 'Payment failed',
-      description: 'There was an issue with your payment. Please try again.',
-      variant: 'destructive',
-    });
-  }
 }
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
