@@ -20,7 +20,7 @@ import { PaymentDialog } from './paying/payment-dialog.tsx';
 import { usePaymentReturn } from './paying/payment-return.ts';
 import { useDialogEntry } from './paying/use-dialog-entry.ts';
 import { PlanList } from './plan-list.tsx';
-import { QuotedOrder } from './quoted-order.tsx';
+import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
 import { useChoice } from './use-choice.ts';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
@@ -67,13 +67,8 @@ function BackToHome() {
   );
 }
 
-interface ShopProps {
-  data: CheckoutData;
-  returned: ReturnType<typeof usePaymentReturn>;
-}
-
 /** Where a plan is chosen and paid for. */
-function Shop({ data, returned }: ShopProps) {
+function Shop({ data, returned }: CheckoutProps) {
   const list = useList(LIST_PLANS, readPlans, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
@@ -156,9 +151,7 @@ function Shop({ data, returned }: ShopProps) {
         plan={plan}
         choice={choice}
         price={price}
-        provider={data.provider}
-        tax={data.tax}
-        receipts={data.receipts}
+        data={data}
         onClose={payment.hide}
         onBusy={setBusy}
       />

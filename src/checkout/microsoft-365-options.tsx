@@ -36,7 +36,23 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
       />
       {ms365Option !== 'none' && (
         <div className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2">
-          <UsersField users={users} refused={usersRefused} onChange={onUsers} />
+          {/* What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */}
+          <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="number"
+                name="ms365_users"
+                inputMode="numeric"
+                min={1}
+                max={MAX_USERS}
+                step={1}
+                value={users}
+                onChange={({ target }) => onUsers(target.value)}
+                className="max-w-40 tabular-nums"
+              />
+            )}
+          </Field>
           <Checkbox
             name="cloud_backup"
             value="true"
@@ -53,32 +69,4 @@ export function Microsoft365Options(props: Microsoft365OptionsProps) {
 
 function perUser(price: Cents): string {
   return `${formatDollars(price)} per user / month`;
-}
-
-interface UsersFieldProps {
-  users: string;
-  refused: boolean;
-  onChange: (text: string) => void;
-}
-
-/** What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */
-function UsersField({ users, refused, onChange }: UsersFieldProps) {
-  return (
-    <Field label="Users" error={refused ? WRONG_USERS : undefined}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="number"
-          name="ms365_users"
-          inputMode="numeric"
-          min={1}
-          max={MAX_USERS}
-          step={1}
-          value={users}
-          onChange={({ target }) => onChange(target.value)}
-          className="max-w-40 tabular-nums"
-        />
-      )}
-    </Field>
-  );
 }

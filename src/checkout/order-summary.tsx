@@ -1,12 +1,13 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, useRef } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { FeatureList } from '../catalogue/feature-list.tsx';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { IncludedFeatures } from './included-features.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
 import { tellNoPlan } from './no-plan.ts';
 
@@ -111,5 +112,22 @@ export function OrderSummary(props: OrderSummaryProps) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Folded, so that what is chosen and what it costs are seen together. */
+function IncludedFeatures({ features }: { features: readonly string[] }) {
+  return (
+    <details className="group text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 font-medium text-primary">
+        Included features
+        <ChevronDown className="size-4 group-open:rotate-180" />
+      </summary>
+      <FeatureList
+        features={features}
+        aria-label="Included features"
+        className="grid gap-2 pt-1 pb-2 text-ink"
+      />
+    </details>
   );
 }

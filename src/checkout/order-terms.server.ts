@@ -1,13 +1,6 @@
 /** What an order is about and what it costs: at today's prices, or as a quote has promised. */
 import type { Kysely } from 'kysely';
-import type { Plan } from '../catalogue/catalogue.ts';
-import {
-  type AddOnPrices,
-  type Choice,
-  effectiveChoice,
-  monthlyPrice,
-  type Price,
-} from '../catalogue/pricing.ts';
+import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { giveUpOrder } from '../orders/give-up-order.server.ts';
 import type { OrderRequest } from '../orders/order.ts';
@@ -16,11 +9,10 @@ import { orderOfQuote } from '../orders/order-store.server.ts';
 import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import type { Prices } from '../quotes/make-quote.server.ts';
 import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
 
-export interface TermsDeps extends OrderDeps {
-  findPlan(id: number): Promise<Plan | undefined>;
-  addOnPrices(): AddOnPrices;
+export interface TermsDeps extends OrderDeps, Prices {
   findOffer: FindOffer;
 }
 

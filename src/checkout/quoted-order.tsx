@@ -19,12 +19,12 @@ import { useDialogEntry } from './paying/use-dialog-entry.ts';
 
 const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 
-interface QuotedOrderProps {
+export interface CheckoutProps {
   data: CheckoutData;
   returned: ReturnType<typeof usePaymentReturn>;
 }
 
-export function QuotedOrder({ data, returned }: QuotedOrderProps) {
+export function QuotedOrder({ data, returned }: CheckoutProps) {
   const { found, again } = useQuote(tokenHere);
   const quote = found.name === 'loaded' ? found.quote : null;
   return (
@@ -92,9 +92,7 @@ function Payable({ quote, data }: { quote: ToldQuote; data: CheckoutData }) {
         choice={{ ms365Option, ms365Users, includeCloudBackup }}
         price={{ lines, total: amount }}
         quote={{ token: tokenHere(), company }}
-        provider={data.provider}
-        tax={data.tax}
-        receipts={data.receipts}
+        data={data}
         onClose={payment.hide}
         onBusy={setBusy}
       />

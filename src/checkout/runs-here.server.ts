@@ -1,25 +1,16 @@
 /** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
-import type { Kysely } from 'kysely';
-import type { Notify } from '../notify/outbox.server.ts';
 import { followPayment } from '../orders/follow-payment.server.ts';
-import type { Gateway } from '../orders/gateway.server.ts';
+import type { GiveUpDeps } from '../orders/give-up-order.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { ofMode } from '../orders/order-store.server.ts';
 import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
-
-interface Deps {
-  db: Kysely<Tables>;
-  gateway: Gateway;
-  notify: Notify;
-}
 
 /**
  * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about
  * since is asked after: the buyer may have paid and lost the page.
  */
 export async function runsHere(
-  { db, gateway, notify }: Deps,
+  { db, gateway, notify }: GiveUpDeps,
   purchase: Purchase,
   keyHash: string,
 ): Promise<boolean> {

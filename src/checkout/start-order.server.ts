@@ -190,7 +190,7 @@ function readOrNewKey(token = newToken()): { token: string; hash: string } {
  * the order was given up meanwhile, and so is what was started for it.
  */
 async function startPayment(
-  { db, gateway, notify }: Pick<StartDeps, 'db' | 'gateway' | 'notify'>,
+  { db, gateway, notify }: StartDeps,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
   let { clientSecret } = order;

@@ -5,7 +5,7 @@ import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pr
 import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { cents } from '../platform/money.ts';
 import {
   type Discount,
   daysFrom,
@@ -13,11 +13,11 @@ import {
   discountOf,
   QUOTE_DAYS,
   type QuoteRequest,
+  remindersPast,
   WRONG_DOLLARS,
   WRONG_PERCENT,
 } from './quote.ts';
 import { insertQuote } from './quote-store.server.ts';
-import { remindersPast } from './reminders.ts';
 
 export interface Prices {
   findPlan(id: number): Promise<Plan | undefined>;
@@ -55,17 +55,11 @@ export async function quoteFor(
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     priceLines: JSON.stringify(lines),
     amountCents: total,
-    ...discountColumns(discount, off),
-    expiresAt,
-    reminded: remindersPast(expiresAt, now),
-  };
-}
-
-function discountColumns(discount: Discount | null, off: Cents) {
-  return {
     discountPercent: discount?.kind === 'percent' ? discount.value : null,
     discountCents: off,
     discountReason: discount?.reason ?? null,
+    expiresAt,
+    reminded: remindersPast(expiresAt, now),
   };
 }
 

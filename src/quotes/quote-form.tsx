@@ -9,12 +9,19 @@ import { type ControlProps, Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Textarea } from '../ui/fields/textarea.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { MAX_NOTE } from './quote.ts';
+import { MAX_NOTE, quoteRequest } from './quote.ts';
 import { SAVE_QUOTE } from './quote-contracts.ts';
-import { type Faults, FIELDS, faultsIn, MISSING, type Name } from './quote-faults.ts';
 import type { Saved } from './quote-saved.tsx';
 import { readSaved } from './read-quote.ts';
 
+const FIELDS = ['name', 'email', 'company', 'note'] as const;
+type Name = (typeof FIELDS)[number];
+type Faults = Partial<Record<Name, string>>;
+
+const MISSING: Faults = {
+  name: 'Please enter your name',
+  email: 'Please enter your email address',
+};
 const FAILED = 'Your quote could not be saved. Please try again.';
 
 interface QuoteFormProps {
@@ -31,11 +38,21 @@ export function QuoteForm({ planId, choice, onSaved }: QuoteFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const bodyOf = (typed: typeof values) => ({ planId, ...effectiveChoice(choice), ...typed });
 
+  /** The same rules as the server's, told at the fields before anything is sent. */
+  function faultsIn(typed: typeof values): Faults {
+    const found: Faults = {};
+    for (const { path, message } of quoteRequest.safeParse(bodyOf(typed)).error?.issues ?? []) {
+      const name = FIELDS.find((each) => each === path[0]);
+      if (name) found[name] ??= (typed[name].trim() === '' && MISSING[name]) || message;
+    }
+    return found;
+  }
+
   /** What was refused is looked at again as it changes; what nobody has sent yet is not judged. */
   function change(name: Name, text: string) {
     const changed = { ...values, [name]: text };
     setValues(changed);
-    if (faults[name]) setFaults({ ...faults, [name]: faultsIn(bodyOf(changed), changed)[name] });
+    if (faults[name]) setFaults({ ...faults, [name]: faultsIn(changed)[name] });
   }
 
   function refuse(found: Faults) {
@@ -47,7 +64,7 @@ export function QuoteForm({ planId, choice, onSaved }: QuoteFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const found = faultsIn(bodyOf(values), values);
+    const found = faultsIn(values);
     if (Object.keys(found).length > 0) return refuse(found);
     setBusy(true);
     setProblem(null);

@@ -4,11 +4,9 @@ import { useId, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { longDay } from '../ui/long-day.ts';
+import type { SavedQuote } from './quote-shapes.ts';
 
-export interface Saved {
-  reference: string;
-  url: string;
-  expiresAt: string;
+export interface Saved extends Omit<SavedQuote, 'amount'> {
   /** Where the link is sent to. */
   email: string;
 }

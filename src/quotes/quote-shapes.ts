@@ -7,10 +7,7 @@ import { QUOTE_STATES } from './quote-states.ts';
 
 export const quoteTokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
-export const remindersRequest = z.strictObject({
-  token: z.string().check(z.maxLength(100)),
-  wanted: z.boolean(),
-});
+export const remindersRequest = z.extend(quoteTokenRequest, { wanted: z.boolean() });
 
 export const savedQuote = z.strictObject({
   reference: z.string(),

@@ -27,6 +27,19 @@ export function quoteState(
   return quote.expiresAt <= now ? 'expired' : 'open';
 }
 
+/** Days before its end on which a customer is reminded of a quote, in the order in which they come. */
+export const REMINDERS = [7, 1] as const;
+
+/** How many reminders are due by now; `endsAt` and `now` in milliseconds. */
+export function remindersDue(endsAt: number, now: number): number {
+  return REMINDERS.filter((days) => endsAt <= daysFrom(now, days)).length;
+}
+
+/** Those that make no sense for a quote that is made now: it ends as soon as they would come, or a day later. */
+export function remindersPast(endsAt: number, now: number): number {
+  return remindersDue(endsAt, daysFrom(now, 1));
+}
+
 export const MAX_NOTE = 1000;
 
 /** '' counts as none. */

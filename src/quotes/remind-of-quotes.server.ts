@@ -1,11 +1,10 @@
 /** Customers are reminded of quotes that are about to end, each time once, however many servers look. */
 import { quoteReminder } from './notifications/quote-reminder.server.ts';
+import { daysFrom, REMINDERS, remindersDue } from './quote.ts';
 import type { QuoteDeps } from './quote-calls.server.ts';
 import { countReminder, endingQuotes } from './quote-store.server.ts';
-import { REMINDERS, remindersDue } from './reminders.ts';
 
 export const REMIND_EVERY_MS = 10 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many in one go; the rest follows with the next. */
 const AT_ONCE = 200;
 
@@ -18,7 +17,7 @@ export async function remindOfQuotes(
 ): Promise<void> {
   const now = Date.now();
   for (const [place, days] of REMINDERS.entries()) {
-    const until = now + days * DAY_MS;
+    const until = daysFrom(now, days);
     const ending = await endingQuotes(db, { now, until, most: place + 1, limit: AT_ONCE });
     for (const quote of ending) {
       if (isStopped()) return;

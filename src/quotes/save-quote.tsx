@@ -8,7 +8,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { QuoteForm } from './quote-form.tsx';
 import { QuoteSaved, type Saved } from './quote-saved.tsx';
-import { SAVE_QUOTE_FRAGMENT } from './save-quote-address.ts';
+
+/** At the end of the checkout's address it opens the form that saves the choice as a quote. */
+const SAVE_QUOTE_FRAGMENT = '#save-quote';
 
 interface SaveQuoteProps {
   plan: { id: number; name: string };

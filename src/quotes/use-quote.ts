@@ -15,15 +15,8 @@ export function isPayable({ state }: ToldQuote): boolean {
   return state === 'open' || state === null;
 }
 
-interface UseQuote {
-  found: QuoteFound;
-  again(): void;
-  /** Something was changed by this page itself. */
-  replace(quote: ToldQuote): void;
-}
-
 /** `token` is read in the browser alone: the server draws the same for every quote. */
-export function useQuote(token: () => string): UseQuote {
+export function useQuote(token: () => string) {
   const [found, setFound] = useState<QuoteFound>({ name: 'loading' });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which quote, and stays
@@ -34,7 +27,8 @@ export function useQuote(token: () => string): UseQuote {
   return {
     found,
     again: () => setFound({ name: 'loading' }),
-    replace: (quote) => setFound({ name: 'loaded', quote }),
+    /** Something was changed by this page itself. */
+    replace: (quote: ToldQuote) => setFound({ name: 'loaded', quote }),
   };
 }
 

@@ -15,18 +15,10 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
       >
         <thead className="border-b border-line text-xs text-muted max-md:sr-only print:not-sr-only print:table-header-group print:text-[8pt]">
           <tr>
-            <th scope="col" className="py-2 pr-3 font-medium print:px-1.5 print:py-0.5">
-              Requirement
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium print:px-1.5 print:py-0.5">
-              16 CFR
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium print:px-1.5 print:py-0.5">
-              Answer
-            </th>
-            <th scope="col" className="py-2 pl-3 font-medium print:px-1.5 print:py-0.5">
-              Next step
-            </th>
+            <Column look="py-2 pr-3">Requirement</Column>
+            <Column look="px-3 py-2">16 CFR</Column>
+            <Column look="px-3 py-2">Answer</Column>
+            <Column look="py-2 pl-3">Next step</Column>
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-md:block print:table-row-group">
@@ -36,6 +28,14 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Column({ look, children }: { look: string; children: string }) {
+  return (
+    <th scope="col" className={`${look} font-medium print:px-1.5 print:py-0.5`}>
+      {children}
+    </th>
   );
 }
 

@@ -2,20 +2,17 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import type { Answer } from './answers.ts';
+import type { Check } from './check.ts';
 
 /** One thing at a time on a phone, each a card of its own on a desk. */
 export const STEP =
   'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
 
-interface StepProps {
-  id: string;
+interface StepProps extends Omit<Check['scope'], 'short'> {
   /** Above the question, such as 'Question 7 of 20'. */
   above: string;
   place: number;
   of: number;
-  cite: string;
-  text: string;
-  help: string;
   options: readonly { value: Answer; label: string }[];
   /** What the page came with. */
   given: Answer | undefined;

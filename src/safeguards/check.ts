@@ -49,23 +49,23 @@ export function checkFaults(
   const ids = [scope, ...questions].map(({ id }) => id);
   const letters = elements.map(({ id }) => id);
   const sold = plans.map(({ id }) => id);
-  return [
-    ...questions.flatMap(({ id, element }, at) => [
-      ...(ids.indexOf(id) <= at ? [`questions[${at}].id: ${id} is taken by an earlier one`] : []),
-      ...(letters.includes(element)
-        ? []
-        : [`questions[${at}].element: there is no element ${element}`]),
-    ]),
-    ...elements.flatMap(({ id, ours }, at) => [
-      ...(letters.indexOf(id) < at ? [`elements[${at}].id: ${id} is taken by an earlier one`] : []),
-      ...(questions.some(({ element }) => element === id)
-        ? []
-        : [`elements[${at}]: no question is about ${id}`]),
-      ...ours.flatMap(({ plans }, row) =>
-        plans
-          .filter((plan) => !sold.includes(plan))
-          .map((plan) => `elements[${at}].ours[${row}].plans: there is no plan ${plan}`),
-      ),
-    ]),
-  ];
+  const faults: string[] = [];
+  for (const [at, { id, element }] of questions.entries()) {
+    const place = `questions[${at}]`;
+    if (ids.indexOf(id) <= at) faults.push(`${place}.id: ${id} is taken by an earlier one`);
+    if (!letters.includes(element)) faults.push(`${place}.element: there is no element ${element}`);
+  }
+  for (const [at, { id, ours }] of elements.entries()) {
+    const place = `elements[${at}]`;
+    const asked = questions.some(({ element }) => element === id);
+    if (letters.indexOf(id) < at) faults.push(`${place}.id: ${id} is taken by an earlier one`);
+    if (!asked) faults.push(`${place}: no question is about ${id}`);
+    for (const [row, named] of ours.entries()) {
+      const unknown = named.plans.filter((plan) => !sold.includes(plan));
+      faults.push(
+        ...unknown.map((plan) => `${place}.ours[${row}].plans: there is no plan ${plan}`),
+      );
+    }
+  }
+  return faults;
 }

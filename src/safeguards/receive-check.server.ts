@@ -67,23 +67,18 @@ export function receiveCheck(app: Hono<{ Bindings: HttpBindings }>, deps: Deps):
       const { req } = context;
       const read = await readForm(req.raw);
       if ('refusal' in read) return refused(deps, read.refusal, req.raw.headers);
-      const { email, website, ...form } = read.fields;
-      const filled = filledOf(form);
-      const shown = await deps.ask(filling, context, asJson(req, filled));
+      // Every other field answers something; what is no answer is refused with the rest of it.
+      const { email = '', website = '', store = '', ...answers } = read.fields;
+      const shown = await deps.ask(filling, context, asJson(req, { answers, store }));
       if (!shown.ok) return refused(deps, shown, req.raw.headers);
       const kept: Filled = await shown.json();
       if (path === SAFEGUARDS.path) return deps.page(kept, null);
-      const body = { email: email ?? '', answers: kept.answers, website: website ?? '' };
+      const body = { email, answers: kept.answers, website };
       const sent = await deps.ask(deps.reportCall, context, asJson(req, body));
       if (!sent.ok) return refused(deps, sent, req.raw.headers);
       return deps.page(kept, { kind: 'success', text: 'The report is on its way to you.' });
     });
   }
-}
-
-/** Every field that answers something; what is no answer is refused with the rest of it. */
-function filledOf({ store = '', ...fields }: Record<string, string>): object {
-  return { answers: fields, store };
 }
 
 async function refused({ refusal }: Deps, answered: Response, asked: Headers): Promise<Response> {

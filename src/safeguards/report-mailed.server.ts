@@ -1,5 +1,6 @@
 /** Somebody has asked for the result of the self-check; it goes to the address that was given, and to nobody else. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notify/notification-kind.server.ts';
 import { findReport, type Report, type StoredReport } from './report-store.server.ts';
@@ -27,7 +28,6 @@ export const safeguardsReport: NotificationKind<Report> = {
     // Written by this server when it was asked for.
     const { counts, elements, first }: StoredReport = JSON.parse(report);
     const { name, legalName, address, phone, hours } = company;
-    const { street, city, region, postalCode } = address;
     return {
       to: email,
       name: '',
@@ -43,7 +43,7 @@ export const safeguardsReport: NotificationKind<Report> = {
       ],
       footer: [
         'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
-        `${legalName}, ${street}, ${city}, ${region} ${postalCode}`,
+        `${legalName}, ${addressLine(address)}`,
         `${name}, ${publicUrl}`,
       ],
     };

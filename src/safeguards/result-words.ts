@@ -1,6 +1,6 @@
 /** What a result says in words, for the page, the email and the message to us. */
 import { STATE_LABELS, STATES, type State } from './answers.ts';
-import type { ElementResult, Result } from './score.ts';
+import type { Result } from './score.ts';
 
 export const NOT_ADVICE = 'This is a self-check, not legal advice.';
 
@@ -9,12 +9,10 @@ export const HOW_ORDERED =
 
 /** '4 in place, 2 missing'; a state that no element is in is left out. */
 export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
-  return STATES.map(
-    (state) => [elements.filter((each) => each.state === state).length, state] as const,
-  )
-    .filter(([count]) => count > 0)
-    .map(([count, state]) => `${count} ${STATE_LABELS[state].toLowerCase()}`)
-    .join(', ');
+  return STATES.flatMap((state) => {
+    const count = elements.filter((each) => each.state === state).length;
+    return count > 0 ? `${count} ${STATE_LABELS[state].toLowerCase()}` : [];
+  }).join(', ');
 }
 
 /** Whether there is something to do for it. */
@@ -24,14 +22,11 @@ export function isOpen({ state }: { state: State }): boolean {
 
 /** For the message form: what is missing and not known, in one paragraph. */
 export function draftOf({ elements }: Result): string {
-  const named = (state: State) =>
-    elements
+  const parts = (['missing', 'unknown', 'partly'] as const).flatMap((state) => {
+    const names = elements
       .filter((each) => each.state === state)
-      .map(({ element }: ElementResult) => element.name)
-      .join('; ');
-  const parts = (['missing', 'unknown', 'partly'] as const)
-    .map((state) => [STATE_LABELS[state], named(state)])
-    .filter(([, names]) => names !== '')
-    .map(([label, names]) => `${label}: ${names}.`);
+      .map(({ element }) => element.name);
+    return names.length > 0 ? `${STATE_LABELS[state]}: ${names.join('; ')}.` : [];
+  });
   return ['We did the FTC Safeguards self-check.', ...parts, 'Please call us about it.'].join('\n');
 }

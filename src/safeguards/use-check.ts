@@ -1,7 +1,7 @@
 /** What has been answered: kept by the form's own inputs, and by the tab, so that a reload loses nothing. */
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { ANSWERS, type Answers, type Filled } from './answers.ts';
+import { ANSWERS, type Filled } from './answers.ts';
 import { RESULT } from './safeguards-address.ts';
 import { readFilled } from './safeguards-content.ts';
 
@@ -57,9 +57,6 @@ function onHash(changed: () => void): () => void {
   };
 }
 
-const isRadio = (control: Element): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && control.type === 'radio';
-
 function readForm(form: HTMLFormElement): Filled {
   const data = new FormData(form);
   const answers = [...data].flatMap(([name, value]) => {
@@ -70,9 +67,10 @@ function readForm(form: HTMLFormElement): Filled {
 }
 
 function writeForm(form: HTMLFormElement, { answers, store }: Filled): void {
-  const given: Answers = answers;
   for (const control of form.elements) {
-    if (isRadio(control)) control.checked = given[control.name] === control.value;
+    if (control instanceof HTMLInputElement && control.type === 'radio') {
+      control.checked = answers[control.name] === control.value;
+    }
   }
   const name = form.elements.namedItem('store');
   if (name instanceof HTMLInputElement) name.value = store;

@@ -15,10 +15,7 @@ interface WaysOnProps {
 export function WaysOn({ result, plans }: WaysOnProps) {
   const { name, phone } = useSite().company;
   const open = result.elements.filter(isOpen);
-  const plan = fittingPlan(
-    open.map(({ element }) => element),
-    plans,
-  );
+  const plan = fittingPlan(open, plans);
   const named = (ids: readonly number[]) =>
     plans
       .filter(({ id }) => ids.includes(id))
@@ -68,12 +65,9 @@ export function WaysOn({ result, plans }: WaysOnProps) {
 }
 
 /** The plan that does something for most of what is open; of several the one that is named first. */
-function fittingPlan(
-  open: readonly Result['elements'][number]['element'][],
-  plans: SafeguardsContent['plans'],
-) {
+function fittingPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
   const helps = (id: number) =>
-    open.filter(({ ours }) => ours.some(({ plans: ids }) => ids.includes(id))).length;
+    open.filter(({ element }) => element.ours.some((each) => each.plans.includes(id))).length;
   const [best] = plans.toSorted((a, b) => helps(b.id) - helps(a.id));
   return best && helps(best.id) > 0 ? best : undefined;
 }

@@ -57,12 +57,7 @@ export function SheetBlock({ block, sample }: { block: Block; sample: boolean })
   }
 }
 
-interface SheetTableProps {
-  caption: string;
-  columns: readonly string[];
-  rows: readonly (readonly string[])[];
-  sample: boolean;
-}
+type SheetTableProps = Extract<Block, { kind: 'table' }> & { sample: boolean };
 
 /** A table on a desk and on paper; on a phone each row stands folded under its first cell. */
 function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {

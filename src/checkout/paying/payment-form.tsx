@@ -1,6 +1,4 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { Choice, Price } from '../../catalogue/pricing.ts';
-import type { Provider } from '../../orders/payment.ts';
 import type { CardEntry } from '../../payment/payment-outcome.ts';
 import { TestCardFields } from '../../payment/test-gateway/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../../platform/money.ts';
@@ -12,16 +10,13 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type BillingFields, checkBilling } from '../billing.ts';
-import { usePayment } from './use-payment.ts';
+import type { CheckoutData } from '../checkout-data.ts';
+import { type Purchase, usePayment } from './use-payment.ts';
 
-interface PaymentFormProps {
-  plan: { id: number } | undefined;
-  choice: Choice;
-  price: Price | undefined;
-  quote: { token: string; company: string | null } | undefined;
-  provider: Provider;
-  tax: boolean;
-  receipts: boolean;
+export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {
+  /** The quote that is paid, and the company that it names. */
+  quote?: { token: string; company: string | null };
+  data: Pick<CheckoutData, 'provider' | 'tax' | 'receipts'>;
   onBusy: (busy: boolean) => void;
   onAsking: (asking: boolean) => void;
 }
@@ -34,7 +29,8 @@ const StripeCardFields = lazy(async () => ({
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { plan, choice, price, quote, provider, tax, receipts, onBusy, onAsking } = props;
+  const { plan, choice, price, quote, data, onBusy, onAsking } = props;
+  const { provider, tax, receipts } = data;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
     email: '',
@@ -66,15 +62,7 @@ export function PaymentForm(props: PaymentFormProps) {
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
     if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
-    await pay({
-      plan,
-      choice,
-      price,
-      billing: billing.value,
-      card: card.current,
-      another,
-      quote: quote?.token,
-    });
+    await pay({ plan, choice, price, quote, billing: billing.value, card: card.current, another });
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (

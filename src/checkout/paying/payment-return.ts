@@ -6,13 +6,29 @@ import type { Retrieved } from '../../orders/payment.ts';
 import { FETCH_FAILED, readOrder, type ToldOrder } from '../../orders/read-order.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
-import { showToast } from '../../ui/toast/toast.ts';
+import { showToast, type ToastText } from '../../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from '../checkout-address.ts';
 import { forgetAttempt, recallOrderId } from '../order-memory.ts';
 
 const NOTHING: Followed = { order: null, paid: false, problem: null };
 
 const UPDATE_FAILED = 'Failed to update order status';
+
+const WORDS: Partial<Record<Retrieved, ToastText>> = {
+  succeeded: {
+    title: 'Payment successful!',
+    description: 'Thank you for your purchase. We will be in touch shortly.',
+  },
+  processing: {
+    title: 'Payment received',
+    description: 'Your bank is still processing it. We’ll email you when it goes through.',
+  },
+};
+const FAILED: ToastText = {
+  title: 'Payment failed',
+  description: 'There was an issue with your payment. Please try again.',
+  variant: 'destructive',
+};
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
@@ -23,14 +39,11 @@ interface Followed {
   problem: string | null;
 }
 
-interface PaymentReturn extends Followed {
-  asking: boolean;
-  /** Asks once more. */
-  again: () => void;
-}
-
-/** `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. */
-export function usePaymentReturn(retrieve: Retrieve): PaymentReturn {
+/**
+ * `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. `again`
+ * asks once more.
+ */
+export function usePaymentReturn(retrieve: Retrieve) {
   const [followed, setFollowed] = useState<Followed>(NOTHING);
   const [asking, setAsking] = useState(true);
   const updating = followed.problem === UPDATE_FAILED;
@@ -59,8 +72,9 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();
   if (secret === null) {
-    if (id !== null && updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
-    const order = id === null ? null : await askForOrder(id).catch(() => null);
+    if (id === null) return { ...NOTHING, paid: cameBackPaid() };
+    if (updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
+    const order = await fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(() => null);
     return { order, paid: cameBackPaid(), problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
@@ -68,7 +82,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const paid = status === 'succeeded' || status === 'processing';
   forgetSecret(paid);
   if (status === 'succeeded') forgetAttempt();
-  tell(status);
+  showToast(WORDS[status] ?? FAILED);
   return { ...followed, paid };
 }
 
@@ -84,26 +98,6 @@ function forgetSecret(paid: boolean): void {
   window.history.replaceState({ ...window.history.state, paid }, '', address);
 }
 
-function tell(status: Retrieved): void {
-  if (status === 'succeeded') {
-    showToast({
-      title: 'Payment successful!',
-      description: 'Thank you for your purchase. We will be in touch shortly.',
-    });
-  } else if (status === 'processing') {
-    showToast({
-      title: 'Payment received',
-      description: 'Your bank is still processing it. We’ll email you when it goes through.',
-    });
-  } else {
-    showToast({
-      title: 'Payment failed',
-      description: 'There was an issue with your payment. Please try again.',
-      variant: 'destructive',
-    });
-  }
-}
-
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
 async function updateOrder(id: number): Promise<Followed> {
   const order = await fetchCall(UPDATE_STATUS, readOrder, {
@@ -111,10 +105,6 @@ async function updateOrder(id: number): Promise<Followed> {
     body: { status: 'processing' },
   }).catch(failing(UPDATE_FAILED));
   return { ...NOTHING, order };
-}
-
-function askForOrder(id: number): Promise<ToldOrder> {
-  return fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(failing(FETCH_FAILED));
 }
 
 function failing(message: string) {

@@ -2,14 +2,8 @@ import { useEffect, useState } from 'react';
 
 const ENTRY = { dialog: 'payment' };
 
-interface DialogEntry {
-  open: boolean;
-  show(): void;
-  hide(): void;
-}
-
 /** A dialog with an entry in the history: the back button closes it, as people on phones expect. */
-export function useDialogEntry(): DialogEntry {
+export function useDialogEntry() {
   const [open, setOpen] = useState(false);
 
   useEffect(() => {

@@ -11,36 +11,31 @@ import { tellNoPlan } from '../no-plan.ts';
 import { forgetAttempt } from '../order-memory.ts';
 import { placeOrder } from '../place-order.ts';
 
-interface Purchase {
+export interface Purchase {
   plan: { id: number } | undefined;
   choice: Choice;
   price: Price | undefined;
   billing: Billing;
   card: CardEntry;
-  /** The token of the quote that is paid. */
-  quote: string | undefined;
+  /** The quote that is paid. */
+  quote: { token: string } | undefined;
   /** The buyer wants a second subscription beside the one that is running. */
   another: boolean;
 }
 
-interface UsePayment {
+interface PaymentState {
   busy: boolean;
   /** Why the last try failed, in words for the form. */
   problem: string | null;
   /** The same plan is running for this address; paying again needs the buyer's word. */
   doubled: boolean;
-  pay(purchase: Purchase): Promise<void>;
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
-export function usePayment(onBusy: (busy: boolean) => void): UsePayment {
-  const [state, setState] = useState<Omit<UsePayment, 'pay'>>({
-    busy: false,
-    problem: null,
-    doubled: false,
-  });
+export function usePayment(onBusy: (busy: boolean) => void) {
+  const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
   const become = (busy: boolean, problem: string | null, doubled = false) => {
     setState({ busy, problem, doubled });
     onBusy(busy);
@@ -104,7 +99,7 @@ function orderFor(
     ...(company && { company }),
     ...(postalCode && { postalCode }),
     ...(another && { another }),
-    ...(quote && { quote }),
+    ...(quote?.token && { quote: quote.token }),
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
     paymentMethod: PAYMENT_METHODS[0],

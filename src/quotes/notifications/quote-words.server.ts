@@ -1,4 +1,5 @@
 /** What the emails about a quote have in common. Nothing that somebody typed is in them: the address may be another's. */
+import { addressLine } from '../../company/company.ts';
 import { dayIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
 import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
@@ -8,9 +9,7 @@ import { quoteState } from '../quote.ts';
 import { quoteReference } from '../quote-reference.ts';
 import type { Quote } from '../quote-store.server.ts';
 
-interface Words {
-  subject: string;
-  heading: string;
+interface Words extends Pick<CustomerEmail, 'subject' | 'heading'> {
   first: string;
   /** Why this email came, and how it is the last. */
   reason: string;
@@ -20,17 +19,15 @@ interface Words {
 export async function quoteEmail(
   quote: Quote,
   writer: Writer,
-  { subject, heading, first, reason }: Words,
+  { first, reason, ...words }: Words,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
   const { company, publicUrl } = writer;
   const { legalName, address, phone, hours } = company;
-  const { street, city, region, postalCode } = address;
   return {
     to: quote.email,
     name: quote.name,
-    subject,
-    heading,
+    ...words,
     parts: [
       first,
       {
@@ -46,7 +43,7 @@ export async function quoteEmail(
       'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
       `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
     ],
-    footer: [reason, `${legalName}, ${street}, ${city}, ${region} ${postalCode}`, publicUrl],
+    footer: [reason, `${legalName}, ${addressLine(address)}`, publicUrl],
   };
 }
 

@@ -50,12 +50,7 @@ export function QuoteActions({ quote }: { quote: ToldQuoteRow }) {
       </div>
       {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
       {url && <LinkToCopy url={url} />}
-      <StaffQuoteDialog
-        open={asking === 'change'}
-        quote={quote}
-        onClose={close}
-        onMade={() => undefined}
-      />
+      <StaffQuoteDialog open={asking === 'change'} quote={quote} onClose={close} />
       <WithdrawDialog quote={quote} open={asking === 'withdraw'} onClose={close} />
     </div>
   );

@@ -1,34 +1,19 @@
 /** A quote as staff type it, and as it is sent. */
-import type { Ms365Option } from '../../catalogue/pricing.ts';
 import { readCount } from '../../catalogue/user-count.ts';
 import { toDollars } from '../../platform/money.ts';
 import { QUOTE_DAYS, type StaffQuoteBody } from '../quote.ts';
 import type { ToldQuoteRow } from '../read-quote.ts';
 
-export interface Draft {
-  name: string;
-  email: string;
-  company: string;
-  /** '' until one is chosen. */
-  planId: string;
-  ms365Option: Ms365Option;
-  ms365Users: string;
-  includeCloudBackup: boolean;
-  discountKind: string;
-  discountValue: string;
-  discountReason: string;
-  note: string;
-  days: string;
-  send: boolean;
-}
+export type Draft = ReturnType<typeof draftOf>;
 
 /** What is typed first: the quote that is changed, or nothing. */
-export function draftOf(quote: ToldQuoteRow | null): Draft {
+export function draftOf(quote: ToldQuoteRow | null) {
   const discount = quote?.discount;
   return {
     name: quote?.name ?? '',
     email: quote?.email ?? '',
     company: quote?.company ?? '',
+    /** '' until one is chosen. */
     planId: quote ? String(quote.planId) : '',
     ms365Option: quote?.ms365Option ?? 'none',
     ms365Users: String(quote?.ms365Users || 1),

@@ -3,18 +3,21 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from '../quote-states.ts';
+import type { ToldQuoteRow } from '../read-quote.ts';
+import { QuoteBadge } from './quote-badge.tsx';
 import { QuoteDetail } from './quote-detail.tsx';
 import { QUOTES_PAGE, readQuoteFilter } from './quote-list.ts';
-import { QuotesTable } from './quotes-table.tsx';
 import { StaffQuoteDialog } from './staff-quote-dialog.tsx';
 import { useQuotes, useQuotesAddress } from './use-quotes.ts';
 
@@ -66,12 +69,16 @@ export default function QuotesPage() {
             onClear={() => go({ open: null, ...readQuoteFilter(new URLSearchParams()) })}
             empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
           >
-            <QuotesTable
+            <SalesTable
               ref={table}
-              quotes={data?.quotes ?? (isError ? [] : null)}
+              caption="Quotes"
+              terms="Valid through"
+              items={data?.quotes ?? (isError ? [] : null)}
               open={open}
               onOpen={(id) => go({ open: id })}
-            />
+            >
+              {saleOf}
+            </SalesTable>
           </RecordPanel>
         }
         detail={(id) => <QuoteDetail id={id} onClose={close} />}
@@ -90,4 +97,23 @@ export default function QuotesPage() {
       />
     </Workbench>
   );
+}
+
+function saleOf(quote: ToldQuoteRow) {
+  return {
+    id: quote.id,
+    reference: quote.reference,
+    at: quote.createdAt,
+    name: quote.name,
+    contact: quote.company ?? quote.email,
+    amount: quote.amount,
+    status: <QuoteBadge quote={quote} />,
+    plan: quote.planName,
+    terms: (
+      <>
+        <span className="lg:hidden">Valid through </span>
+        <Moment at={quote.expiresAt} />
+      </>
+    ),
+  };
 }

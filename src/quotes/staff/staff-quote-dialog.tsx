@@ -8,7 +8,7 @@ interface StaffQuoteDialogProps {
   /** What is changed; null for a new one. */
   quote: ToldQuoteRow | null;
   onClose: () => void;
-  onMade: (quote: ToldQuoteRow) => void;
+  onMade?: (quote: ToldQuoteRow) => void;
 }
 
 export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDialogProps) {
@@ -28,7 +28,7 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
         quote={quote}
         onMade={(made) => {
           onClose();
-          onMade(made);
+          onMade?.(made);
         }}
       />
     </Dialog>

@@ -45,14 +45,14 @@ export function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const asked = staffQuoteRequest.safeParse(requestOf(draft, quote));
+    const body = requestOf(draft, quote);
+    const asked = staffQuoteRequest.safeParse(body);
     if (!asked.success) {
       return refuse(
         asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       );
     }
     setFaults({});
-    const body = requestOf(draft, quote);
     const send = () =>
       quote
         ? fetchCall(CHANGE_QUOTE, readMade, { params: { id: quote.id }, body })

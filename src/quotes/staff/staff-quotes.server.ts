@@ -4,7 +4,7 @@ import type { recordAudit } from '../../admin/audit-store.server.ts';
 import type { GivenUp } from '../../orders/give-up-order.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId, type Staff } from '../../platform/http/call.server.ts';
+import { type Call, type CallRequest, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { quoteFor, saveQuote } from '../make-quote.server.ts';
 import { quoteChanged } from '../notifications/quote-changed.server.ts';
@@ -44,10 +44,7 @@ export interface StaffQuoteDeps extends QuoteDeps {
   freeQuote(quoteId: number, why: string): Promise<GivenUp>;
 }
 
-interface By {
-  staff: Staff;
-  address: string;
-}
+type By = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
   const { db, links } = deps;

@@ -1,8 +1,8 @@
 /** Customers are reminded seven days and one day before a quote ends, each time once, and can stop it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quoteReminder } from '../../../src/quotes/notifications/quote-reminder.server.ts';
+import { remindersDue, remindersPast } from '../../../src/quotes/quote.ts';
 import { remindOfQuotes } from '../../../src/quotes/remind-of-quotes.server.ts';
-import { remindersDue, remindersPast } from '../../../src/quotes/reminders.ts';
 import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
