@@ -24,10 +24,7 @@ const PriceAnswers = farPart(
   </div>,
 );
 
-const readAwaited = fields<{ services: number; solutions: number }>({
-  services: number,
-  solutions: number,
-});
+const readAwaited = fields({ services: number, solutions: number });
 
 /** Each of them is taken over by itself, the one that is touched before the others. */
 export function HomeSections({ content }: { content: HomeContent }) {
