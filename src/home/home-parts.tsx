@@ -35,13 +35,13 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <WhyChooseUs key="why" />,
     <ServicesSection
       key="services"
-      services={services}
+      rows={services}
       priced={priced.services}
       awaited={awaited?.services}
     />,
     <SolutionsSection
       key="solutions"
-      solutions={solutions}
+      rows={solutions}
       priced={priced.solutions}
       awaited={awaited?.solutions}
     />,
