@@ -11,9 +11,8 @@ import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Panel } from '../src/ui/panel.tsx';
 import { Picture } from '../src/ui/picture.tsx';
-import { PictureCard, PictureCardSkeleton } from '../src/ui/picture-card.tsx';
+import { PictureCard } from '../src/ui/picture-card.tsx';
 import { Section } from '../src/ui/section.tsx';
-import { Skeleton } from '../src/ui/skeleton.tsx';
 import { TextWithContents } from '../src/ui/text/text-with-contents.tsx';
 import { Workbench } from '../src/ui/workbench.tsx';
 import { RecordParts } from './record-parts.tsx';
@@ -72,9 +71,6 @@ export function PageParts() {
               <h3 className="text-base">Picture card</h3>
               <p className="text-sm">Unboxed, with text.</p>
             </PictureCard>
-            <PictureCardSkeleton>
-              <Skeleton className="h-7 w-3/4" />
-            </PictureCardSkeleton>
             <Card>A card</Card>
           </div>
         </Section>

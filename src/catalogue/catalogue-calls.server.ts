@@ -7,14 +7,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { FinishedAnswer } from '../platform/http/finished/finished-answer.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import {
-  type Plan,
-  planRows,
-  plansSchema,
-  serviceRows,
-  solutionRows,
-  updatedPlans,
-} from './catalogue.ts';
+import { planRows, plansSchema, serviceRows, solutionRows, updatedPlans } from './catalogue.ts';
 import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-contracts.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
@@ -54,10 +47,15 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
   let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
 
   async function update(): Promise<Outcome> {
-    const plans = readPlans(contentFolder);
-    const outcome = plans ? await storePlanFeatures(db, plans) : 'broken';
-    if (outcome !== 'broken' && outcome > 0) await catalogue.fresh();
-    return outcome;
+    const reader = new ContentReader(contentFolder);
+    const plans = reader.json('catalogue/plans.json', plansSchema);
+    if (!plans) {
+      logEvent('error', 'plans-not-updated', { faults: reader.faults });
+      return 'broken';
+    }
+    const updated = await storePlanFeatures(db, plans);
+    if (updated > 0) await catalogue.fresh();
+    return updated;
   }
 
   /** A failure is remembered as well: a database that is away is not asked more often than one that answers. */
@@ -84,11 +82,4 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
         : { success: true, updated };
     },
   });
-}
-
-function readPlans(contentFolder: string): Plan[] | undefined {
-  const reader = new ContentReader(contentFolder);
-  const plans = reader.json('catalogue/plans.json', plansSchema);
-  if (!plans) logEvent('error', 'plans-not-updated', { faults: reader.faults });
-  return plans;
 }

@@ -3,15 +3,24 @@ import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { ListState } from './use-list.ts';
 
+/** A section of the home page that shows a list. */
+export interface ListSectionProps {
+  /** As the call answers. */
+  rows: unknown;
+  /** How each is priced, by its id. */
+  priced: Readonly<Record<string, string>>;
+  /** How many there will be, where they are awaited. */
+  awaited?: number;
+}
+
 interface CatalogueListProps<Row> {
   list: ListState<Row> & { reload: () => void };
-  /** Read out while the list is awaited. */
-  loading: string;
+  /** What it lists, in the words that are read out while it is awaited and shown when it has failed. */
+  what: string;
   skeletons: number;
   /** How many rows will come: those beyond the placeholders get their room too, so that nothing below moves. */
   awaited?: number;
   skeleton: ReactNode;
-  error: string;
   className: string;
   children: (row: Row) => ReactNode;
 }
@@ -20,13 +29,18 @@ interface CatalogueListProps<Row> {
 export function CatalogueList<Row extends { id: number; name: string }>(
   props: CatalogueListProps<Row>,
 ) {
-  const { list, error } = props;
+  const { list, what } = props;
   const [tries, setTries] = useState(0);
   const tryAgain = () => {
     setTries(tries + 1);
     list.reload();
   };
-  const failure = <ListFailure error={error} tryAgain={tryAgain} />;
+  const failure = (
+    <div role="alert" className="py-12 text-center">
+      <p className="text-danger in-[.on-night]:text-[#ff9d94]">{`Error loading ${what}. Please try again later.`}</p>
+      <TryAgainOrCall onClick={tryAgain} />
+    </div>
+  );
   if (list.status === 'failed') return failure;
   // A list that is tried again gets a new boundary: the old one keeps its failure.
   return (
@@ -36,25 +50,16 @@ export function CatalogueList<Row extends { id: number; name: string }>(
   );
 }
 
-function ListFailure({ error, tryAgain }: { error: string; tryAgain: () => void }) {
-  return (
-    <div role="alert" className="py-12 text-center">
-      <p className="text-danger in-[.on-night]:text-[#ff9d94]">{error}</p>
-      <TryAgainOrCall onClick={tryAgain} />
-    </div>
-  );
-}
-
 interface RowsProps<Row> extends Omit<CatalogueListProps<Row>, 'list'> {
   list: Exclude<ListState<Row>, { status: 'failed' }>;
 }
 
 function Rows<Row extends { id: number; name: string }>(props: RowsProps<Row>) {
-  const { list, loading, skeletons, awaited = 0, skeleton, className, children } = props;
+  const { list, what, skeletons, awaited = 0, skeleton, className, children } = props;
   if (list.status === 'loading') {
     return (
       <div role="status" className={className}>
-        <span className="sr-only">{loading}</span>
+        <span className="sr-only">{`Loading ${what}`}</span>
         {[...Array(Math.max(skeletons, awaited)).keys()].map((place) => (
           <div key={place} className={place < skeletons ? 'contents' : 'invisible contents'}>
             {skeleton}

@@ -16,63 +16,33 @@ export interface Catalogue {
 export async function storeCatalogue(db: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
   const { services, solutions, plans, testimonials } = catalogue;
   await db.transaction().execute(async (trx) => {
-    await dropOthers(trx, 'services', services);
-    const servicesStored = await trx.selectFrom('services').selectAll().execute();
-    for (const row of changed(services.map(serviceRow), servicesStored)) {
-      await trx
-        .insertInto('services')
-        .values(row)
-        .onConflict((on) => on.column('id').doUpdateSet(row))
-        .execute();
-    }
-    await dropOthers(trx, 'solutions', solutions);
-    const solutionsStored = await trx.selectFrom('solutions').selectAll().execute();
-    for (const row of changed(solutions.map(solutionRow), solutionsStored)) {
-      await trx
-        .insertInto('solutions')
-        .values(row)
-        .onConflict((on) => on.column('id').doUpdateSet(row))
-        .execute();
-    }
-    await dropOthers(trx, 'plans', plans);
-    const plansStored = await trx.selectFrom('plans').selectAll().execute();
-    for (const row of changed(plans.map(planRow), plansStored)) {
-      await trx
-        .insertInto('plans')
-        .values(row)
-        .onConflict((on) => on.column('id').doUpdateSet(row))
-        .execute();
-    }
-    await dropOthers(trx, 'testimonials', testimonials);
-    const testimonialsStored = await trx.selectFrom('testimonials').selectAll().execute();
-    for (const row of changed(testimonials.map(testimonialRow), testimonialsStored)) {
-      await trx
-        .insertInto('testimonials')
-        .values(row)
-        .onConflict((on) => on.column('id').doUpdateSet(row))
-        .execute();
-    }
+    await follow(trx, 'services', services.map(serviceRow));
+    await follow(trx, 'solutions', solutions.map(solutionRow));
+    await follow(trx, 'plans', plans.map(planRow));
+    await follow(trx, 'testimonials', testimonials.map(testimonialRow));
   });
 }
 
-function changed<Row extends { id: number }>(
-  rows: readonly Row[],
-  stored: readonly { id: number }[],
-): Row[] {
-  const known = new Map(stored.map((row) => [row.id, { ...row }]));
-  return rows.filter((row) => !isDeepStrictEqual(known.get(row.id), row));
-}
-
-async function dropOthers(
+async function follow<Table extends keyof Catalogue>(
   trx: Kysely<Tables>,
-  table: keyof Catalogue,
-  rows: readonly { id: number }[],
+  table: Table,
+  rows: readonly (NewRow<Table> & { id: number })[],
 ): Promise<void> {
   // An id that no row has, for a list must not be empty in SQL.
   await trx
-    .deleteFrom(table)
+    .deleteFrom<keyof Catalogue>(table)
     .where('id', 'not in', [0, ...rows.map(({ id }) => id)])
     .execute();
+  const stored = await trx.selectFrom<keyof Catalogue>(table).selectAll().execute();
+  const known = new Map(stored.map((row) => [row.id, { ...row }]));
+  for (const row of rows) {
+    if (isDeepStrictEqual(known.get(row.id), row)) continue;
+    await trx
+      .insertInto(table)
+      .values(row)
+      .onConflict((on) => on.column('id').doUpdateSet(row))
+      .execute();
+  }
 }
 
 /** Writes the features of plans that differ from the content; gives how many did. */

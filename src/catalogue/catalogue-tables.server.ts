@@ -10,44 +10,37 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-interface PlanTable {
+interface ListedTable {
   id: number;
   name: string;
-  priceCents: number;
-  description: string;
-  popular: Flag;
-  features: string;
   position: number;
 }
 
-interface ServiceTable {
-  id: number;
-  name: string;
+interface SoldTable extends ListedTable {
   description: string;
+  features: string;
+}
+
+interface PlanTable extends SoldTable {
+  priceCents: number;
+  popular: Flag;
+}
+
+interface ServiceTable extends SoldTable {
   shortDescription: string;
   priceCents: number;
   priceType: string;
   image: string;
-  features: string;
-  position: number;
 }
 
-interface SolutionTable {
-  id: number;
-  name: string;
-  description: string;
+interface SolutionTable extends SoldTable {
   industry: string;
   image: string;
-  features: string;
-  position: number;
 }
 
-interface TestimonialTable {
-  id: number;
-  name: string;
+interface TestimonialTable extends ListedTable {
   company: string;
   comment: string;
   rating: number;
   image: string | null;
-  position: number;
 }

@@ -18,30 +18,21 @@ const dollars = () =>
     z.transform((value): Cents => fromDollars(value)),
   );
 
+const described = { id: id(), name: line(), description: line() };
+const pictured = { image: line(), priced: z.optional(line()), features: features() };
+
 export const servicesSchema = z.array(
   z.strictObject({
-    id: id(),
-    name: line(),
-    description: line(),
+    ...described,
     shortDescription: line(),
     price: dollars(),
     priceType: z._default(line(), 'month'),
-    image: line(),
-    priced: z.optional(line()),
-    features: features(),
+    ...pictured,
   }),
 );
 
 export const solutionsSchema = z.array(
-  z.strictObject({
-    id: id(),
-    name: line(),
-    description: line(),
-    industry: line(),
-    image: line(),
-    priced: z.optional(line()),
-    features: features(),
-  }),
+  z.strictObject({ ...described, industry: line(), ...pictured }),
 );
 
 export const plansSchema = z.array(

@@ -3,6 +3,7 @@
  * {{plans:…}} stands for the plans that include a row of the comparison, so that it agrees with the table at any time.
  */
 import { fields, or, record, text } from '../platform/read.ts';
+import type { Plan } from './catalogue.ts';
 import type { ComparisonRows } from './prices/comparison.ts';
 
 /** By the ids of the rows. */
@@ -10,6 +11,8 @@ export interface HowPriced {
   services: Readonly<Record<string, string>>;
   solutions: Readonly<Record<string, string>>;
 }
+
+type NamedPlans = readonly Pick<Plan, 'id' | 'name'>[];
 
 const NONE: HowPriced = { services: {}, solutions: {} };
 const PLANS = /\{\{plans:(.*?)\}\}/g;
@@ -23,7 +26,7 @@ export const readHowPriced = or(fields<HowPriced>({ services: lines, solutions: 
 export function pricedFaults(
   line: string,
   comparison: ComparisonRows,
-  plans: readonly { id: number; name: string }[],
+  plans: NamedPlans,
 ): string[] {
   return [...line.matchAll(PLANS)]
     .flatMap((found) => found.slice(1))
@@ -31,11 +34,7 @@ export function pricedFaults(
     .map((label) => `no plan includes “${label}”`);
 }
 
-export function pricedLine(
-  line: string,
-  comparison: ComparisonRows,
-  plans: readonly { id: number; name: string }[],
-): string {
+export function pricedLine(line: string, comparison: ComparisonRows, plans: NamedPlans): string {
   return line.replace(PLANS, (_, label: string) => {
     const names = plansWith(label, comparison, plans);
     return names.length === plans.length ? 'every plan' : LIST.format(names);
@@ -44,11 +43,7 @@ export function pricedLine(
 
 const LIST = new Intl.ListFormat('en-US');
 
-function plansWith(
-  label: string,
-  { groups }: ComparisonRows,
-  plans: readonly { id: number; name: string }[],
-): string[] {
+function plansWith(label: string, { groups }: ComparisonRows, plans: NamedPlans): string[] {
   const row = groups.flatMap(({ rows }) => rows).find((each) => each.label === label);
   return plans.filter(({ id }) => row?.plans[id]).map(({ name }) => name);
 }

@@ -13,23 +13,12 @@ const FRESH_MS = 400;
 /** How often a change that another instance or an operator has made is looked for. */
 const LOOK_MS = 1_000;
 
-export interface LiveCatalogue {
-  /** As it was last read. */
-  current(): Catalogue;
-  /** As it stands in the database now, or as last read when the database does not answer at once. */
-  fresh(): Promise<Catalogue>;
-  /** Changes whenever the catalogue does. */
-  version(): string;
-  /** Looks for changes in the database once a second from now on; returns what stops it. */
-  follow(): () => void;
-  /** Makes the database follow the content, then reads it back; for the start. */
-  store(): Promise<void>;
-}
+export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
 export function liveCatalogue(
   db: Kysely<Tables>,
   { services, solutions, plans, testimonials }: Catalogue,
-): LiveCatalogue {
+) {
   const content = { services, solutions, plans, testimonials };
   let catalogue: Catalogue = content;
   let version = hash(catalogue);
@@ -63,19 +52,24 @@ export function liveCatalogue(
   }
 
   return {
+    /** Looks for changes in the database once a second from now on; returns what stops it. */
     follow() {
       const timer = setInterval(look, LOOK_MS).unref();
       return () => clearInterval(timer);
     },
+    /** As it was last read. */
     current: () => catalogue,
+    /** Changes whenever the catalogue does. */
     version: () => version,
-    async store() {
+    /** Makes the database follow the content, then reads it back; for the start. */
+    async store(): Promise<void> {
       await storeCatalogue(db, content);
       catalogue = await readCatalogue(db);
       version = hash(catalogue);
       stored = true;
     },
-    async fresh() {
+    /** As it stands in the database now, or as last read when the database does not answer at once. */
+    async fresh(): Promise<Catalogue> {
       // What the database still holds may be an earlier content's.
       if (!stored) return catalogue;
       const giveUp = new AbortController();

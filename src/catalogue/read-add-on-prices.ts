@@ -6,13 +6,10 @@ import type { AddOnPrices } from './pricing.ts';
 const wholeCents: Reader<Cents> = (value) =>
   Number.isSafeInteger(value) ? cents(Number(value)) : undefined;
 
-const perUser = fields<{ label: string; pricePerUser: Cents }>({
-  label: text,
-  pricePerUser: wholeCents,
-});
+const perUser = fields({ label: text, pricePerUser: wholeCents });
 
 export const readAddOnPrices = fields<AddOnPrices>({
-  microsoft365: fields<AddOnPrices['microsoft365']>({
+  microsoft365: fields({
     none: perUser,
     business_standard: perUser,
     business_premium: perUser,

@@ -11,12 +11,7 @@ const FRAME =
   'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
 const PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
 
-interface ServiceCardProps {
-  service: ServiceRow;
-  priced: string | undefined;
-}
-
-export function ServiceCard({ service, priced }: ServiceCardProps) {
+export function ServiceCard({ service, priced }: { service: ServiceRow; priced?: string }) {
   const { id, name, description, shortDescription, image, features } = service;
   const { phone } = useSite().company;
   const heading = `service-${id}`;

@@ -1,21 +1,12 @@
 import { Section } from '../ui/section.tsx';
 import { LIST_SERVICES } from './catalogue-contracts.ts';
-import { CatalogueList } from './catalogue-list.tsx';
+import { CatalogueList, type ListSectionProps } from './catalogue-list.tsx';
 import { readServices } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 import { useList } from './use-list.ts';
 
-interface ServicesSectionProps {
-  /** As the call answers. */
-  services: unknown;
-  /** How each is priced, by its id. */
-  priced: Readonly<Record<string, string>>;
-  /** How many there will be, where they are awaited. */
-  awaited?: number;
-}
-
-export function ServicesSection({ services, priced, awaited }: ServicesSectionProps) {
-  const list = useList(LIST_SERVICES, readServices, readServices(services));
+export function ServicesSection({ rows, priced, awaited }: ListSectionProps) {
+  const list = useList(LIST_SERVICES, readServices, readServices(rows));
   return (
     <Section
       id="services"
@@ -25,11 +16,10 @@ export function ServicesSection({ services, priced, awaited }: ServicesSectionPr
     >
       <CatalogueList
         list={list}
-        loading="Loading services"
+        what="services"
         skeletons={8}
         awaited={awaited}
         skeleton={<ServiceCardSkeleton />}
-        error="Error loading services. Please try again later."
         // On a phone six below each other and the next six beside them, with their edge in view.
         className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >

@@ -21,13 +21,8 @@ const FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
 const PICTURE = 'h-28 w-full';
 
-interface SolutionCardProps {
-  solution: Solution;
-  priced: string | undefined;
-}
-
 /** The industry's hue comes from `data-industry` (theme.css). */
-export function SolutionCard({ solution, priced }: SolutionCardProps) {
+export function SolutionCard({ solution, priced }: { solution: Solution; priced?: string }) {
   const { id, name, description, industry, image, features } = solution;
   const heading = `solution-${id}`;
   const { label, href } = TOOLS[industry] ?? PLANS;

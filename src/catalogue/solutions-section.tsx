@@ -1,21 +1,12 @@
 import { Section } from '../ui/section.tsx';
 import { LIST_SOLUTIONS } from './catalogue-contracts.ts';
-import { CatalogueList } from './catalogue-list.tsx';
+import { CatalogueList, type ListSectionProps } from './catalogue-list.tsx';
 import { readSolutions } from './read-catalogue.ts';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 import { useList } from './use-list.ts';
 
-interface SolutionsSectionProps {
-  /** As the call answers. */
-  solutions: unknown;
-  /** How each is priced, by its id. */
-  priced: Readonly<Record<string, string>>;
-  /** How many there will be, where they are awaited. */
-  awaited?: number;
-}
-
-export function SolutionsSection({ solutions, priced, awaited }: SolutionsSectionProps) {
-  const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(solutions));
+export function SolutionsSection({ rows, priced, awaited }: ListSectionProps) {
+  const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(rows));
   return (
     <Section
       id="solutions"
@@ -25,11 +16,10 @@ export function SolutionsSection({ solutions, priced, awaited }: SolutionsSectio
     >
       <CatalogueList
         list={list}
-        loading="Loading solutions"
+        what="solutions"
         skeletons={4}
         awaited={awaited}
         skeleton={<SolutionCardSkeleton />}
-        error="Error loading solutions. Please try again later."
         // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >

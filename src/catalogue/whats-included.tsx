@@ -10,7 +10,7 @@ interface WhatsIncludedProps {
   href: string;
   description?: string;
   features: readonly string[];
-  priced: string | undefined;
+  priced?: string;
   /** What to do next. */
   next: ReactNode;
 }

@@ -10,8 +10,8 @@ import { STAFF_PAGES, STAFF_PATHS } from '../admin/staff-pages.ts';
 import { readSite } from '../company/read-site.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { fields, flag, nullable, or, type Reader, text } from '../platform/read.ts';
-import { type Site, SiteProvider } from '../platform/site.ts';
+import { fields, flag, nullable, or, type Read, type Reader, text } from '../platform/read.ts';
+import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
@@ -19,14 +19,9 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 
 /** What the document's HTML carries for the browser. */
-export interface AdminData {
-  site: Site;
-  path: string;
-  demo: DemoCredentials | null;
-  noMoneyMoves: boolean;
-}
+export type AdminData = Read<typeof readAdminData>;
 
-export const readAdminData = fields<AdminData>({
+export const readAdminData = fields({
   site: readSite,
   path: text,
   demo: nullable(fields<DemoCredentials>({ username: text, password: text })),

@@ -1,6 +1,6 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { Hono, HonoRequest } from 'hono';
 import { QUOTE_PARAMETER, RETURN_PARAMETER } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
@@ -18,29 +18,27 @@ export function checkoutRoutes(
   site: Site,
   deps: DocumentDeps,
 ): void {
-  const { catalogue, assets, headers, paymentConfig } = deps;
+  const { catalogue, assets, headers, paymentConfig, receipts } = deps;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
   const cache = new FinishedCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
-  const finished = (data: CheckoutDocument) =>
-    finishedText(renderCheckout(assets.entry, data), { ...HTML_TYPE, ...headers.checkout });
+  const answer = ({ raw }: HonoRequest, key: string, data: () => CheckoutDocument) =>
+    cache
+      .get(key, version(), () =>
+        finishedText(renderCheckout(assets.entry, data()), { ...HTML_TYPE, ...headers.checkout }),
+      )
+      .response(raw.headers);
 
   app.get(order.path, ({ req }) => {
     const { provider } = paymentConfig;
-    const page = cache.get(order.path, version(), () =>
-      finished({ page: 'order', site, provider, receipts: deps.receipts }),
-    );
-    return page.response(req.raw.headers);
+    return answer(req, order.path, () => ({ page: 'order', site, provider, receipts }));
   });
 
   // The same for every token: whose quote it is, the browser asks.
-  app.get(quote.path, ({ req }) => {
-    const page = cache.get(quote.path, version(), () =>
-      finished({ page: 'quote', site, receipts: deps.receipts }),
-    );
-    return page.response(req.raw.headers);
-  });
+  app.get(quote.path, ({ req }) =>
+    answer(req, quote.path, () => ({ page: 'quote', site, receipts })),
+  );
 
   for (const path of [checkout.path, plan.path]) {
     app.get(path, ({ req }) => {
@@ -51,22 +49,19 @@ export function checkoutRoutes(
       const returning = searchParams.has(RETURN_PARAMETER);
       const quoted = searchParams.has(QUOTE_PARAMETER);
       const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
-      const page = cache.get(key, version(), () =>
-        finished({
-          page: 'checkout',
-          site,
-          plans,
-          prices: deps.addOnPrices(),
-          choice,
-          usersAwaited,
-          returning,
-          quoted,
-          provider: paymentConfig.provider,
-          tax: takesTax(paymentConfig),
-          receipts: deps.receipts,
-        }),
-      );
-      return page.response(req.raw.headers);
+      return answer(req, key, () => ({
+        page: 'checkout',
+        site,
+        plans,
+        prices: deps.addOnPrices(),
+        choice,
+        usersAwaited,
+        returning,
+        quoted,
+        provider: paymentConfig.provider,
+        tax: takesTax(paymentConfig),
+        receipts,
+      }));
     });
   }
 }

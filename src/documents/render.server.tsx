@@ -4,20 +4,18 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/finished-lists.server.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
+import type { BuiltAssets } from '../platform/assets.server.ts';
 import { fetchFarParts } from '../platform/browser/far-part.tsx';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { logFault } from '../platform/log.server.ts';
 import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
-import { Document, type DocumentAssets } from './document.tsx';
+import { Document } from './document.tsx';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
-type FindAssets = (
-  entry: string,
-  modules?: { page?: readonly string[]; early?: readonly string[] },
-) => DocumentAssets;
+type FindAssets = BuiltAssets['entry'];
 
 const SITE = 'src/site.browser.tsx';
 

@@ -20,12 +20,7 @@ export interface SiteData {
   view: PageView;
 }
 
-interface SiteAppProps {
-  site: Site;
-  first: ShownPage;
-}
-
-export function SiteApp({ site, first }: SiteAppProps) {
+export function SiteApp({ site, first }: { site: Site; first: ShownPage }) {
   return (
     <SiteProvider value={site}>
       <SiteFrame first={first} />

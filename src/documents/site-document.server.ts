@@ -135,7 +135,7 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
 
   /** The finished page that says why a form was refused; there are few reasons. */
   function refusalPage(view: PageView, key: string, status: number, asked: Headers): Response {
-    const page = cache.get(key, catalogue.version(), () =>
+    const page = cache.get(key, version(), () =>
       finishedText(renderSite({ site, view }, []), { ...HTML_TYPE, ...unkept }, status),
     );
     return page.response(asked);

@@ -24,10 +24,7 @@ const PriceAnswers = farPart(
   </div>,
 );
 
-const readAwaited = fields<{ services: number; solutions: number }>({
-  services: number,
-  solutions: number,
-});
+const readAwaited = fields({ services: number, solutions: number });
 
 /** Each of them is taken over by itself, the one that is touched before the others. */
 export function HomeSections({ content }: { content: HomeContent }) {
@@ -38,13 +35,13 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <WhyChooseUs key="why" />,
     <ServicesSection
       key="services"
-      services={services}
+      rows={services}
       priced={priced.services}
       awaited={awaited?.services}
     />,
     <SolutionsSection
       key="solutions"
-      solutions={solutions}
+      rows={solutions}
       priced={priced.solutions}
       awaited={awaited?.solutions}
     />,

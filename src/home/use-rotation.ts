@@ -6,12 +6,14 @@ const TURN_MS = 8000;
 /** The next picture is fetched this long before its turn, and no earlier: most visitors have scrolled on. */
 const FETCH_AHEAD_MS = 4000;
 
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
-
 export function useRotation(count: number) {
   const { held, holdProps } = useHold();
-  const hidden = useTabHidden();
-  const still = useReducedMotion();
+  const hidden = useWhether(
+    () => document,
+    'visibilitychange',
+    () => document.hidden,
+  );
+  const still = useWhether(reducedMotion, 'change', () => reducedMotion().matches);
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [turn, setTurn] = useState({ index: 0 });
   /** The last picture that is fetched; those before it are too. */
@@ -56,25 +58,17 @@ function upTo(index: number) {
   return (last: number) => Math.max(last, index);
 }
 
-function useTabHidden(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      document.addEventListener('visibilitychange', listener);
-      return () => document.removeEventListener('visibilitychange', listener);
-    },
-    () => document.hidden,
-    () => false,
-  );
-}
+const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
-function useReducedMotion(): boolean {
+/** `find` gives what tells of a change by events of that type; on the server the answer is no. */
+function useWhether(find: () => EventTarget, type: string, read: () => boolean): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const query = window.matchMedia(REDUCED_MOTION);
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
+      const target = find();
+      target.addEventListener(type, listener);
+      return () => target.removeEventListener(type, listener);
     },
-    () => window.matchMedia(REDUCED_MOTION).matches,
+    read,
     () => false,
   );
 }

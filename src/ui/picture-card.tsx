@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
-import { Skeleton } from './skeleton.tsx';
 
 /** On a phone the picture is small and stands beside the text, from there on above it. */
 const FRAME =
@@ -30,14 +29,5 @@ export function PictureCard({ image, wideSizes, children }: PictureCardProps) {
       )}
       <div className={TEXT}>{children}</div>
     </article>
-  );
-}
-
-export function PictureCardSkeleton({ children }: { children: ReactNode }) {
-  return (
-    <div className={FRAME}>
-      <Skeleton className={PICTURE} />
-      <div className={TEXT}>{children}</div>
-    </div>
   );
 }

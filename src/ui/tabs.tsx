@@ -1,14 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
 
-interface Tab<Value extends string> {
-  value: Value;
-  label: string;
-}
-
 interface TabsProps<Value extends string> {
   label: string;
-  tabs: readonly Tab<Value>[];
+  tabs: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
   /** At the end of the tabs' line. */

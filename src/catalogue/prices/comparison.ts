@@ -18,14 +18,7 @@ export const comparisonSchema = z.strictObject({
 
 export type ComparisonRows = z.infer<typeof comparisonSchema>;
 
-/** One cell for each plan, in the order of the plans. */
-export interface Comparison {
-  caption: string;
-  groups: readonly {
-    title: string;
-    rows: readonly { label: string; cells: readonly (boolean | string)[] }[];
-  }[];
-}
+export type Comparison = ReturnType<typeof comparisonOf>;
 
 /** What is wrong with its plans, each with its place: a plan that a row leaves out, or that nobody sells. */
 export function comparisonFaults({ groups }: ComparisonRows, plans: readonly Plan[]): string[] {
@@ -44,10 +37,11 @@ export function comparisonFaults({ groups }: ComparisonRows, plans: readonly Pla
   );
 }
 
+/** One cell for each plan, in the order of the plans. */
 export function comparisonOf(
   { caption, groups }: ComparisonRows,
   plans: readonly { id: number }[],
-): Comparison {
+) {
   return {
     caption,
     groups: groups.map(({ title, rows }) => ({

@@ -1,6 +1,6 @@
 /** Which plan a number of people needs, and what it comes to: what the planner on the home page reckons with. */
 import type { SoldPlan } from '../catalogue.ts';
-import { type AddOnPrices, type Choice, monthlyPrice, type Price } from '../pricing.ts';
+import { type AddOnPrices, type Choice, monthlyPrice } from '../pricing.ts';
 import { includedUsers, readCount, wrongCount } from '../user-count.ts';
 
 export const MAX_PEOPLE = 250;
@@ -18,14 +18,7 @@ export function readPeople(text: string): number | undefined {
   return readCount(text, MAX_PEOPLE);
 }
 
-export interface Answer {
-  plan: SoldPlan;
-  /** How many the plan is sized for. */
-  size: number;
-  /** There are more people than any plan is sized for. */
-  beyond: boolean;
-  price: Price;
-}
+export type Answer = NonNullable<ReturnType<typeof answerFor>>;
 
 /** The smallest plan that is sized for so many people, or else the largest; of two of a size the cheaper one. */
 export function planFor(people: number, plans: readonly SoldPlan[]): SoldPlan | undefined {
@@ -39,17 +32,15 @@ export function planFor(people: number, plans: readonly SoldPlan[]): SoldPlan | 
 }
 
 /** `choice.ms365Users` are the people; undefined where nothing is sold. */
-export function answerFor(
-  choice: Choice,
-  plans: readonly SoldPlan[],
-  prices: AddOnPrices,
-): Answer | undefined {
+export function answerFor(choice: Choice, plans: readonly SoldPlan[], prices: AddOnPrices) {
   const plan = planFor(choice.ms365Users, plans);
   if (!plan) return undefined;
   const size = includedUsers(plan.name);
   return {
     plan,
+    /** How many the plan is sized for. */
     size,
+    /** There are more people than any plan is sized for. */
     beyond: choice.ms365Users > size,
     price: monthlyPrice(plan, choice, prices),
   };

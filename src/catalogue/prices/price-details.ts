@@ -26,17 +26,7 @@ const readDetails = fields<PriceDetails<SoldPlan>>({
   comparison: or(
     fields<Comparison>({
       caption: text,
-      groups: list(
-        fields<Comparison['groups'][number]>({
-          title: text,
-          rows: list(
-            fields<Comparison['groups'][number]['rows'][number]>({
-              label: text,
-              cells: list(cell),
-            }),
-          ),
-        }),
-      ),
+      groups: list(fields({ title: text, rows: list(fields({ label: text, cells: list(cell) })) })),
     }),
     null,
   ),

@@ -28,10 +28,9 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
     >
       <CatalogueList
         list={list}
-        loading="Loading pricing plans"
+        what="pricing plans"
         skeletons={3}
         skeleton={<PlanCardSkeleton />}
-        error="Error loading pricing plans. Please try again later."
         className="grid gap-4 md:grid-cols-3 md:pt-4 lg:gap-6"
       >
         {(plan) => <PlanCard plan={plan} />}

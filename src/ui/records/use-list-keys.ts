@@ -1,5 +1,5 @@
 /** The keyboard's way through a list of records: j, k and the arrows move, Enter opens, Escape closes. */
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** Holds a record's id on the control that opens it; the keys move between these. */
 export const OPENS = 'data-opens';
@@ -11,26 +11,16 @@ export const OPENS = 'data-opens';
 export function useListKeys(open: number | null, close: () => void, letters: boolean) {
   const list = useRef<HTMLTableElement>(null);
   const wasOpen = useRef(open);
-  const latest = useRef(close);
+  const onEscape = useEffectEvent(close);
   useEffect(() => {
-    latest.current = close;
     if (open === null && wasOpen.current !== null) focusRow(list.current, wasOpen.current);
     wasOpen.current = open;
-  });
-  useKeys(
-    list,
-    useCallback(() => latest.current(), []),
-    letters,
-  );
-  return list;
-}
-
-function useKeys(list: RefObject<HTMLElement | null>, close: () => void, letters: boolean): void {
+  }, [open]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (key === 'Escape' && !document.querySelector('dialog:modal')) return close();
+      if (key === 'Escape' && !document.querySelector('dialog:modal')) return onEscape();
       if (isTyping(target)) return;
       // Arrows scroll the page, except among the rows.
       const among = target instanceof Node && list.current?.contains(target);
@@ -41,7 +31,8 @@ function useKeys(list: RefObject<HTMLElement | null>, close: () => void, letters
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [list, close, letters]);
+  }, [letters]);
+  return list;
 }
 
 const STEPS: Record<string, number> = { j: 1, k: -1 };

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFocusBack } from '../focus/use-focus-back.ts';
 
-interface Segment<Value extends string> {
-  value: Value;
-  label: ReactNode;
-}
-
 interface SegmentsProps<Value extends string> {
   label: string;
   value: Value;
-  segments: readonly Segment<Value>[];
+  segments: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
   /** What was pressed last is being done. */
   busy?: boolean;
