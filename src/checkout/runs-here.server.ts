@@ -1,6 +1,7 @@
 /** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
+
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { followPayment } from '../orders/follow-payment.server.ts';
-import type { GiveUpDeps } from '../orders/give-up-order.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { ofMode } from '../orders/order-store.server.ts';
 import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
@@ -10,7 +11,7 @@ import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
  * since is asked after: the buyer may have paid and lost the page.
  */
 export async function runsHere(
-  { db, gateway, notify }: GiveUpDeps,
+  { db, gateway, notify }: OrderDeps,
   purchase: Purchase,
   keyHash: string,
 ): Promise<boolean> {
