@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { PAID, payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
-import { startCardEntry, takeCardEntry } from './test-card-store.server.ts';
+import { findCardEntry, markCardUsed, startCardEntry } from './test-card-store.server.ts';
 import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
 import { insertChange, unbilled } from './test-change-store.server.ts';
 import { testNow } from './test-clock.server.ts';
@@ -99,17 +99,17 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       db.transaction().execute(async (trx): Promise<StaffOutcome> => {
         const found = await running(trx, id);
         if (!found) return NOTHING_RUNS;
-        const taken = await takeCardEntry(trx, id, clientSecret);
-        if (taken === 'used before') return 'done';
-        if (taken === 'nothing entered') return NO_CARD;
-        if (found.status === 'past_due' && !chargesLater(taken)) return DECLINED;
+        const entered = await findCardEntry(trx, clientSecret);
+        if (entered?.orderId !== id || entered.status !== 'succeeded') return NO_CARD;
+        if (entered.used) return 'done';
+        if (found.status === 'past_due' && !chargesLater(entered)) return DECLINED;
         const card = {
-          cardToken: taken.token,
-          cardLast4: taken.last4,
+          cardToken: entered.token,
+          cardLast4: entered.last4,
           cardYear: expiryYear(await testNow(trx)),
         };
         await keepSubscription(trx, id, card);
-        await taken.markUsed();
+        await markCardUsed(trx, clientSecret);
         if (found.status === 'past_due') {
           const invoices = await payOpen(trx, { ...found, ...card });
           const why = 'test card replaced';
