@@ -143,7 +143,7 @@ export async function payOpen(trx: Kysely<Tables>, known: Subscription): Promise
   return [openBill(known, true)];
 }
 
-export async function endSubscription(trx: Kysely<Tables>, orderId: number): Promise<void> {
+async function endSubscription(trx: Kysely<Tables>, orderId: number): Promise<void> {
   await keepSubscription(trx, orderId, { status: 'ended', nextAt: null });
 }
 
