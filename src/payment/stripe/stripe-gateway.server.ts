@@ -13,7 +13,8 @@ import { wasStarted } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { isFinal, orAway, stripeFailure } from './stripe-client.server.ts';
+import { told } from './events/stripe-told.server.ts';
+import { orAway } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
@@ -143,14 +144,6 @@ async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
-async function decided<const Done>(
-  during: string,
-  act: () => Promise<Done>,
-): Promise<Done | Exclude<StaffOutcome, 'done'>> {
-  try {
-    return await act();
-  } catch (error) {
-    const failure = stripeFailure(error, during);
-    return isFinal(failure) ? { refused: failure.message } : 'away';
-  }
+function decided<const Done>(during: string, act: () => Promise<Done>) {
+  return told(during, act, ({ message }) => message);
 }
