@@ -11,16 +11,17 @@ import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { chargeOf, monthly } from './proration.ts';
 import { brandOfEnding, chargesLater, type TestCard } from './test-cards.server.ts';
-import { markBilled, unbilled } from './test-change-store.server.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 import {
   insertSubscription,
   keepSubscription,
   linesOf,
   lockSubscription,
+  markBilled,
   nextDue,
   periodOf,
   type Subscription,
+  unbilled,
 } from './test-subscription-store.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9,14 +9,15 @@ import { PAID, payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
 import { findCardEntry, markCardUsed, startCardEntry } from './test-card-store.server.ts';
 import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
-import { insertChange, unbilled } from './test-change-store.server.ts';
 import { testNow } from './test-clock.server.ts';
 import {
   findSubscription,
+  insertChange,
   keepSubscription,
   linesOf,
   lockSubscription,
   type Subscription,
+  unbilled,
 } from './test-subscription-store.server.ts';
 
 type Db = Kysely<Tables>;
