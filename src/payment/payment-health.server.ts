@@ -7,13 +7,11 @@ import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import { type HealthCheck, healthChecks, paymentHealth } from './payment-health.ts';
 import { lastSigned, unsettledEvents } from './stripe/events/stripe-event-store.server.ts';
 
-interface Connected {
-  live: boolean;
-  check(): Promise<HealthCheck[]>;
-}
-
 /** `connected` null: the test gateway takes the payments. */
-export function paymentHealthCalls(db: Kysely<Tables>, connected: Connected | null): Call[] {
+export function paymentHealthCalls(
+  db: Kysely<Tables>,
+  connected: { live: boolean; check(): Promise<HealthCheck[]> } | null,
+): Call[] {
   return [
     call(GET_PAYMENT_HEALTH, {
       access: 'staff',

@@ -1,23 +1,36 @@
 /** The provider that takes the payments: Stripe when its keys are set, else the built-in test gateway. */
 import type { FollowDeps } from '../orders/follow-payment.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
 import type { Env } from '../platform/env/env.server.ts';
-import { call } from '../platform/http/call.server.ts';
+import type { Work } from '../platform/from-time-to-time.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
-import { paymentConfig } from './payment-shapes.ts';
-import type { Payments } from './payments.server.ts';
+import { type PaymentConfig, paymentConfig } from './payment-shapes.ts';
 import { stripeWebhook } from './stripe/events/stripe-webhook.server.ts';
 import { testBilling } from './test-gateway/test-billing.server.ts';
 import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payment-calls.server.ts';
 
+/** A provider at work. */
+interface Payments {
+  gateway: Gateway;
+  /** What the browser needs to know of the provider. */
+  config: PaymentConfig;
+  calls: readonly Call[];
+  /** Asks Stripe again and again what no webhook has told; the test gateway bills what is due. */
+  reconciling: Work;
+}
+
 export async function startPayments(
-  env: Pick<Env, 'stripe'>,
+  { stripe }: Pick<Env, 'stripe'>,
   deps: FollowDeps,
   publicUrl: string,
 ): Promise<Payments> {
-  const payments = await startProvider(env, deps, publicUrl);
+  const payments = stripe
+    ? (await import('./stripe/start-stripe.server.ts')).startStripe(stripe, deps, publicUrl)
+    : startTestGateway(deps);
   const config = call(GET_PAYMENT_CONFIG, {
     access: 'anyone',
     answer: paymentConfig,
@@ -26,15 +39,7 @@ export async function startPayments(
   return { ...payments, calls: [...payments.calls, config] };
 }
 
-async function startProvider(
-  env: Pick<Env, 'stripe'>,
-  deps: FollowDeps,
-  publicUrl: string,
-): Promise<Payments> {
-  if (env.stripe) {
-    const { startStripe } = await import('./stripe/start-stripe.server.ts');
-    return startStripe(env.stripe, deps, publicUrl);
-  }
+function startTestGateway(deps: FollowDeps): Payments {
   return {
     gateway: testGateway(deps),
     config: { provider: 'test' },

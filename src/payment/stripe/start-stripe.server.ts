@@ -4,7 +4,7 @@ import type { FollowDeps } from '../../orders/follow-payment.server.ts';
 import { addressOf } from '../../platform/contract.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { paymentHealthCalls } from '../payment-health.server.ts';
-import type { Payments } from '../payments.server.ts';
+import type { PaymentConfig } from '../payment-shapes.ts';
 import { reconciling } from './events/reconcile-payments.server.ts';
 import { settleEvent } from './events/settle-stripe-event.server.ts';
 import { STRIPE_WEBHOOK, stripeWebhook } from './events/stripe-webhook.server.ts';
@@ -12,11 +12,7 @@ import { signedEvent, stripeClient } from './stripe-client.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 import { checkStripe } from './stripe-health.server.ts';
 
-export function startStripe(
-  env: StripeEnv,
-  { db, notify }: FollowDeps,
-  publicUrl: string,
-): Payments {
+export function startStripe(env: StripeEnv, { db, notify }: FollowDeps, publicUrl: string) {
   const stripe = stripeClient(env);
   const gateway = stripeGateway(stripe, env, db);
   const deps = { stripe, db, notify, gateway };
@@ -29,14 +25,10 @@ export function startStripe(
     live: env.live,
     check: () => checkStripe({ stripe, env, webhookUrl: publicUrl + addressOf(STRIPE_WEBHOOK) }),
   });
-  return {
-    gateway,
-    config: {
-      provider: 'stripe',
-      publishableKey: env.publishableKey,
-      ...(env.tax ? { tax: true } : {}),
-    },
-    calls: [webhook, ...health],
-    reconciling: reconciling(deps),
+  const config: PaymentConfig = {
+    provider: 'stripe',
+    publishableKey: env.publishableKey,
+    ...(env.tax ? { tax: true } : {}),
   };
+  return { gateway, config, calls: [webhook, ...health], reconciling: reconciling(deps) };
 }

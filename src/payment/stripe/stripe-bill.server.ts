@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { BilledInvoice } from '../../orders/gateway.server.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import { orAway } from './stripe-client.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
@@ -29,9 +29,13 @@ export function detailsOf(bill: unknown): Details {
   const period = lines?.data.find(isMonth)?.period;
   return {
     ...(number ? { number } : {}),
-    ...(taxes ? { tax: cents(taxes.reduce((sum, { amount }) => sum + amount, 0)) } : {}),
+    ...(taxes ? { tax: sumOf(taxes) } : {}),
     ...(period ? { periodStart: period.start * 1000, periodEnd: period.end * 1000 } : {}),
   };
+}
+
+export function sumOf(amounts: readonly { amount: number }[]): Cents {
+  return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 /** The line of a whole month, not what a change in the month before has left to pay. */

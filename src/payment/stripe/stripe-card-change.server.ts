@@ -56,13 +56,8 @@ async function finish(stripe: Stripe, order: Order, secret: string): Promise<Sta
   return 'done';
 }
 
-interface EnteredCard {
-  id: string;
-  customer: string;
-}
-
 /** The card behind a secret, once the bank has confirmed it; whose it is remains to be compared. */
-async function enteredCard(stripe: Stripe, secret: string): Promise<EnteredCard | Refused> {
+async function enteredCard(stripe: Stripe, secret: string) {
   const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
   const unknown = { refused: words.NOT_THIS_CARD };
   if (!id) return unknown;

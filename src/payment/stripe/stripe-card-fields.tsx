@@ -26,26 +26,19 @@ interface StripeCardFieldsProps {
 
 /** For a payment, and for a card that is to replace another: the secret that is confirmed says which. */
 export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
-  const [stripe, setStripe] = useState<Stripe | null>(null);
-  const [state, setState] = useState<'loading' | 'loaded' | 'away'>('loading');
+  /** Null while it is loading. */
+  const [stripe, setStripe] = useState<Stripe | 'away' | null>(null);
 
   useEffect(() => {
-    if (state !== 'loading') return;
-    stripeJs().then(
-      (loaded) => {
-        setStripe(loaded);
-        setState('loaded');
-      },
-      () => setState('away'),
-    );
-  }, [state]);
+    if (!stripe) stripeJs().then(setStripe, () => setStripe('away'));
+  }, [stripe]);
 
   return (
     <div>
-      {state === 'away' ? (
+      {stripe === 'away' ? (
         <Notice kind="error">
           <p>We couldn’t load the card form.</p>
-          <TryAgain onClick={() => setState('loading')} />
+          <TryAgain onClick={() => setStripe(null)} />
         </Notice>
       ) : (
         <Elements stripe={stripe}>

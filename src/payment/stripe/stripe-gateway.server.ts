@@ -1,19 +1,14 @@
 /** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import type {
-  Gateway,
-  NotStarted,
-  ReversedCharge,
-  StaffOutcome,
-  StartedAtProvider,
-} from '../../orders/gateway.server.ts';
+import type { Gateway, NotStarted, StartedAtProvider } from '../../orders/gateway.server.ts';
 import { savePayment, setBilling } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
-import { isFinal, orAway, stripeFailure } from './stripe-client.server.ts';
+import { cents } from '../../platform/money.ts';
+import { told } from './events/stripe-told.server.ts';
+import { orAway } from './stripe-client.server.ts';
 import { StripePrices } from './stripe-prices.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
@@ -55,7 +50,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       return orAway('look', stateAtStripe(stripe, order));
     },
     find,
-    refund: (order, amount, key) => refund(stripe, order, amount, key),
+    refund: (...asked) => refund(stripe, ...asked),
     async cancel(order, when) {
       let { subscriptionId } = order;
       if (!subscriptionId) {
@@ -96,10 +91,8 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
 /** The newest month that has been paid is given back. */
 async function refund(
   stripe: Stripe,
-  order: Order,
-  amount: Cents | undefined,
-  key: string,
-): Promise<ReversedCharge | Exclude<StaffOutcome, 'done'>> {
+  ...[order, amount, key]: Parameters<Gateway['refund']>
+): ReturnType<Gateway['refund']> {
   const nothing = { refused: 'No payment found in Stripe' };
   const { subscriptionId } = order;
   if (!subscriptionId) return nothing;
@@ -143,14 +136,6 @@ async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
 }
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
-async function decided<const Done>(
-  during: string,
-  act: () => Promise<Done>,
-): Promise<Done | Exclude<StaffOutcome, 'done'>> {
-  try {
-    return await act();
-  } catch (error) {
-    const failure = stripeFailure(error, during);
-    return isFinal(failure) ? { refused: failure.message } : 'away';
-  }
+function decided<const Done>(during: string, act: () => Promise<Done>) {
+  return told(during, act, ({ message }) => message);
 }

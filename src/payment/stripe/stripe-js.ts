@@ -82,32 +82,21 @@ export interface EnteredCard {
  * Pays with the card, or only keeps it for later charges: what it is for, the secret says. The bank's question to the
  * customer is part of it.
  */
-export async function confirmCard(clientSecret: string, entered: EnteredCard) {
-  return clientSecret.startsWith('seti_')
-    ? keepCard(clientSecret, entered)
-    : payWithCard(clientSecret, entered);
-}
-
-async function payWithCard(
+export async function confirmCard(
   clientSecret: string,
   { stripe, card, billing, onAsking }: EnteredCard,
 ): Promise<PaymentOutcome> {
   const data = { payment_method: { card, billing_details: billingDetails(billing) } };
+  if (clientSecret.startsWith('seti_')) {
+    const tried = await stripe.confirmCardSetup(clientSecret, data, { handleActions: false });
+    if (tried.setupIntent?.status !== 'requires_action') return keptOutcome(tried);
+    const { setupIntent, error } = await asking(stripe, clientSecret, onAsking);
+    return keptOutcome(error ? { error } : { setupIntent: setupIntent ?? tried.setupIntent });
+  }
   const tried = await stripe.confirmCardPayment(clientSecret, data, { handleActions: false });
   if (tried.paymentIntent?.status !== 'requires_action') return outcomeOf(tried);
   const { paymentIntent, error } = await asking(stripe, clientSecret, onAsking);
   return outcomeOf(error ? { error } : { paymentIntent: paymentIntent ?? tried.paymentIntent });
-}
-
-async function keepCard(
-  clientSecret: string,
-  { stripe, card, billing, onAsking }: EnteredCard,
-): Promise<PaymentOutcome> {
-  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
-  const tried = await stripe.confirmCardSetup(clientSecret, data, { handleActions: false });
-  if (tried.setupIntent?.status !== 'requires_action') return keptOutcome(tried);
-  const { setupIntent, error } = await asking(stripe, clientSecret, onAsking);
-  return keptOutcome(error ? { error } : { setupIntent: setupIntent ?? tried.setupIntent });
 }
 
 async function asking(stripe: Stripe, clientSecret: string, onAsking: EnteredCard['onAsking']) {

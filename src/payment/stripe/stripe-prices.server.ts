@@ -17,7 +17,6 @@ export interface PricedItem {
   quantity: number;
 }
 
-/** The prices of an order's lines, in their order. Those that Stripe does not have yet are made. */
 export class StripePrices {
   readonly #stripe: Stripe;
   /** By lookup key, also while it is being asked: a price's amount never changes at Stripe. */
@@ -32,20 +31,13 @@ export class StripePrices {
     this.#stripe = stripe;
   }
 
-  async idsFor(order: Row<'orders'>, lines: readonly PriceLine[]): Promise<string[]> {
-    return Promise.all(lines.map((line) => this.#idOf(soldAs(order, line))));
-  }
-
-  /** The same with what an item of a subscription is told apart by. */
+  /** The prices of an order's lines, in their order. Those that Stripe does not have yet are made. */
   async itemsFor(order: Row<'orders'>, lines: readonly PriceLine[]): Promise<PricedItem[]> {
     return Promise.all(
       lines.map(async (line) => {
         const sold = soldAs(order, line);
-        return {
-          price: await this.#idOf(sold),
-          productId: sold.productId,
-          quantity: line.quantity,
-        };
+        const price = await this.#idOf(sold);
+        return { price, productId: sold.productId, quantity: line.quantity };
       }),
     );
   }

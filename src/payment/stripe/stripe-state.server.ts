@@ -33,28 +33,27 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
   const bills = !invoices || invoices === 'away' ? [] : invoices.data;
-  const odd = bills.find(
-    (bill) => isFirst(bill) && isPaid(bill) && !fits(bill.amount_paid, bill, order),
-  );
-  if (odd) return misfit(`the first invoice ${odd.id}`, odd.amount_paid, odd.currency, order);
+  for (const bill of bills.filter((each) => isFirst(each) && isPaid(each))) {
+    const odd = misfit(`the first invoice ${bill.id}`, bill.amount_paid, bill, order);
+    if (odd) return odd;
+  }
   const cards = cardsByPayment(!charges || charges === 'away' ? [] : charges.data);
-  const state = {
+  return {
     ...payment,
     partial: subscription === 'away' || invoices === 'away',
     charges: intent ? await reversals(stripe, intent) : [],
     invoices: (await withMonths(stripe, bills)).flatMap((bill) => billed(bill, cards)),
+    ...(subscription && subscription !== 'away' && subscriptionState(subscription)),
   };
-  return !subscription || subscription === 'away'
-    ? state
-    : { ...state, ...subscriptionState(subscription) };
 }
 
 function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): PaymentState {
-  const amount = receivedBy(intent);
-  if (!fits(amount, intent, order)) {
-    return misfit(`payment ${intent.id}`, amount, intent.currency, order);
-  }
-  return { status: statusOf(intent.status), refused: Boolean(intent.last_payment_error) };
+  return (
+    misfit(`payment ${intent.id}`, receivedBy(intent), intent, order) ?? {
+      status: statusOf(intent.status),
+      refused: Boolean(intent.last_payment_error),
+    }
+  );
 }
 
 /** What the payment is for; once it has succeeded, what has really come in. */
@@ -66,17 +65,16 @@ export function receivedBy(intent: {
   return intent.status === 'succeeded' ? (intent.amount_received ?? intent.amount) : intent.amount;
 }
 
-function fits(amount: number, { currency }: { currency: string }, order: Row<'orders'>): boolean {
-  return amount === firstDue(order) && currency === CURRENCY;
-}
-
+/** Undefined when it is for what the order asks for. */
 function misfit(
   what: string,
   amount: number,
-  currency: string,
+  { currency }: { currency: string },
   order: Row<'orders'>,
-): PaymentState {
-  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${firstDue(order)} ${CURRENCY}`;
+): PaymentState | undefined {
+  const due = firstDue(order);
+  if (amount === due && currency === CURRENCY) return undefined;
+  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
   return { ...NOTHING, notes: [note] };
 }
 

@@ -59,24 +59,24 @@ async function nextAttempt(
 
 async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
   const { stripe, prices, tax } = deps;
-  const lines = priceLinesOf(order);
-  const [customer, priceIds] = await Promise.all([
+  const [customer, items] = await Promise.all([
     customerFor(deps, order),
-    prices.idsFor(order, lines),
+    prices.itemsFor(order, priceLinesOf(order)),
   ]);
   // Stripe may have made it under an earlier key, although it failed or answered too late to be heard.
   const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
   if (earlier) return earlier;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
-    items: lines.map(({ quantity }, place) => ({ price: priceIds[place], quantity })),
+    items: items.map(({ price, quantity }) => ({ price, quantity })),
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { ...orderMark(order), ...(order.company && { company: order.company }) },
     ...(tax ? { automatic_tax: { enabled: true } } : {}),
     expand: [SECRET],
   };
-  const made = await stripe.subscriptions.create(parameters, { idempotencyKey: keyOf(order) });
+  const idempotencyKey = `order-${order.id}-${order.createdAt}-subscription-${order.attempt}`;
+  const made = await stripe.subscriptions.create(parameters, { idempotencyKey });
   return startedFor(stripe, order, made);
 }
 
@@ -109,10 +109,6 @@ export function orderMark({ id, createdAt }: Order): { orderId: string; orderedA
   return { orderId: String(id), orderedAt: String(createdAt) };
 }
 
-function keyOf({ id, createdAt, attempt }: Order): string {
-  return `order-${id}-${createdAt}-subscription-${attempt}`;
-}
-
 /** A customer is never charged more than was shown, whatever has been changed at Stripe. */
 async function startedFor(
   stripe: Stripe,
@@ -120,7 +116,10 @@ async function startedFor(
   subscription: Stripe.Subscription,
 ): Promise<StartedAtProvider> {
   const { id, status, latest_invoice: invoice } = subscription;
-  if (status === 'incomplete' && typeof invoice === 'object' && invoice) {
+  if (!invoice || typeof invoice === 'string') {
+    throw new Error(`the subscription ${id} came without its invoice`);
+  }
+  if (status === 'incomplete') {
     const { amount_due, total, total_excluding_tax } = invoice;
     const untaxed = amount_due - (total - (total_excluding_tax ?? total));
     if (untaxed > order.amountCents) {
@@ -130,20 +129,12 @@ async function startedFor(
       );
     }
   }
-  return startedBy(order, subscription);
-}
-
-function startedBy(order: Order, subscription: Stripe.Subscription): StartedAtProvider {
-  const invoice = subscription.latest_invoice;
-  if (!invoice || typeof invoice === 'string') {
-    throw new Error(`the subscription ${subscription.id} came without its invoice`);
-  }
   const secret = invoice.confirmation_secret?.client_secret ?? null;
   return {
     paymentId: secret && paymentIdOf(secret),
     clientSecret: secret,
     customerId: idOf(subscription.customer),
-    subscriptionId: subscription.id,
+    subscriptionId: id,
     due: cents(invoice.amount_due ?? order.amountCents),
   };
 }

@@ -8,8 +8,9 @@ import type {
   Subscriptions,
 } from '../../orders/subscription.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { cents } from '../../platform/money.ts';
 import { inRounds, type Refused, told } from './events/stripe-told.server.ts';
+import { sumOf } from './stripe-bill.server.ts';
 import { cardChange } from './stripe-card-change.server.ts';
 import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
@@ -32,16 +33,7 @@ export function stripeSubscriptions(deps: Deps): Subscriptions {
       told('preview', () => inRounds(() => preview(deps, order, change), forget)),
     change: (order, change, key) =>
       told('change', () =>
-        inRounds(
-          (round) =>
-            make(
-              deps,
-              order,
-              change,
-              `order-${order.id}-${order.createdAt}-change-${key}-${round}`,
-            ),
-          forget,
-        ),
+        inRounds((round) => make(deps, order, change, `${key}-${round}`), forget),
       ),
     resume: (order) => told('resume', () => resume(stripe, order)),
     ...cardChange(stripe),
@@ -57,7 +49,7 @@ async function standing(stripe: Stripe, order: Order): Promise<SubscriptionStand
   const bill = isOver(subscription) ? null : await nextBill(stripe, subscription.id);
   return {
     periodEnd: periodOf(subscription).end,
-    next: bill && { total: cents(bill.amount_due), tax: taxOf(bill) },
+    next: bill && { total: cents(bill.amount_due), tax: sumOf(bill.total_taxes ?? []) },
     card: cardOnFile(subscription),
   };
 }
@@ -72,10 +64,6 @@ async function nextBill(stripe: Stripe, subscription: string): Promise<Stripe.In
     if (!none) throw error;
     return null;
   }
-}
-
-function taxOf({ total_taxes }: Stripe.Invoice) {
-  return cents((total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0));
 }
 
 async function preview(
@@ -94,13 +82,17 @@ async function preview(
     stripe.invoices.createPreview(of),
     parameters && stripe.invoices.createPreview({ ...of, subscription_details: parameters }),
   ]);
-  const monthly = cents(change.lines.reduce((sum, { amount }) => sum + amount, 0));
+  const monthly = sumOf(change.lines);
   const next = after ?? before;
   return {
     monthly,
     // By sums: a bill carries ten of its lines, and those of earlier changes are among them.
     difference: cents(next.subtotal - before.subtotal - (monthly - planned.monthly)),
-    next: { at: next.period_end * 1000, total: cents(next.amount_due), tax: taxOf(next) },
+    next: {
+      at: next.period_end * 1000,
+      total: cents(next.amount_due),
+      tax: sumOf(next.total_taxes ?? []),
+    },
   };
 }
 
@@ -108,7 +100,7 @@ async function make(
   deps: Deps,
   order: Order,
   change: SubscriptionChange,
-  idempotencyKey: string,
+  key: string,
 ): Promise<StaffOutcome> {
   const planned = await plan(deps, order, change);
   if ('refused' in planned) return planned;
@@ -121,7 +113,7 @@ async function make(
     await deps.stripe.subscriptions.update(
       subscription.id,
       { ...parameters, metadata: { [CHANGED_AT]: String(change.at) } },
-      { idempotencyKey },
+      { idempotencyKey: `order-${order.id}-${order.createdAt}-change-${key}` },
     );
   } catch (error) {
     // This key has changed the subscription, and somebody has changed it again.
@@ -135,25 +127,7 @@ async function make(
 /** Kept with the subscription, beside the marks of its order. */
 const CHANGED_AT = 'changedAt';
 
-interface Plan {
-  subscription: Stripe.Subscription;
-  /** What a month costs now. */
-  monthly: Cents;
-  /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
-  parameters:
-    | {
-        items: Stripe.SubscriptionUpdateParams.Item[];
-        proration_behavior: 'create_prorations';
-        proration_date: number;
-      }
-    | undefined;
-}
-
-async function plan(
-  { stripe, prices }: Deps,
-  order: Order,
-  { lines, at }: SubscriptionChange,
-): Promise<Plan | Refused> {
+async function plan({ stripe, prices }: Deps, order: Order, { lines, at }: SubscriptionChange) {
   const [subscription, wanted] = await Promise.all([
     subscriptionOf(stripe, order),
     prices.itemsFor(order, lines),
@@ -165,9 +139,11 @@ async function plan(
   const items = itemChanges(own, wanted);
   return {
     subscription,
+    /** What a month costs now. */
     monthly: monthOf(own),
+    /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
     parameters: items.length
-      ? { items, proration_behavior: 'create_prorations', proration_date: at / 1000 }
+      ? ({ items, proration_behavior: 'create_prorations', proration_date: at / 1000 } as const)
       : undefined,
   };
 }

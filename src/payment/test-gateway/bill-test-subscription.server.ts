@@ -11,16 +11,17 @@ import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { chargeOf, monthly } from './proration.ts';
 import { brandOfEnding, chargesLater, type TestCard } from './test-cards.server.ts';
-import { markBilled, unbilled } from './test-change-store.server.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 import {
   insertSubscription,
   keepSubscription,
   linesOf,
   lockSubscription,
+  markBilled,
   nextDue,
   periodOf,
   type Subscription,
+  unbilled,
 } from './test-subscription-store.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -143,7 +144,7 @@ export async function payOpen(trx: Kysely<Tables>, known: Subscription): Promise
   return [openBill(known, true)];
 }
 
-export async function endSubscription(trx: Kysely<Tables>, orderId: number): Promise<void> {
+async function endSubscription(trx: Kysely<Tables>, orderId: number): Promise<void> {
   await keepSubscription(trx, orderId, { status: 'ended', nextAt: null });
 }
 

@@ -32,22 +32,14 @@ async function newestCharge({ db }: FollowDeps, order: Order) {
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const bills = Number(bill?.id.split('_').at(-1) ?? 1);
   const first = `test_charge_${order.id}`;
-  if (!bill || bills === 1) {
-    const paid = bill?.amountCents ?? order.amountCents;
-    const before = bill ? await refundedOf(first) : order.refundedCents;
-    return { id: first, paid, refunded: before };
-  }
-  const id = `${first}_${bills}`;
-  return { id, paid: bill.amountCents, refunded: await refundedOf(id) };
-
-  async function refundedOf(chargeId: string): Promise<number> {
-    const known = await db
-      .selectFrom('orderCharges')
-      .select('refundedCents')
-      .where('id', '=', chargeId)
-      .executeTakeFirst();
-    return known?.refundedCents ?? 0;
-  }
+  if (!bill) return { id: first, paid: order.amountCents, refunded: order.refundedCents };
+  const bills = Number(bill.id.split('_').at(-1));
+  const id = bills === 1 ? first : `${first}_${bills}`;
+  const known = await db
+    .selectFrom('orderCharges')
+    .select('refundedCents')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { id, paid: bill.amountCents, refunded: known?.refundedCents ?? 0 };
 }

@@ -6,13 +6,10 @@ import { billNext } from './bill-test-subscription.server.ts';
 
 const EVERY_MS = 60 * 1000;
 
-/** Of several instances one at a time takes a step, and each step is taken once. */
+/** Bills all that is due by now. Of several instances one at a time takes a step, and each step is taken once. */
 export function testBilling(deps: FollowDeps): Work {
-  return fromTimeToTime('test-billing-failed', EVERY_MS, (isStopped) => billAll(deps, isStopped));
-}
-
-/** All that is due by now. */
-export async function billAll(deps: FollowDeps, isStopped: () => boolean): Promise<void> {
-  await adoptOrders(deps);
-  while (!isStopped() && (await billNext(deps)));
+  return fromTimeToTime('test-billing-failed', EVERY_MS, async (isStopped) => {
+    await adoptOrders(deps);
+    while (!isStopped() && (await billNext(deps)));
+  });
 }

@@ -64,24 +64,10 @@ export async function keepCardEntry(
     .execute();
 }
 
-/** The card that was entered for this order with this secret. */
-export async function takeCardEntry(
-  trx: Db,
-  orderId: number,
-  clientSecret: string,
-): Promise<(TestCard & { markUsed(): Promise<void> }) | 'used before' | 'nothing entered'> {
-  const found = await findCardEntry(trx, clientSecret);
-  if (found?.orderId !== orderId || found.status !== 'succeeded') return 'nothing entered';
-  if (found.used) return 'used before';
-  return {
-    token: found.token,
-    last4: found.last4,
-    async markUsed() {
-      await trx
-        .updateTable('testCards')
-        .set({ used: 1 })
-        .where('clientSecret', '=', clientSecret)
-        .execute();
-    },
-  };
+export async function markCardUsed(trx: Db, clientSecret: string): Promise<void> {
+  await trx
+    .updateTable('testCards')
+    .set({ used: 1 })
+    .where('clientSecret', '=', clientSecret)
+    .execute();
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-contracts.ts';
 import { type MovedClock, moveClockRequest, movedClock, testClock } from '../payment-shapes.ts';
-import { type BillingEvent, billNext } from './bill-test-subscription.server.ts';
+import { billNext } from './bill-test-subscription.server.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 
 /** Of all that happened; beyond, it is counted only. */
@@ -48,17 +48,13 @@ async function passUntil(deps: FollowDeps, until: number): Promise<Omit<MovedClo
     const event = await billNext(deps, until);
     if (!event) break;
     counts[event.what] += 1;
-    if (events.length < MOST_NAMED) events.push(eventJson(event));
+    if (events.length < MOST_NAMED) events.push({ ...event, at: moment(event.at) });
   }
   await deps.db.transaction().execute(async (trx) => {
     await lockClock(trx);
     await setClock(trx, until);
   });
   return { ...counts, events };
-}
-
-function eventJson({ orderId, at, what }: BillingEvent): MovedClock['events'][number] {
-  return { orderId, at: moment(at), what };
 }
 
 function moment(at: number): string {

@@ -1,10 +1,8 @@
 /** A test payment is confirmed, approved or refused, and looked at, by a browser that has its secret. */
-import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import { isOver } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import type { PaymentStatus, TestToken } from '../../orders/payment.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { TestToken } from '../../orders/payment.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import {
@@ -69,9 +67,9 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
     const found = await find(clientSecret);
     if (!found) return refuse(404, 'Payment not found');
     const over = await db.transaction().execute(async (trx) => {
-      const { status } = await lockOrder(trx, found.orderId);
+      const order = await lockOrder(trx, found.orderId);
       // It was given up meanwhile, such as for another that pays the same quote.
-      if (isOver(status) && found.status !== 'succeeded') return true;
+      if (isOver(order.status) && found.status !== 'succeeded') return true;
       const result = await trx
         .updateTable('testPayments')
         .set({ status: to })
@@ -79,9 +77,9 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
         .where('status', 'in', from)
         .executeTakeFirst();
       if (result.numUpdatedRows === 0n) return false;
-      const invoices = to === 'succeeded' ? await firstBill(trx, found.orderId, card) : [];
-      const state = { ...stateOf(to), ...(invoices.length > 0 && { invoices }) };
-      await followPayment({ db: trx, notify }, found.orderId, state, cause);
+      // Nobody pays in steps: the month begins with the payment.
+      const invoices = to === 'succeeded' ? await beginSubscription(trx, order, card) : [];
+      await followPayment({ db: trx, notify }, order.id, { ...stateOf(to), invoices }, cause);
       return false;
     });
     if (over) return { status: 'canceled' };
@@ -145,18 +143,8 @@ export function testPaymentCalls({ db, notify }: FollowDeps): Call[] {
   ];
 }
 
-/** Nobody pays in steps: the month begins with the payment. */
-async function firstBill(trx: Kysely<Tables>, orderId: number, card: TestCard) {
-  const order = await trx
-    .selectFrom('orders')
-    .select(['id', 'priceLines', 'amountCents'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return beginSubscription(trx, order, card);
-}
-
 function toJson(stored: string): TestPayment {
-  const status: PaymentStatus = stateOf(stored).status;
+  const { status } = stateOf(stored);
   const message = Object.entries(REFUSALS).find(([name]) => name === stored)?.[1];
   return message ? { status, message } : { status };
 }

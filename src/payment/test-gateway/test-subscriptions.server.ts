@@ -1,26 +1,26 @@
 /** What a customer does with a subscription of the test gateway, as with one at Stripe. */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { StaffOutcome } from '../../orders/gateway.server.ts';
-import type { ChangePreview, Subscriptions } from '../../orders/subscription.server.ts';
+import type { PaymentState, StaffOutcome } from '../../orders/gateway.server.ts';
+import type { Subscriptions } from '../../orders/subscription.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { PAID, payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
-import { startCardEntry, takeCardEntry } from './test-card-store.server.ts';
+import { findCardEntry, markCardUsed, startCardEntry } from './test-card-store.server.ts';
 import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
-import { insertChange, unbilled } from './test-change-store.server.ts';
 import { testNow } from './test-clock.server.ts';
 import {
   findSubscription,
+  insertChange,
   keepSubscription,
   linesOf,
   lockSubscription,
   type Subscription,
+  unbilled,
 } from './test-subscription-store.server.ts';
 
 type Db = Kysely<Tables>;
-type Change = Parameters<Subscriptions['preview']>[1];
 
 const NOTHING_RUNS = { refused: 'No subscription is running for this order.' };
 const NOT_THIS_MONTH = { refused: 'The price has changed. Please look at it again.' };
@@ -53,10 +53,18 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       };
     },
 
-    async preview({ id }, change) {
+    async preview({ id }, { lines, at }) {
       const found = await running(db, id);
       if (!found) return NOTHING_RUNS;
-      return isPaidAt(found, change.at) ? previewOf(db, found, change) : NOT_THIS_MONTH;
+      if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+      const sum = difference(linesOf(found), lines, { ...found, at });
+      const month = monthly(lines);
+      const asked = month + (await unbilled(db, id)) + sum - found.creditCents;
+      return {
+        monthly: month,
+        difference: sum,
+        next: { at: found.periodEnd, total: chargeOf(asked).charge, tax: cents(0) },
+      };
     },
 
     change: ({ id }, change, key) =>
@@ -99,17 +107,17 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       db.transaction().execute(async (trx): Promise<StaffOutcome> => {
         const found = await running(trx, id);
         if (!found) return NOTHING_RUNS;
-        const taken = await takeCardEntry(trx, id, clientSecret);
-        if (taken === 'used before') return 'done';
-        if (taken === 'nothing entered') return NO_CARD;
-        if (found.status === 'past_due' && !chargesLater(taken)) return DECLINED;
+        const entered = await findCardEntry(trx, clientSecret);
+        if (entered?.orderId !== id || entered.status !== 'succeeded') return NO_CARD;
+        if (entered.used) return 'done';
+        if (found.status === 'past_due' && !chargesLater(entered)) return DECLINED;
         const card = {
-          cardToken: taken.token,
-          cardLast4: taken.last4,
+          cardToken: entered.token,
+          cardLast4: entered.last4,
           cardYear: expiryYear(await testNow(trx)),
         };
         await keepSubscription(trx, id, card);
-        await taken.markUsed();
+        await markCardUsed(trx, clientSecret);
         if (found.status === 'past_due') {
           const invoices = await payOpen(trx, { ...found, ...card });
           const why = 'test card replaced';
@@ -125,36 +133,23 @@ function isPaidAt({ status, periodStart, periodEnd }: Subscription, at: number):
   return status === 'active' && at >= periodStart && at < periodEnd;
 }
 
-async function previewOf(db: Db, found: Subscription, change: Change): Promise<ChangePreview> {
-  const { lines, at } = change;
-  const sum = difference(linesOf(found), lines, { ...found, at });
-  const month = monthly(lines);
-  const asked = month + (await unbilled(db, found.orderId)) + sum - found.creditCents;
-  return {
-    monthly: month,
-    difference: sum,
-    next: { at: found.periodEnd, total: chargeOf(asked).charge, tax: cents(0) },
-  };
-}
-
-/** Ends it now, or lets it end with the month that is paid; undefined when none runs. */
+/** Ends it now, or lets it end with the month that is paid. */
 export function endTestSubscription(
   { db, notify }: FollowDeps,
   orderId: number,
   when: 'now' | 'period-end',
-): Promise<'done' | undefined> {
-  return db.transaction().execute(async (trx) => {
+): Promise<StaffOutcome> {
+  return db.transaction().execute(async (trx): Promise<StaffOutcome> => {
     const found = await lockSubscription(trx, orderId);
-    if (!found) return undefined;
-    const why = 'test subscription ended';
-    if (when === 'period-end' && found.status === 'active') {
-      await keepSubscription(trx, orderId, { ending: 1 });
-      const ending = { ...PAID, endsAt: found.periodEnd };
-      await followPayment({ db: trx, notify }, orderId, ending, why);
-      return 'done';
-    }
-    await keepSubscription(trx, orderId, { status: 'ended', nextAt: null });
-    await followPayment({ db: trx, notify }, orderId, { ...PAID, ended: true }, why);
+    const lasts = when === 'period-end' && found?.status === 'active';
+    await keepSubscription(trx, orderId, lasts ? { ending: 1 } : { status: 'ended', nextAt: null });
+    const state: PaymentState = {
+      ...PAID,
+      // Nothing has been paid, so there is no month to use to its end.
+      ...(!found && { status: 'requires_payment_method' }),
+      ...(lasts ? { endsAt: found.periodEnd } : { ended: true }),
+    };
+    await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
     return 'done';
   });
 }

@@ -2,12 +2,13 @@
 
 import { cancelLeftOver } from '../../../orders/cancel-subscription.server.ts';
 import { followPayment } from '../../../orders/follow-payment.server.ts';
-import { findOrder, savePayment, undecidedOrders } from '../../../orders/order-store.server.ts';
+import { findOrder, undecidedOrders } from '../../../orders/order-store.server.ts';
 import { wasStarted } from '../../../orders/payment.ts';
 import { isDatabaseAway } from '../../../platform/database/database-away.server.ts';
+import type { Work } from '../../../platform/from-time-to-time.server.ts';
 import { logEvent, logFault } from '../../../platform/log.server.ts';
 import { orAway } from '../stripe-client.server.ts';
-import { type SettleDeps, settleEvent } from './settle-stripe-event.server.ts';
+import { type SettleDeps, settleEvent, startedOrder } from './settle-stripe-event.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
 import {
   forgetOldEvents,
@@ -30,13 +31,8 @@ const LATE_MS = 60 * 60 * 1000;
 /** An order whose payment was never even started is given up after as long as Stripe keeps an unpaid one. */
 const NEVER_STARTED_MS = DAY_MS;
 
-export interface Reconciling {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** Goes on from its start until it is stopped. Several instances may: each step is made once. */
-export function reconciling(deps: SettleDeps): Reconciling {
+export function reconciling(deps: SettleDeps): Work {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -69,12 +65,8 @@ export async function reconcile(deps: SettleDeps, isStopped: () => boolean): Pro
     });
   }
   await hearMissedEvents(deps, isStopped);
-  for (const order of await undecidedOrders(
-    db,
-    gateway.provider,
-    gateway.live,
-    Date.now() - PATIENCE_MS,
-  )) {
+  const before = Date.now() - PATIENCE_MS;
+  for (const order of await undecidedOrders(db, gateway.provider, gateway.live, before)) {
     if (isStopped()) return;
     await apart({ orderId: order.id }, () => askAfter(deps, order.id));
   }
@@ -94,11 +86,8 @@ async function apart(what: Record<string, unknown>, act: () => Promise<void>): P
 
 /** Events since the site last heard them all that no webhook brought, oldest first. */
 async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Promise<void> {
-  const {
-    db,
-    stripe,
-    gateway: { live },
-  } = deps;
+  const { db, stripe, gateway } = deps;
+  const { live } = gateway;
   const now = Date.now();
   const heard = (await heardUntil(db, live)) ?? 0;
   const since = Math.max(now - LISTED_MS, Math.min(now - REPEATED_MS, heard - LATE_MS));
@@ -109,10 +98,8 @@ async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Pro
       .autoPagingToArray({ limit: 10_000 }),
   );
   if (events === 'away') return;
-  const settled = await settledAmong(
-    db,
-    events.map(({ id }) => id),
-  );
+  const ids = events.map(({ id }) => id);
+  const settled = await settledAmong(db, ids);
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return;
@@ -122,21 +109,14 @@ async function hearMissedEvents(deps: SettleDeps, isStopped: () => boolean): Pro
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
 }
 
-async function askAfter({ db, notify, gateway }: SettleDeps, orderId: number): Promise<void> {
-  let order = await findOrder(db, orderId);
-  if (!order) return;
-  if (!wasStarted(order)) {
-    const started = await gateway.find(order);
-    if (started === 'away') return;
-    if (started) {
-      await savePayment(db, orderId, started);
-      order = (await findOrder(db, orderId)) ?? order;
-    }
-  }
+async function askAfter(deps: SettleDeps, orderId: number): Promise<void> {
+  const known = await findOrder(deps.db, orderId);
+  const order = known && !wasStarted(known) ? await startedOrder(deps, known) : known;
+  if (!order || order === 'away') return;
   const neverStarted = !wasStarted(order) && order.createdAt < Date.now() - NEVER_STARTED_MS;
   const state = neverStarted
     ? ({ status: 'canceled', refused: false } as const)
-    : await gateway.fetchPaymentState(order);
+    : await deps.gateway.fetchPaymentState(order);
   if (state === 'away') return;
-  await followPayment({ db, notify }, orderId, state, 'Stripe: status checked');
+  await followPayment(deps, orderId, state, 'Stripe: status checked');
 }

@@ -1,16 +1,14 @@
 /** One event of Stripe's, signed or found by asking: whose is it, does it fit, what is true now, and the order follows. */
-import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import type { Notify } from '../../../notify/outbox.server.ts';
 import { cancelLeftOver } from '../../../orders/cancel-subscription.server.ts';
-import { followPayment } from '../../../orders/follow-payment.server.ts';
+import { type FollowDeps, followPayment } from '../../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../../orders/gateway.server.ts';
 import { awaitsPayment, firstDue } from '../../../orders/order.ts';
 import { addNote, orderOfCharge } from '../../../orders/order-billing-store.server.ts';
 import { findOrder, findOrderBy, savePayment } from '../../../orders/order-store.server.ts';
 import { wasStarted } from '../../../orders/payment.ts';
-import type { Row, Tables } from '../../../platform/database/tables.server.ts';
+import type { Row } from '../../../platform/database/tables.server.ts';
 import { readId } from '../../../platform/http/call.server.ts';
 import { logEvent } from '../../../platform/log.server.ts';
 import { CURRENCY, orAway } from '../stripe-client.server.ts';
@@ -19,11 +17,9 @@ import { idOf } from '../stripe-subscription.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
 import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 
-export interface SettleDeps {
+export interface SettleDeps extends FollowDeps {
   stripe: Stripe;
-  db: Kysely<Tables>;
   gateway: StripeGateway;
-  notify: Notify;
 }
 
 type Order = Row<'orders'>;
@@ -63,18 +59,14 @@ export async function settleEvent(
   const misfit = whyNot(news, order);
   if (misfit) return ignore(misfit, order.id);
 
-  const now = news.ask ? await deps.gateway.fetchPaymentState(order) : null;
+  const now = news.ask ? await gateway.fetchPaymentState(order) : null;
   await db.transaction().execute(async (trx) => {
     const settled = now !== 'away' && !now?.partial;
     if (!(await takeEvent(trx, { ...seen, orderId: order.id, settled }))) return;
     const state =
       now === 'away' || now === null ? { ...news.says, partial: true } : together(news.says, now);
-    await followPayment(
-      { db: trx, notify },
-      order.id,
-      state,
-      `Stripe: ${news.cause} (${event.id})`,
-    );
+    const cause = `Stripe: ${news.cause} (${event.id})`;
+    await followPayment({ db: trx, notify }, order.id, state, cause);
   });
   await cancelLeftOver(deps, order.id);
 }
@@ -130,7 +122,7 @@ async function orderOf(deps: SettleDeps, mark: Mark): Promise<Order | 'away' | u
 }
 
 /** An event may be faster than the answer that tells which subscription was made. */
-async function startedOrder(
+export async function startedOrder(
   { gateway, db }: SettleDeps,
   order: Order,
 ): Promise<Order | 'away' | undefined> {

@@ -5,6 +5,7 @@ import type { PaymentState } from '../../../orders/gateway.server.ts';
 import { cents } from '../../../platform/money.ts';
 import { detailsOf } from '../stripe-bill.server.ts';
 import { disputeState, receivedBy, subscriptionState } from '../stripe-state.server.ts';
+import { idOf } from '../stripe-subscription.server.ts';
 
 /** Whose event it is: what Stripe names, in the order in which it is believed. */
 export interface Mark {
@@ -33,11 +34,10 @@ const SILENT = { status: 'requires_payment_method', refused: false } as const;
 const PAID = { status: 'succeeded', refused: false } as const;
 
 const reference = () =>
-  z.pipe(z.nullish(z.union([z.string(), z.object({ id: z.string() })])), z.transform(idIn));
-
-function idIn(value: string | { id: string } | null | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.id;
-}
+  z.pipe(
+    z.nullish(z.union([z.string(), z.object({ id: z.string() })])),
+    z.transform((value) => (value ? idOf(value) : undefined)),
+  );
 
 /** Of the metadata only what we put there ourselves. */
 const metadata = () =>
@@ -179,13 +179,8 @@ function invoiceNews(object: unknown, became: 'paid' | 'failed' | 'waiting'): St
 }
 
 function subscriptionNews(object: unknown, { created }: Envelope): StripeNews {
-  const {
-    id,
-    status,
-    metadata: mark,
-    cancel_at,
-    latest_invoice,
-  } = subscriptionSchema.parse(object);
+  const subscription = subscriptionSchema.parse(object);
+  const { id, status, metadata: mark, latest_invoice } = subscription;
   const overdue = (status === 'past_due' || status === 'unpaid') && latest_invoice;
   const invoices = overdue
     ? [{ id: overdue, createdAt: created * 1000, amount: cents(0), paid: false, renewal: true }]
@@ -193,7 +188,7 @@ function subscriptionNews(object: unknown, { created }: Envelope): StripeNews {
   return {
     mark: { ...mark, subscriptionId: id },
     sum: null,
-    says: { ...SILENT, invoices, ...subscriptionState({ status, cancel_at }) },
+    says: { ...SILENT, invoices, ...subscriptionState(subscription) },
     ask: true,
     cause: `subscription is ${status.replaceAll('_', ' ')}`,
   };

@@ -7,15 +7,17 @@ export interface Refused {
   refused: string;
 }
 
-/** A customer reads our words; Stripe's go to the log. */
+/** A customer reads our words and Stripe's go to the log; staff read `inWords`. */
 export async function told<const Done>(
   during: string,
   act: () => Promise<Done>,
+  inWords = (_failure: Stripe.errors.StripeError) => COULD_NOT,
 ): Promise<Done | Refused | 'away'> {
   try {
     return await act();
   } catch (error) {
-    return isFinal(stripeFailure(error, during)) ? { refused: COULD_NOT } : 'away';
+    const failure = stripeFailure(error, during);
+    return isFinal(failure) ? { refused: inWords(failure) } : 'away';
   }
 }
 
