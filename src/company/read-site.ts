@@ -1,6 +1,6 @@
 /** Who the provider is, as every document's data tells it. */
 import { fields, list, number, oneOf, or, type Reader, record, text } from '../platform/read.ts';
-import type { PictureVariants, Site } from '../platform/site.ts';
+import type { Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
@@ -45,12 +45,7 @@ const readCompany = fields<Company>({
 export const readSite = fields<Site>({
   company: readCompany,
   pictures: record(
-    fields<Pick<PictureVariants, 'width' | 'height' | 'version' | 'widths'>>({
-      width: number,
-      height: number,
-      version: text,
-      widths: or(list(number), null),
-    }),
+    fields({ width: number, height: number, version: text, widths: or(list(number), null) }),
   ),
   publicUrl: making((url) => new URL(url)),
 });

@@ -26,10 +26,7 @@ export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources' | 'to
   readingMinutes: number;
 }
 
-export interface Article extends Omit<ArticleFrontMatter, 'topic'> {
-  topic: string;
-  slug: string;
-  readingMinutes: number;
+export interface Article extends ArticleSummary, Pick<ArticleFrontMatter, 'sources'> {
   body: RichText;
 }
 

@@ -8,7 +8,7 @@ import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent, NewsContent } from '../news/article.ts';
 import type { Contract } from '../platform/contract.ts';
 import { anything, fields, or, type Reader, text } from '../platform/read.ts';
-import type { ResourcesContent } from '../resources/resources.ts';
+import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { Sheet } from '../trust/sheet.ts';
 
