@@ -16,7 +16,7 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
         lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
       <Container className="py-14 lg:py-20">
-        <ArticleGrid articles={articles} level="h2" />
+        <ArticleGrid articles={articles} />
       </Container>
     </>
   );

@@ -14,7 +14,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
       lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
       ground="paper"
     >
-      <ArticleGrid articles={articles.slice(0, CARDS)} level="h3" brief />
+      <ArticleGrid articles={articles.slice(0, CARDS)} brief />
       <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
         {articles.slice(CARDS).map((article) => (
           <li key={article.slug}>
