@@ -4,16 +4,14 @@ import type { Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-/** A text of which something can be made; of any other, the first part that needs it would throw. */
-const making =
-  (make: (given: string) => object): Reader<string> =>
-  (value) => {
-    try {
-      return make(`${value}`) && text(value);
-    } catch {
-      return undefined;
-    }
-  };
+/** A text that is an address; of any other, the first part that needs it would throw. */
+const address: Reader<string> = (value) => {
+  try {
+    return new URL(`${value}`) && text(value);
+  } catch {
+    return undefined;
+  }
+};
 
 const readCompany = fields<Company>({
   name: text,
@@ -47,5 +45,5 @@ export const readSite = fields<Site>({
   pictures: record(
     fields({ width: number, height: number, version: text, widths: or(list(number), null) }),
   ),
-  publicUrl: making((url) => new URL(url)),
+  publicUrl: address,
 });

@@ -39,8 +39,3 @@ export interface ArticleContent {
 }
 
 export type ArticleLink = Pick<ArticleSummary, 'slug' | 'title'>;
-
-/** The newest first. */
-export interface NewsContent {
-  articles: readonly ArticleSummary[];
-}

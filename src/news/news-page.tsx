@@ -1,12 +1,13 @@
-import { fields } from '../platform/read.ts';
+import { fields, type Read } from '../platform/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import type { NewsContent } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
 import { NEWS } from './news-address.ts';
 import { readSummaries } from './read-summaries.ts';
 
-export const readContent = fields<NewsContent>({ articles: readSummaries });
+/** The newest first. */
+export const readContent = fields({ articles: readSummaries });
+export type NewsContent = Read<typeof readContent>;
 
 export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
   return (
