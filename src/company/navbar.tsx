@@ -64,4 +64,5 @@ function onScroll(look: () => void) {
 }
 
 const isScrolled = () => window.scrollY > 50;
+/** On the server no page ever is. */
 const never = () => false;
