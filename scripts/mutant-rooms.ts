@@ -57,7 +57,7 @@ export const ROOMS: readonly Room[] = [
     floor: 85,
     files: [
       'src/notify/{outbox*,staff-outbox-store,stored-notification,deliveries-about}.server.ts',
-      'src/notify/{is-over,channel,channels}.server.ts',
+      'src/notify/{channel,channels}.server.ts',
       'src/{chat/chat,contact/contact}-received.server.ts',
       'src/{chat/chat,orders/order,contact/contact}-reference.ts',
     ],

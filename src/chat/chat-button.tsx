@@ -1,10 +1,9 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-
-type Panel = ComponentType<{ open: boolean; onClose: () => void }>;
+import type { ChatPanel } from './chat-panel.tsx';
 
 /** Floats over what is read, or stands in the checkout's bar, where it covers no amount. */
 const PLACES = {
@@ -16,7 +15,7 @@ const PLACES = {
 /** The round button for the chat. The panel and all that belongs to it is loaded when it is first pressed. */
 export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }) {
   const [open, setOpen] = useState(false);
-  const [Panel, setPanel] = useState<Panel>();
+  const [Panel, setPanel] = useState<typeof ChatPanel>();
   const button = useRef<HTMLButtonElement>(null);
 
   async function toggle() {

@@ -11,13 +11,8 @@ import { MessageBox } from './message-box.tsx';
 import { MessageList } from './message-list.tsx';
 import { useChat } from './use-chat.ts';
 
-interface ChatPanelProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Stays mounted while closed, so that neither a draft nor an answer on its way is lost. */
-export function ChatPanel({ open, onClose }: ChatPanelProps) {
+export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { supportName } = useSite().company;
   const { messages, visitor, sending, failure, introduce, send, sendAgain } = useChat();
   const [draft, setDraft] = useState('');

@@ -50,16 +50,12 @@ export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormPr
   );
 }
 
-type Touched = Record<keyof VisitorDetails, boolean>;
-
-interface DetailsProps extends Omit<ContactInfoFormProps, 'message' | 'onClose'> {
-  action: string;
-}
+type DetailsProps = Omit<ContactInfoFormProps, 'message' | 'onClose'> & { action: string };
 
 function Details({ given, sending, action, onConfirm }: DetailsProps) {
   // Given at the contact form, it needs no second typing either.
   const [details, setDetails] = useState(() => given ?? knownVisitor() ?? { name: '', email: '' });
-  const [touched, setTouched] = useState<Touched>({ name: false, email: false });
+  const [touched, setTouched] = useState({ name: false, email: false });
   const name = details.name.trim();
   const email = details.email.trim();
   const faults = {

@@ -1,5 +1,5 @@
 /** What the desk says at once: whether it is open, if not, when it opens, and how the reply comes. */
-import { isOpen, nextOpening } from '../company/business-hours.ts';
+import { isOpen, nextOpening, wallClock } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import { clock } from '../company/hours.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -29,14 +29,9 @@ function openingInWords(
   now: number,
 ): string {
   const time = `${clock(opens)} ${zone}`;
-  const daysAway = (calendarDay(timeZone, opening) - calendarDay(timeZone, now)) / DAY_MS;
+  const { date, weekday } = wallClock(timeZone, opening);
+  const daysAway = (Date.parse(date) - Date.parse(wallClock(timeZone, now).date)) / DAY_MS;
   if (daysAway === 0) return `today at ${time}`;
   if (daysAway === 1) return `tomorrow at ${time}`;
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(opening);
   return `on ${weekday} at ${time}`;
-}
-
-/** The date on the wall as a number that grows by DAY_MS with each day, whatever the clocks do. */
-function calendarDay(timeZone: string, at: number): number {
-  return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at));
 }

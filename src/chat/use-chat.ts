@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { VisitorDetails } from '../contact/visitor-details.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { fields, or, text } from '../platform/read.ts';
+import { fields, or, type Read, text } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
@@ -74,15 +74,9 @@ export function useChat() {
   };
 }
 
-interface Answered {
-  response: string;
-  reference: string;
-  conversation: string | null;
-}
-
 /** Whatever is missing, the message has arrived: the specification's thanks stand in for the response. */
 const readAnswered = or(
-  fields<Answered>({
+  fields({
     response: or(text, ''),
     reference: or(text, ''),
     conversation: or(conversationId, null),
@@ -94,7 +88,7 @@ function post(
   { content, details, website }: Outgoing,
   conversation: string | null,
   fillMs: number,
-): Promise<Answered> {
+) {
   return fetchCall(SEND_CHAT, readAnswered, {
     body: {
       message: content,
@@ -107,16 +101,13 @@ function post(
 
 function answeredBy(
   conversation: Conversation,
-  { response, reference, conversation: id }: Answered,
+  { response, reference, conversation: id }: Read<typeof readAnswered>,
   { email }: VisitorDetails,
 ): Conversation {
   const told = withOutcome(conversation, reference ? { reference } : {});
-  const replied = withMessage(told, 'agent', response || defaultThanks(email));
+  const thanks = `Thank you for your message. Our team has it and will follow up by email at ${email}.`;
+  const replied = withMessage(told, 'agent', response || thanks);
   return { ...replied, id: id ?? conversation.id };
-}
-
-function defaultThanks(email: string): string {
-  return `Thank you for your message. Our team has it and will follow up by email at ${email}.`;
 }
 
 function detailOf(error: unknown): string {

@@ -37,7 +37,10 @@ export function nextOpening(hours: Hours, at: number): number {
 }
 
 /** What a clock on the wall shows: '2026-03-08', 'Sunday', '08:30'. */
-function wallClock(timeZone: string, at: number): { date: string; weekday: string; time: string } {
+export function wallClock(
+  timeZone: string,
+  at: number,
+): { date: string; weekday: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { WEEKDAYS } from './weekdays.ts';
-import { isTimeZone, zoneName } from './zone-name.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
@@ -47,4 +46,18 @@ export type Company = z.infer<typeof companySchema>;
 /** '240 Lantern Row, Suite 300, Marietta, GA 30060' */
 export function addressLine({ street, city, region, postalCode }: Company['address']): string {
   return `${street}, ${city}, ${region} ${postalCode}`;
+}
+
+/** 'America/New_York' → 'ET', whatever the season. */
+export function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
+  return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
 }

@@ -2,9 +2,37 @@ import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/container.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
-import { LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
+
+interface FooterLink {
+  label: string;
+  href: string;
+}
+
+const QUICK_LINKS: readonly FooterLink[] = [
+  { label: 'About Us', href: '/#about' },
+  { label: 'Pricing', href: '/#pricing' },
+  { label: 'News', href: '/news' },
+  { label: 'Contact', href: '/#contact' },
+  { label: 'Checkout', href: '/checkout' },
+  { label: 'Resources', href: '/resources/' },
+];
+
+const SERVICE_LINKS: readonly FooterLink[] = [
+  { label: 'IT Managed Services', href: '/#services' },
+  { label: 'Network Support & Maintenance', href: '/#services' },
+  { label: 'Cybersecurity Services', href: '/#services' },
+  { label: 'Cloud Services', href: '/#services' },
+  { label: 'VoIP Services', href: '/#services' },
+  { label: 'IT Consulting', href: '/#services' },
+];
+
+const LEGAL_LINKS: readonly FooterLink[] = [
+  { label: 'Privacy Policy', href: '/privacy-policy' },
+  { label: 'Terms of Service', href: '/terms-of-service' },
+  { label: 'Security Policy', href: '/security-policy' },
+];
 
 const LINK =
   'inline-flex min-h-7 lg:min-h-8 items-center hover:text-white hover:underline underline-offset-4';
@@ -24,15 +52,11 @@ export function Footer() {
                 What you can check about us
               </a>
             </p>
-            <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-white lg:mt-5">
-              {company.social.map(({ name, url }) => (
-                <li key={url}>
-                  <a href={url} rel="noopener me" className={LINK}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <Links
+              links={company.social.map(({ name, url }) => ({ label: name, href: url }))}
+              rel="noopener me"
+              className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-white lg:mt-5"
+            />
           </div>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
             <FooterLinks heading="Services" links={SERVICE_LINKS} />
@@ -68,15 +92,7 @@ export function Footer() {
         <div className="mt-7 flex flex-wrap items-center lg:mt-14 justify-between gap-x-8 gap-y-2 border-t border-night-line pt-5 text-xs lg:pt-6">
           <p>© {company.legalName}</p>
           <ThemeChoice />
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
-            {LEGAL_LINKS.map(({ label, href }) => (
-              <li key={href}>
-                <a href={href} className={LINK}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <Links links={LEGAL_LINKS} className="flex flex-wrap gap-x-6 gap-y-1" />
         </div>
       </Container>
     </footer>
@@ -86,23 +102,35 @@ export function Footer() {
 interface FooterLinksProps {
   id?: string;
   heading: string;
-  links: readonly { label: string; href: string }[];
+  links: readonly FooterLink[];
 }
 
 function FooterLinks({ id, heading, links }: FooterLinksProps) {
   return (
     <nav id={id} aria-label={heading}>
       <FooterHeading>{heading}</FooterHeading>
-      <ul className="mt-3">
-        {links.map(({ label, href }) => (
-          <li key={label}>
-            <a href={href} className={LINK}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Links links={links} className="mt-3" />
     </nav>
+  );
+}
+
+interface LinksProps {
+  links: readonly FooterLink[];
+  rel?: string;
+  className: string;
+}
+
+function Links({ links, rel, className }: LinksProps) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <a href={href} rel={rel} className={LINK}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { companySchema } from './company.ts';
+import { companySchema, zoneName } from './company.ts';
 import { hoursLines, openingHours } from './hours.ts';
-import { zoneName } from './zone-name.ts';
 
 describe('opening hours in words', () => {
   test('a working week is a range, the weekend is closed, the time zone is named', () => {

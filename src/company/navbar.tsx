@@ -1,5 +1,5 @@
 import Phone from 'lucide-react/icons/phone';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -7,7 +7,6 @@ import { useSectionInView } from '../ui/text/section-in-view.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SITE_SECTIONS } from './site-sections.ts';
-import { useScrolledPast } from './use-scrolled-past.ts';
 
 /**
  * `chat`: its button, where it has no corner of its own; then nothing in the bar leads to the checkout, for this is it.
@@ -15,7 +14,7 @@ import { useScrolledPast } from './use-scrolled-past.ts';
  */
 export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactNode }) {
   const { company } = useSite();
-  const scrolled = useScrolledPast(50);
+  const scrolled = useSyncExternalStore(onScroll, isScrolled, never);
   const inView = useSectionInView();
 
   return (
@@ -58,3 +57,12 @@ export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactN
     </header>
   );
 }
+
+function onScroll(look: () => void) {
+  window.addEventListener('scroll', look, { passive: true });
+  return () => window.removeEventListener('scroll', look);
+}
+
+const isScrolled = () => window.scrollY > 50;
+/** On the server no page ever is. */
+const never = () => false;

@@ -1,19 +1,17 @@
 /** Who the provider is, as every document's data tells it. */
 import { fields, list, number, oneOf, or, type Reader, record, text } from '../platform/read.ts';
-import type { PictureVariants, Site } from '../platform/site.ts';
+import type { Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-/** A text of which something can be made; of any other, the first part that needs it would throw. */
-const making =
-  (make: (given: string) => object): Reader<string> =>
-  (value) => {
-    try {
-      return make(`${value}`) && text(value);
-    } catch {
-      return undefined;
-    }
-  };
+/** A text that is an address; of any other, the first part that needs it would throw. */
+const address: Reader<string> = (value) => {
+  try {
+    return new URL(`${value}`) && text(value);
+  } catch {
+    return undefined;
+  }
+};
 
 const readCompany = fields<Company>({
   name: text,
@@ -45,12 +43,7 @@ const readCompany = fields<Company>({
 export const readSite = fields<Site>({
   company: readCompany,
   pictures: record(
-    fields<Pick<PictureVariants, 'width' | 'height' | 'version' | 'widths'>>({
-      width: number,
-      height: number,
-      version: text,
-      widths: or(list(number), null),
-    }),
+    fields({ width: number, height: number, version: text, widths: or(list(number), null) }),
   ),
-  publicUrl: making((url) => new URL(url)),
+  publicUrl: address,
 });

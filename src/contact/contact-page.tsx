@@ -17,9 +17,9 @@ export type ContactOutcome =
 const readFields = fields<ContactValues>(eachField(() => text));
 
 export const readContent: Reader<ContactOutcome> = (value) =>
-  fields<{ reference: string }>({ reference: text })(value) ??
-  fields<{ refused: string }>({ refused: text })(value) ??
-  fields<{ returned: ReturnedMessage }>({
+  fields({ reference: text })(value) ??
+  fields({ refused: text })(value) ??
+  fields({
     returned: fields<ReturnedMessage>({
       values: readFields,
       faults: record(text),

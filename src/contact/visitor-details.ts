@@ -1,14 +1,10 @@
 /** Who is writing. Given once in this tab, at the chat or the contact form, it needs no second typing (WCAG 3.3.7). */
 
 import { recall, remember } from '../platform/browser/session-storage.ts';
-import { fields, text } from '../platform/read.ts';
+import { fields, type Read, text } from '../platform/read.ts';
 
-export interface VisitorDetails {
-  name: string;
-  email: string;
-}
-
-export const readVisitor = fields<VisitorDetails>({ name: text, email: text });
+export const readVisitor = fields({ name: text, email: text });
+export type VisitorDetails = Read<typeof readVisitor>;
 
 const KEY = 'visitor';
 const listeners = new Set<(details: VisitorDetails) => void>();

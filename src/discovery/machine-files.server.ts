@@ -8,12 +8,6 @@ import { jsonFeed, rss } from './feeds.server.ts';
 import { sitemap } from './sitemap.server.ts';
 import { llmsTxt, robots, securityTxt, webManifest } from './well-known.server.ts';
 
-interface MachineFile {
-  path: string;
-  contentType: string;
-  body(): string;
-}
-
 interface MachineDeps {
   site: Site;
   articles: readonly Article[];
@@ -22,7 +16,7 @@ interface MachineDeps {
   plans(): readonly Plan[];
 }
 
-export function machineFiles({ site, articles, views, plans }: MachineDeps): MachineFile[] {
+export function machineFiles({ site, articles, views, plans }: MachineDeps) {
   const text = 'text/plain; charset=utf-8';
   return [
     {

@@ -1,7 +1,6 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { Question } from '../catalogue/prices/question.ts';
-import type { Company } from '../company/company.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import type { PageView } from '../pages/pages.ts';
@@ -46,6 +45,7 @@ function thing(type: string, properties: Record<string, unknown>): StructuredThi
 function business(site: Site): StructuredThing {
   const { company, publicUrl } = site;
   const { street, city, region, postalCode, country } = company.address;
+  const { days, opens, closes } = company.hours;
   return thing('ProfessionalService', {
     '@id': businessId(publicUrl),
     name: company.name,
@@ -65,18 +65,14 @@ function business(site: Site): StructuredThing {
       postalCode,
       addressCountry: country,
     },
-    openingHoursSpecification: openingHours(company),
+    openingHoursSpecification: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days.map((day) => `https://schema.org/${day}`),
+      opens,
+      closes,
+    },
     sameAs: company.social.map(({ url }) => url),
   });
-}
-
-function openingHours({ hours: { days, opens, closes } }: Company) {
-  return {
-    '@type': 'OpeningHoursSpecification',
-    dayOfWeek: days.map((day) => `https://schema.org/${day}`),
-    opens,
-    closes,
-  };
 }
 
 function website({ company, publicUrl }: Site): StructuredThing {

@@ -1,24 +1,41 @@
+import { ArrowLink } from '../ui/arrow-link.tsx';
+import { PictureCard } from '../ui/picture-card.tsx';
 import type { ArticleSummary } from './article.ts';
-import { ArticleCard } from './article-card.tsx';
+import { ArticleFacts } from './article-facts.tsx';
 
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
-  /** One below the heading above it. */
-  level: 'h2' | 'h3';
-  /** On a phone without their excerpts. */
+  /** Below a heading of their own; on a phone without their excerpts. */
   brief?: boolean;
 }
 
-export function ArticleGrid({ articles, level, brief = false }: ArticleGridProps) {
+export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
+  const Title = brief ? 'h3' : 'h2';
   return (
     <ul
       className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-3'}`}
     >
-      {articles.map((article) => (
-        <li key={article.slug}>
-          <ArticleCard article={article} level={level} brief={brief} />
-        </li>
-      ))}
+      {articles.map((article) => {
+        const { slug, title, excerpt, image } = article;
+        const heading = `article-${slug}`;
+        return (
+          <li key={slug}>
+            <PictureCard
+              image={image}
+              wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw"
+            >
+              <ArticleFacts article={article} />
+              <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
+                {title}
+              </Title>
+              <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
+              <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
+                Read More
+              </ArrowLink>
+            </PictureCard>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -26,10 +26,7 @@ export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources' | 'to
   readingMinutes: number;
 }
 
-export interface Article extends Omit<ArticleFrontMatter, 'topic'> {
-  topic: string;
-  slug: string;
-  readingMinutes: number;
+export interface Article extends ArticleSummary, Pick<ArticleFrontMatter, 'sources'> {
   body: RichText;
 }
 
@@ -42,8 +39,3 @@ export interface ArticleContent {
 }
 
 export type ArticleLink = Pick<ArticleSummary, 'slug' | 'title'>;
-
-/** The newest first. */
-export interface NewsContent {
-  articles: readonly ArticleSummary[];
-}

@@ -1,12 +1,13 @@
-import { fields } from '../platform/read.ts';
+import { fields, type Read } from '../platform/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import type { NewsContent } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
 import { NEWS } from './news-address.ts';
 import { readSummaries } from './read-summaries.ts';
 
-export const readContent = fields<NewsContent>({ articles: readSummaries });
+/** The newest first. */
+export const readContent = fields({ articles: readSummaries });
+export type NewsContent = Read<typeof readContent>;
 
 export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
   return (
@@ -16,7 +17,7 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
         lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
       <Container className="py-14 lg:py-20">
-        <ArticleGrid articles={articles} level="h2" />
+        <ArticleGrid articles={articles} />
       </Container>
     </>
   );

@@ -1,7 +1,8 @@
+import { longDate } from '../platform/long-date.ts';
+import { ArrowLink } from '../ui/arrow-link.tsx';
 import { Section } from '../ui/section.tsx';
 import type { ArticleSummary } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
-import { ArticleLine } from './article-line.tsx';
 
 /** How many stand with their picture; the others are lines. */
 const CARDS = 3;
@@ -14,7 +15,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
       lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
       ground="paper"
     >
-      <ArticleGrid articles={articles.slice(0, CARDS)} level="h3" brief />
+      <ArticleGrid articles={articles.slice(0, CARDS)} brief />
       <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
         {articles.slice(CARDS).map((article) => (
           <li key={article.slug}>
@@ -23,5 +24,26 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** An article in few words: its title, when and on what, and the way to it. */
+function ArticleLine({ article }: { article: ArticleSummary }) {
+  const { slug, title, date, topic } = article;
+  const heading = `article-${slug}`;
+  return (
+    <article className="flex h-full flex-col border-t border-line pt-2.5 sm:pt-3">
+      <h3 id={heading} className="flex-1 text-sm">
+        {title}
+      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-xs text-muted">
+          <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}
+        </p>
+        <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
+          Read More
+        </ArrowLink>
+      </div>
+    </article>
   );
 }

@@ -27,7 +27,7 @@ interface Addressed {
 /** One for staff and one for customers: each is delivered, retried and given up by itself. */
 export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
   return [
-    mailChannel('mail-staff', mail, ({ kind, subject }) => ({
+    mailChannel('mail-staff', mail, async ({ kind, subject }) => ({
       to: mail.to,
       email: staffEmail(kind.staffMessage(subject, writer), writer),
     })),
@@ -42,10 +42,7 @@ export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (
-    notification: Notification,
-    at: number,
-  ) => Addressed | undefined | Promise<Addressed | undefined>,
+  write: (notification: Notification, at: number) => Promise<Addressed | undefined>,
 ): Channel {
   const post = openMail(mail);
   return {

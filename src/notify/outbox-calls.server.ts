@@ -46,9 +46,9 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
       access: 'staff',
       answer: delivery,
       handle: async ({ params }) => {
-        const id = readId(params.id);
-        const sent = id !== undefined && (await sendAgain(db, id));
-        const row = id === undefined ? undefined : await findDelivery(db, id);
+        const id = readId(params.id) ?? 0;
+        const sent = await sendAgain(db, id);
+        const row = await findDelivery(db, id);
         if (!row) return refuse(404, 'Delivery not found');
         if (!sent) return refuse(409, 'This delivery was already accepted or is being sent now');
         return deliveryJson(row);
@@ -58,10 +58,10 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
       access: 'staff',
       answer: delivery,
       handle: async ({ params }) => {
-        const id = readId(params.id);
-        const dismissed = id === undefined ? undefined : await dismiss(db, id);
+        const id = readId(params.id) ?? 0;
+        const dismissed = await dismiss(db, id);
         if (dismissed) return deliveryJson(dismissed);
-        return id !== undefined && (await findDelivery(db, id))
+        return (await findDelivery(db, id))
           ? refuse(409, 'This delivery hasn’t failed')
           : refuse(404, 'Delivery not found');
       },

@@ -25,8 +25,8 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, readOutbox, { signal }),
     refetchOnMount: 'always',
   });
-  const resending = useResending();
-  const dismissing = useDismissing();
+  const resending = useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
+  const dismissing = useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
   if (isPending) return <UnknownHeight />;
   const failure = isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>;
   if (!data || data.deliveries.length === 0) return failure || null;
@@ -43,10 +43,8 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
             key={delivery.id}
             delivery={delivery}
             about={inWords(words, delivery.kind)}
-            resending={resending.isPending && resending.variables === delivery.id}
-            dismissing={dismissing.isPending && dismissing.variables === delivery.id}
-            onResend={() => resending.mutate(delivery.id)}
-            onDismiss={() => dismissing.mutate(delivery.id)}
+            resending={resending}
+            dismissing={dismissing}
           />
         ))}
       </ul>
@@ -57,19 +55,16 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
 interface DeliveryProps {
   delivery: ReadDelivery;
   about: string;
-  resending: boolean;
-  dismissing: boolean;
-  onResend(): void;
-  onDismiss(): void;
+  resending: Asking;
+  dismissing: Asking;
 }
 
-function Delivery({ delivery, about, resending, dismissing, onResend, onDismiss }: DeliveryProps) {
+function Delivery({ delivery, about, resending, dismissing }: DeliveryProps) {
   const { id, channel, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
-  const describedBy = `delivery-${id}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
-        <p id={describedBy} className="font-medium text-ink">
+        <p id={`delivery-${id}`} className="font-medium text-ink">
           {about} {reference}{' '}
           <span className="font-normal text-muted">to {inWords(RECEIVERS, channel)}</span>
         </p>
@@ -88,36 +83,34 @@ function Delivery({ delivery, about, resending, dismissing, onResend, onDismiss 
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
         {state === 'set aside' ? 'Failed' : 'Pending'}
       </Badge>
-      <Button
-        ref={leaveFocus}
-        variant="quiet"
-        size="small"
-        busy={resending}
-        onClick={onResend}
-        aria-describedby={describedBy}
-      >
+      <AskButton id={id} asking={resending}>
         Send again
-      </Button>
+      </AskButton>
       {state === 'set aside' && (
-        <Button
-          ref={leaveFocus}
-          variant="quiet"
-          size="small"
-          busy={dismissing}
-          onClick={onDismiss}
-          aria-describedby={describedBy}
-        >
+        <AskButton id={id} asking={dismissing}>
           Dismiss
-        </Button>
+        </AskButton>
       )}
     </li>
   );
 }
 
-const useResending = () =>
-  useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
-const useDismissing = () =>
-  useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
+function AskButton({ id, asking, children }: { id: number; asking: Asking; children: string }) {
+  return (
+    <Button
+      ref={leaveFocus}
+      variant="quiet"
+      size="small"
+      busy={asking.isPending && asking.variables === id}
+      onClick={() => asking.mutate(id)}
+      aria-describedby={`delivery-${id}`}
+    >
+      {children}
+    </Button>
+  );
+}
+
+type Asking = ReturnType<typeof useAsking>;
 
 /** What staff ask for one delivery. */
 function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {

@@ -3,22 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { type Channel, LEASE_MARGIN_MS } from './channel.server.ts';
-import type { ChannelName, DeliveryState } from './delivery.ts';
-import { isOver } from './is-over.server.ts';
+import { type Channel, LEASE_MARGIN_MS, LONGEST_WAIT_MS } from './channel.server.ts';
+import type { ChannelName } from './delivery.ts';
 
 type Db = Kysely<Tables>;
 type NewDelivery = Pick<NewRow<'outbox'>, 'channel' | 'topic' | 'notice'>;
-
-const WAITING = 'waiting' satisfies DeliveryState;
-const ACCEPTED = 'accepted' satisfies DeliveryState;
-const SET_ASIDE = 'set aside' satisfies DeliveryState;
 
 export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   const now = Date.now();
   await trx
     .insertInto('outbox')
-    .values(deliveries.map((each) => ({ ...each, state: WAITING, nextTryAt: now, createdAt: now })))
+    .values(
+      deliveries.map((each) => ({ ...each, state: 'waiting', nextTryAt: now, createdAt: now })),
+    )
     .execute();
 }
 
@@ -37,7 +34,7 @@ export async function claimNext(
     let due = trx
       .selectFrom('outbox')
       .select('id')
-      .where('state', '=', WAITING)
+      .where('state', '=', 'waiting')
       .where('channel', '=', channel)
       .where(isOver('nextTryAt', now))
       .where(({ not, exists, selectFrom }) =>
@@ -45,7 +42,7 @@ export async function claimNext(
           exists(
             selectFrom('outbox as earlier')
               .select('earlier.id')
-              .where('earlier.state', '=', WAITING)
+              .where('earlier.state', '=', 'waiting')
               .where('earlier.channel', '=', channel)
               .whereRef('earlier.topic', '=', 'outbox.topic')
               .whereRef('earlier.id', '<', 'outbox.id'),
@@ -72,6 +69,12 @@ export async function claimNext(
       .returningAll()
       .executeTakeFirst();
   });
+}
+
+/** Whether a wait has ended, or is so long that it was begun while a clock was wrong. */
+export function isOver(column: 'nextTryAt' | 'nextAt', now: number) {
+  const ahead = now + LONGEST_WAIT_MS;
+  return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${ahead})`;
 }
 
 /** Whether the channel may send now; if so, its next turn comes after `paceMs`. */
@@ -111,7 +114,7 @@ export async function nextDueAt(db: Db, channel: ChannelName): Promise<number> {
   const due = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.min('nextTryAt').as('at'))
-    .where('state', '=', WAITING)
+    .where('state', '=', 'waiting')
     .where('channel', '=', channel)
     .where('nextTryAt', '>', now)
     .executeTakeFirst();
@@ -128,9 +131,9 @@ export async function nextDueAt(db: Db, channel: ChannelName): Promise<number> {
 export async function settleAccepted(db: Db, id: number, lastAnswer: string): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: ACCEPTED, claimedBy: null, lastAnswer, settledAt: Date.now() })
+    .set({ state: 'accepted', claimedBy: null, lastAnswer, settledAt: Date.now() })
     .where('id', '=', id)
-    .where('state', '=', WAITING)
+    .where('state', '=', 'waiting')
     .execute();
 }
 
@@ -146,7 +149,7 @@ export async function settleFailed(
     .updateTable('outbox')
     .set(
       nextTryAt === null
-        ? { state: SET_ASIDE, claimedBy: null, lastAnswer, settledAt: now }
+        ? { state: 'set aside', claimedBy: null, lastAnswer, settledAt: now }
         : { claimedBy: null, lastAnswer, nextTryAt },
     )
     .where('id', '=', id)
@@ -169,7 +172,7 @@ export async function releaseAll(db: Db): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ claimedBy: null, nextTryAt: Date.now() })
-    .where('state', '=', WAITING)
+    .where('state', '=', 'waiting')
     .where('claimedBy', 'is not', null)
     .execute();
 }
@@ -188,8 +191,8 @@ export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
     .where('settledAt', '<', time)
     .where(({ eb, or }) =>
       or([
-        eb('state', '=', ACCEPTED),
-        eb('state', '=', SET_ASIDE).and('channel', '=', 'mail-customer'),
+        eb('state', '=', 'accepted'),
+        eb('state', '=', 'set aside').and('channel', '=', 'mail-customer'),
       ]),
     )
     .execute();

@@ -104,10 +104,9 @@ export class OutboxWorker {
       );
       const ms = Math.min(Math.max(due - Date.now(), 1), this.#eager);
       this.#eager = Math.min(this.#eager * 2, POLL_MS);
-      const roused = new Promise<void>((resolve) => {
-        this.#rouse = resolve;
-      });
-      if (!this.#woken) await Promise.race([roused, this.#orStopped(ms)]);
+      const roused = Promise.withResolvers<void>();
+      this.#rouse = roused.resolve;
+      if (!this.#woken) await Promise.race([roused.promise, this.#orStopped(ms)]);
     }
     this.#woken = false;
   }

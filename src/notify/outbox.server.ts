@@ -21,23 +21,14 @@ const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
 /** How long deliveries under way may still take once the site is to stop: as long as Teams may take to answer. */
 const FINISH_MS = 5_000;
 
-export interface Outbox {
-  notify: Notify;
-  /** Begins to deliver; for the start, once the database is there. */
-  start(): Promise<void>;
-  /** A notification is committed, or something has become due by other means. */
-  wake(): void;
-  /** Starts nothing new; what is under way goes on until `close`. */
-  stopClaiming(): void;
-  close(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(
   database: Database,
   company: Company,
   channels: readonly Channel[],
   kinds: readonly NotificationKind[],
-): Outbox {
+) {
   const { db, engine } = database;
   let workers: OutboxWorker[] = [];
   const clean = () =>
@@ -47,39 +38,43 @@ export function createOutbox(
   const cleaning = setInterval(clean, CLEAN_EVERY_MS).unref();
 
   let stopAsked: number | undefined;
+  /** A notification is committed, or something has become due by other means. */
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
+  /** Starts nothing new; what is under way goes on until `close`. */
   const stopClaiming = () => {
     stopAsked ??= performance.now();
     clearInterval(cleaning);
     for (const worker of workers) worker.stopClaiming();
   };
+  const notify: Notify = async (trx, kind, id) => {
+    if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
+    if (channels.length === 0) return;
+    const notice = storedNotification(kind, id);
+    const subject = await kind.find(trx, id);
+    if (subject === undefined) throw new Error(`there is nothing to notify of: ${notice}`);
+    const configured = channels.map(({ name }) => name);
+    const { hours } = company;
+    const wanted = await kind.channels(trx, subject, { hours, configured });
+    const topic = kind.topic(subject);
+    const deliveries = configured
+      .filter((name) => wanted.includes(name))
+      .map((channel) => ({ channel, topic, notice }));
+    if (deliveries.length === 0) return;
+    await addDeliveries(trx, deliveries);
+    wake();
+  };
   return {
+    notify,
     wake,
     stopClaiming,
+    /** Begins to deliver; for the start, once the database is there. */
     async start() {
       // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
       if (engine === 'sqlite') await releaseAll(db);
       workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
       await clean();
-    },
-    async notify(trx, kind, id) {
-      if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
-      if (channels.length === 0) return;
-      const notice = storedNotification(kind, id);
-      const subject = await kind.find(trx, id);
-      if (subject === undefined) throw new Error(`there is nothing to notify of: ${notice}`);
-      const configured = channels.map(({ name }) => name);
-      const { hours } = company;
-      const wanted = await kind.channels(trx, subject, { hours, configured });
-      const topic = kind.topic(subject);
-      const deliveries = configured
-        .filter((name) => wanted.includes(name))
-        .map((channel) => ({ channel, topic, notice }));
-      if (deliveries.length === 0) return;
-      await addDeliveries(trx, deliveries);
-      wake();
     },
     async close() {
       stopClaiming();

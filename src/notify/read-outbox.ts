@@ -4,11 +4,8 @@ import { fields, id, list, number, or, text, time } from '../platform/read.ts';
 import type { Delivery, OpenDeliveries } from './delivery-shapes.ts';
 
 /** Channel, kind and state may be ones that this version does not know. */
-export interface ReadDelivery extends Omit<Delivery, 'channel' | 'kind' | 'state'> {
-  channel: string;
-  kind: string;
-  state: string;
-}
+export type ReadDelivery = Omit<Delivery, 'channel' | 'state'> &
+  Record<'channel' | 'state', string>;
 
 const said = or(text, '');
 

@@ -2,12 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import type { DeliveryState } from './delivery.ts';
-import { isOver } from './is-over.server.ts';
+import { isOver } from './outbox-store.server.ts';
 
 type Db = Kysely<Tables>;
-
-const WAITING = 'waiting' satisfies DeliveryState;
-const SET_ASIDE = 'set aside' satisfies DeliveryState;
 
 /**
  * What staff should look at: 'set aside' comes before 'waiting', of these the newest before the older ones, and what
@@ -17,7 +14,7 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
   return db
     .selectFrom('outbox')
     .selectAll()
-    .where('state', 'in', [SET_ASIDE, WAITING])
+    .where('state', 'in', ['set aside', 'waiting'])
     .orderBy('state')
     .orderBy(sql`case when channel = 'mail-customer' then 1 else 0 end`)
     .orderBy('id', 'desc')
@@ -30,11 +27,11 @@ export async function countOpen(db: Db): Promise<{ waiting: number; setAside: nu
   const rows = await db
     .selectFrom('outbox')
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('state', 'in', [SET_ASIDE, WAITING])
+    .where('state', 'in', ['set aside', 'waiting'])
     .groupBy('state')
     .execute();
   const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
-  return { waiting: count(WAITING), setAside: count(SET_ASIDE) };
+  return { waiting: count('waiting'), setAside: count('set aside') };
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
@@ -46,7 +43,7 @@ export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undef
   return db
     .deleteFrom('outbox')
     .where('id', '=', id)
-    .where('state', '=', SET_ASIDE)
+    .where('state', '=', 'set aside')
     .returningAll()
     .executeTakeFirst();
 }
@@ -56,9 +53,9 @@ export async function sendAgain(db: Db, id: number): Promise<boolean> {
   const now = Date.now();
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ state: WAITING, tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
+    .set({ state: 'waiting', tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
     .where('id', '=', id)
-    .where('state', 'in', [WAITING, SET_ASIDE])
+    .where('state', 'in', ['waiting', 'set aside'])
     .where((where) => where.or([where('claimedBy', 'is', null), isOver('nextTryAt', now)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

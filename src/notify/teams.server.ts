@@ -8,6 +8,8 @@ import type { StaffMessage, Writer } from './staff-message.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;
+/** Of an answer that refuses; the word is in its beginning. */
+const MOST_READ = 4096;
 /** The card itself is refused, so the same card would be again. */
 const FINAL = new Set([400, 413, 415, 422]);
 /** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
@@ -69,21 +71,14 @@ async function judge(response: Response): Promise<Outcome> {
 
 /** Power Automate says in one word what is wrong, such as WorkflowTriggerIsNotEnabled; the rest may quote the address. */
 async function errorCode(response: Response): Promise<string | undefined> {
-  const text = await firstBytes(response, 4096);
-  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1];
-}
-
-async function firstBytes(response: Response, most: number): Promise<string> {
-  const reader = response.body?.getReader();
-  let text = '';
   const decoder = new TextDecoder();
-  while (reader && text.length < most) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    // What is left of it is not read.
+    if (text.length >= MOST_READ) break;
   }
-  await reader?.cancel();
-  return text;
+  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1];
 }
 
 /** Seconds or a date, as HTTP has it; undefined without a readable one. */

@@ -5,10 +5,11 @@ import type * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { HomeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
-import type { ArticleContent, NewsContent } from '../news/article.ts';
+import type { ArticleContent } from '../news/article.ts';
+import type { NewsContent } from '../news/news-page.tsx';
 import type { Contract } from '../platform/contract.ts';
 import { anything, fields, or, type Reader, text } from '../platform/read.ts';
-import type { ResourcesContent } from '../resources/resources.ts';
+import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { Sheet } from '../trust/sheet.ts';
 

@@ -2,29 +2,20 @@ import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import { readSummaries } from '../news/read-summaries.ts';
 import { longDate } from '../platform/long-date.ts';
-import { fields, list, text } from '../platform/read.ts';
+import { fields, list, type Read, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Section } from '../ui/section.tsx';
-import type { ResourcesContent } from './resources.ts';
 
-export const readContent = fields<ResourcesContent>({
-  topics: list(
-    fields<ResourcesContent['topics'][number]>({ topic: text, articles: readSummaries }),
-  ),
-  checks: list(
-    fields<ResourcesContent['checks'][number]>({ path: text, title: text, description: text }),
-  ),
-  legal: list(
-    fields<ResourcesContent['legal'][number]>({
-      path: text,
-      title: text,
-      description: text,
-      updated: text,
-    }),
-  ),
+/** What /resources/ shows: the articles under their topics, what can be checked, and the legal pages. */
+export const readContent = fields({
+  topics: list(fields({ topic: text, articles: readSummaries })),
+  /** What can be checked: the self-check, and what is true of the company. */
+  checks: list(fields({ path: text, title: text, description: text })),
+  legal: list(fields({ path: text, title: text, description: text, updated: text })),
 });
+export type ResourcesContent = Read<typeof readContent>;
 
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (

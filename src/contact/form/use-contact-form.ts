@@ -15,7 +15,7 @@ import {
   rememberVisitor,
   type VisitorDetails,
 } from '../visitor-details.ts';
-import { fillEmpty, fillMessage, readForm } from './contact-inputs.ts';
+import { takeDraft } from './contact-draft.ts';
 import type { NotSent } from './submit-contact.ts';
 
 export interface FormState {
@@ -111,4 +111,22 @@ export function prepareContactForm(): void {
 
 function load() {
   return import('./submit-contact.ts').catch(() => null);
+}
+
+function readForm(form: HTMLFormElement): ContactValues & { website: string } {
+  const typed = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
+  return Object.fromEntries(typed);
+}
+
+/** What another page has put together for it. */
+function fillMessage(form: HTMLFormElement | null): void {
+  const input = form?.elements.namedItem('message');
+  if (input instanceof HTMLTextAreaElement && input.value === '') input.value = takeDraft() ?? '';
+}
+
+function fillEmpty(form: HTMLFormElement | null, details: VisitorDetails): void {
+  for (const field of ['name', 'email'] as const) {
+    const input = form?.elements.namedItem(field);
+    if (input instanceof HTMLInputElement && input.value === '') input.value = details[field];
+  }
 }
