@@ -130,17 +130,12 @@ export interface SummedCount {
 /** Whole hours by their hour, the part of an hour at the beginning by its minutes. */
 export async function sumCounts(db: Kysely<Tables>, from: number): Promise<SummedCount[]> {
   const firstWholeHour = startOf(from + HOUR - 1, HOUR);
-  const hours = db
-    .selectFrom('accessTallies')
-    .select(['bucket', 'counts'])
-    .where('span', '=', 'hour');
-  const minutes = db
-    .selectFrom('accessTallies')
-    .select(['bucket', 'counts'])
-    .where('span', '=', 'minute');
-  const tallies = await hours
+  const each = (span: BucketTally['span']) =>
+    db.selectFrom('accessTallies').select(['bucket', 'counts']).where('span', '=', span);
+  const minutes = each('minute').where('bucket', '>=', from).where('bucket', '<', firstWholeHour);
+  const tallies = await each('hour')
     .where('bucket', '>=', firstWholeHour)
-    .unionAll(minutes.where('bucket', '>=', from).where('bucket', '<', firstWholeHour))
+    .unionAll(minutes)
     .execute();
   const sums = new Map<string, SummedCount>();
   for (const { bucket, counts } of tallies) {
