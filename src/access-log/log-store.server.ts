@@ -47,6 +47,7 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
   const byMinute = Map.groupBy(records, ({ at }) => startOf(at, MINUTE));
   const pieces = [...byMinute.values()].map(pieceOf);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
+  const seen = visitors.map(({ number, lastSeen }) => [number, lastSeen]);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
   await looseTransaction(database, async (trx) => {
     await trx.insertInto('accessLog').values(pieces).execute();
@@ -61,12 +62,7 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
       .execute();
     if (former.length > 0)
       await trx.deleteFrom('accessVisitors').where('visitor', 'in', paddedList(former)).execute();
-    await bulkInsert(
-      trx,
-      engine,
-      VISITORS,
-      visitors.map(({ number, lastSeen }) => [number, lastSeen]),
-    );
+    await bulkInsert(trx, engine, VISITORS, seen);
     if (droppedUntil !== undefined) await keepDropped(trx, droppedUntil);
   });
   return pieces.reduce((sum, { size }) => sum + size, 0);
