@@ -85,14 +85,8 @@ export class LogBudget {
     if (pieces.length > 0)
       await looseTransaction(this.#database, async (trx) => {
         await keepDropped(trx, Math.max(...pieces.map(({ lastAt }) => lastAt)));
-        await trx
-          .deleteFrom('accessLog')
-          .where(
-            'id',
-            'in',
-            pieces.map(({ id }) => id),
-          )
-          .execute();
+        const ids = pieces.map(({ id }) => id);
+        await trx.deleteFrom('accessLog').where('id', 'in', ids).execute();
       });
     return freed;
   }

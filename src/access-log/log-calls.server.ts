@@ -28,28 +28,24 @@ interface Deps {
 }
 
 export function logCalls({ db, log, metrics, metricsToken }: Deps): Call[] {
+  /** Answers with what `read` gives of the last 24 hours. */
+  async function tell<Told>(read: (now: number) => Promise<Told>) {
+    await log.settle();
+    const now = Date.now();
+    const told = await read(now);
+    return { success: true, ...told, linesMissingUntil: await missingUntil(db, now) };
+  }
+
   return [
     call(READ_LOG, {
       access: 'staff',
       answer: logsAnswer,
-      handle: async () => {
-        await log.settle();
-        const now = Date.now();
-        const lines = await rawLines(db, now);
-        const linesMissingUntil = await missingUntil(db, now);
-        return { success: true, logs: lines.join('\n'), linesMissingUntil };
-      },
+      handle: () => tell(async (now) => ({ logs: (await rawLines(db, now)).join('\n') })),
     }),
     call(READ_ANALYTICS, {
       access: 'staff',
       answer: analyticsAnswer,
-      handle: async () => {
-        await log.settle();
-        const now = Date.now();
-        const analytics = await readAnalytics(db, now);
-        const linesMissingUntil = await missingUntil(db, now);
-        return { success: true, analytics, linesMissingUntil };
-      },
+      handle: () => tell(async (now) => ({ analytics: await readAnalytics(db, now) })),
     }),
     call(DOWNLOAD_LOG, {
       access: 'staff',
@@ -83,10 +79,8 @@ async function rawLines(db: Kysely<Tables>, now: number): Promise<string[]> {
     if (newest.length >= RAW_LINES) break;
   }
   // Pieces that several servers wrote at the same time overlap.
-  return newest
-    .sort((a, b) => b.at - a.at)
-    .slice(0, RAW_LINES)
-    .map(combinedLogLine);
+  newest.sort((a, b) => b.at - a.at);
+  return newest.slice(0, RAW_LINES).map(combinedLogLine);
 }
 
 function bringsToken(authorization: string | null, token: string | null): boolean {

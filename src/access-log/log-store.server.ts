@@ -47,6 +47,7 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
   const byMinute = Map.groupBy(records, ({ at }) => startOf(at, MINUTE));
   const pieces = [...byMinute.values()].map(pieceOf);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
+  const seen = visitors.map(({ number, lastSeen }) => [number, lastSeen]);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
   await looseTransaction(database, async (trx) => {
     await trx.insertInto('accessLog').values(pieces).execute();
@@ -61,12 +62,7 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
       .execute();
     if (former.length > 0)
       await trx.deleteFrom('accessVisitors').where('visitor', 'in', paddedList(former)).execute();
-    await bulkInsert(
-      trx,
-      engine,
-      VISITORS,
-      visitors.map(({ number, lastSeen }) => [number, lastSeen]),
-    );
+    await bulkInsert(trx, engine, VISITORS, seen);
     if (droppedUntil !== undefined) await keepDropped(trx, droppedUntil);
   });
   return pieces.reduce((sum, { size }) => sum + size, 0);
@@ -130,17 +126,12 @@ export interface SummedCount {
 /** Whole hours by their hour, the part of an hour at the beginning by its minutes. */
 export async function sumCounts(db: Kysely<Tables>, from: number): Promise<SummedCount[]> {
   const firstWholeHour = startOf(from + HOUR - 1, HOUR);
-  const hours = db
-    .selectFrom('accessTallies')
-    .select(['bucket', 'counts'])
-    .where('span', '=', 'hour');
-  const minutes = db
-    .selectFrom('accessTallies')
-    .select(['bucket', 'counts'])
-    .where('span', '=', 'minute');
-  const tallies = await hours
+  const each = (span: BucketTally['span']) =>
+    db.selectFrom('accessTallies').select(['bucket', 'counts']).where('span', '=', span);
+  const minutes = each('minute').where('bucket', '>=', from).where('bucket', '<', firstWholeHour);
+  const tallies = await each('hour')
     .where('bucket', '>=', firstWholeHour)
-    .unionAll(minutes.where('bucket', '>=', from).where('bucket', '<', firstWholeHour))
+    .unionAll(minutes)
     .execute();
   const sums = new Map<string, SummedCount>();
   for (const { bucket, counts } of tallies) {

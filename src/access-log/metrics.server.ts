@@ -30,7 +30,7 @@ export class RequestMetrics {
         'http_requests_total',
         'counter',
         'Requests answered, by status.',
-        [...this.#byStatus].map(([status, count]): Sample => [`{status="${status}"}`, count]),
+        [...this.#byStatus].map(([status, count]) => [`{status="${status}"}`, count]),
       ),
       metric(
         'http_request_duration_seconds',
@@ -38,27 +38,22 @@ export class RequestMetrics {
         'Time until the answer had left.',
         this.#histogram(),
       ),
-      metric('http_response_body_bytes_total', 'counter', 'Bytes of bodies sent.', [
-        ['', this.#bytes],
-      ]),
-      metric('access_log_stored_total', 'counter', 'Requests written to the access log.', [
-        ['', log.counters.stored],
-      ]),
-      metric(
-        'access_log_dropped_total',
-        'counter',
-        'Requests that were only counted, because the database was away.',
-        [['', log.counters.dropped]],
+      counter('http_response_body_bytes_total', 'Bytes of bodies sent.', this.#bytes),
+      counter(
+        'access_log_stored_total',
+        'Requests written to the access log.',
+        log.counters.stored,
       ),
-      metric('access_log_waiting', 'gauge', 'Requests waiting to be written.', [['', log.waiting]]),
-      metric('process_cpu_seconds_total', 'counter', 'Processor time used.', [
-        ['', (cpu.user + cpu.system) / 1e6],
-      ]),
-      metric('process_resident_memory_bytes', 'gauge', 'Memory held.', [['', memory.rss]]),
-      metric('nodejs_heap_used_bytes', 'gauge', 'Memory used by objects.', [['', memory.heapUsed]]),
-      metric('process_start_time_seconds', 'gauge', 'When the process began.', [
-        ['', performance.timeOrigin / 1000],
-      ]),
+      counter(
+        'access_log_dropped_total',
+        'Requests that were only counted, because the database was away.',
+        log.counters.dropped,
+      ),
+      gauge('access_log_waiting', 'Requests waiting to be written.', log.waiting),
+      counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
+      gauge('process_resident_memory_bytes', 'Memory held.', memory.rss),
+      gauge('nodejs_heap_used_bytes', 'Memory used by objects.', memory.heapUsed),
+      gauge('process_start_time_seconds', 'When the process began.', performance.timeOrigin / 1000),
     ].join('');
   }
 
@@ -79,3 +74,9 @@ function metric(name: string, type: string, help: string, samples: readonly Samp
   const lines = samples.map(([suffix, value]) => `${name}${suffix} ${value}\n`).join('');
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines}`;
 }
+
+const counter = (name: string, help: string, value: number) =>
+  metric(name, 'counter', help, [['', value]]);
+
+const gauge = (name: string, help: string, value: number) =>
+  metric(name, 'gauge', help, [['', value]]);

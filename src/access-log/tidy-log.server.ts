@@ -28,7 +28,7 @@ export async function tidyLog(
   await bringBack(db, now);
   const forgot = await inPieces(() => forgetAddresses(database, day));
   const deleted = await inPieces(() => deletePieces(db, retention));
-  await inPieces(() => deleteVisitors(db, day));
+  await deleteVisitors(db, 'lastSeen', '<', day);
   await boundVisitors(db);
   await deleteTallies(db, 'minute', now - MINUTES_KEPT);
   await deleteTallies(db, 'hour', startOf(retention, HOUR));
@@ -113,39 +113,28 @@ async function deletePieces(db: Kysely<Tables>, before: number): Promise<number>
   return Number(done.numDeletedRows);
 }
 
-async function deleteVisitors(db: Kysely<Tables>, before: number): Promise<number> {
+async function deleteVisitors(
+  db: Kysely<Tables>,
+  column: 'lastSeen' | 'visitor',
+  operator: '<' | '>=',
+  bound: number,
+): Promise<void> {
   const due = db
     .selectFrom('accessVisitors')
     .select('visitor')
-    .where('lastSeen', '<', before)
+    .where(column, operator, bound)
     .limit(VISITORS_AT_ONCE);
-  const done = await db.deleteFrom('accessVisitors').where('visitor', 'in', due).executeTakeFirst();
-  return Number(done.numDeletedRows);
+  const deletion = db.deleteFrom('accessVisitors').where('visitor', 'in', due);
+  await inPieces(async () => Number((await deletion.executeTakeFirst()).numDeletedRows));
 }
 
 /** Of many visitors only the smallest numbers are needed, and of agents anybody can make up any number. */
 async function boundVisitors(db: Kysely<Tables>): Promise<void> {
   const smallest = db.selectFrom('accessVisitors').select('visitor').orderBy('visitor');
-  if (
-    !(await smallest
-      .limit(1)
-      .offset(2 * VISITORS_KEPT)
-      .executeTakeFirst())
-  )
-    return;
+  const tooMany = smallest.limit(1).offset(2 * VISITORS_KEPT);
+  if (!(await tooMany.executeTakeFirst())) return;
   const first = await smallest.limit(1).offset(VISITORS_KEPT).executeTakeFirstOrThrow();
-  await inPieces(async () => {
-    const due = db
-      .selectFrom('accessVisitors')
-      .select('visitor')
-      .where('visitor', '>=', first.visitor)
-      .limit(VISITORS_AT_ONCE);
-    const done = await db
-      .deleteFrom('accessVisitors')
-      .where('visitor', 'in', due)
-      .executeTakeFirst();
-    return Number(done.numDeletedRows);
-  });
+  await deleteVisitors(db, 'visitor', '>=', first.visitor);
 }
 
 async function deleteTallies(

@@ -3,19 +3,13 @@
  * spoke last; docs/decisions/ has the page on why.
  */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { AdminEnv } from '../platform/env/env-admin.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { DemoCredentials } from './sign-in.ts';
 
 type Db = Kysely<Tables>;
-
-interface EnvironmentAccount {
-  username: string;
-  password: string;
-  /** Whether the password is the demo's, because the environment names none. */
-  demo: boolean;
-}
 
 export async function findUser(db: Db, username: string) {
   return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
@@ -25,7 +19,7 @@ export async function findUser(db: Db, username: string) {
  * Makes the account that the environment names, or gives it the environment's password when that has changed
  * since the last start. The demo's never replaces one that was set by hand. Accounts of other names are gone.
  */
-export async function keepAdminAccount(db: Db, environment: EnvironmentAccount): Promise<void> {
+export async function keepAdminAccount(db: Db, environment: AdminEnv): Promise<void> {
   const { username, password, demo } = environment;
   await db.deleteFrom('users').where('username', '!=', username).execute();
   const user = await findUser(db, username);
@@ -52,21 +46,15 @@ export async function setPassword(db: Db, username: string, password: string): P
 /** The demo's credentials, while they open the account, so that the sign-in page may say them. */
 export async function demoCredentials(
   db: Db,
-  { username, password, demo }: EnvironmentAccount,
+  { username, password, demo }: AdminEnv,
 ): Promise<DemoCredentials | null> {
   const user = demo ? await findUser(db, username) : undefined;
   return user && user.passwordHash === user.environmentHash ? { username, password } : null;
 }
 
-interface NewPassword {
-  username: string;
-  passwordHash: string;
-  environmentHash?: string;
-}
-
 async function changePassword(
   db: Db,
-  { username, ...hashes }: NewPassword,
+  { username, ...hashes }: NewRow<'users'>,
   detail: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -83,20 +83,16 @@ async function countIn(db: Db, bucket: number, most: number, now: number): Promi
     .onConflict((conflict) =>
       conflict
         .column('bucket')
-        .doUpdateSet((eb) => ({
-          since: eb
-            .case()
-            .when(isOver(eb, now))
-            .then(now)
-            .else(eb.ref('signInFailures.since'))
-            .end(),
-          failures: eb
-            .case()
-            .when(isOver(eb, now))
-            .then(1)
-            .else(eb('signInFailures.failures', '+', 1))
-            .end(),
-        }))
+        .doUpdateSet((eb) => {
+          const whenOver = eb.case().when(isOver(eb, now));
+          return {
+            since: whenOver.then(now).else(eb.ref('signInFailures.since')).end(),
+            failures: whenOver
+              .then(1)
+              .else(eb('signInFailures.failures', '+', 1))
+              .end(),
+          };
+        })
         .where((eb) => eb.or([isOver(eb, now), eb('signInFailures.failures', '<', most)])),
     )
     .returning('bucket')

@@ -14,7 +14,4 @@ export const signInRequest = z.strictObject({
 });
 
 /** What the sign-in page shows while it opens the staff area. */
-export interface DemoCredentials {
-  username: string;
-  password: string;
-}
+export type DemoCredentials = z.output<typeof signInRequest>;

@@ -7,24 +7,18 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { mailAddress } from '../ui/contact-links.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { Segments } from '../ui/text/segments.tsx';
-import { MARKS, type Mark } from './inbox.ts';
+import { MARK_LABELS, MARKS } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
-import { MARK_LABELS } from './inbox-table.tsx';
+import type { OpenDetailProps } from './inbox-panel.tsx';
+import type { ToldConversation } from './read-inbox.ts';
 import { type Found, useMark } from './use-inbox.ts';
 
-interface Marked {
-  id: number;
-  reference: string;
-  email: string | null;
-  mark: Mark | null;
-}
+type Marked = Pick<ToldConversation, 'reference' | 'email' | 'mark'>;
 
-interface DetailProps<Thing> {
+interface DetailProps<Thing> extends Pick<OpenDetailProps, 'id' | 'onClose'> {
   found: Found<Thing>;
   list: InboxList;
-  id: number;
   heading: string;
-  onClose: () => void;
   /** Further ways to answer, beside the one by email. */
   actions?: (thing: Thing) => ReactNode;
   children: (thing: Thing) => ReactNode;

@@ -50,14 +50,13 @@ export function inboxCalls(db: Kysely<Tables>): Call[] {
     call(GET_CONTACT, {
       access: 'staff',
       answer: submission,
-      handle: async ({ params }) => found(readId(params.id), (id) => findContact(db, id)),
+      handle: ({ params }) => found(params, (id) => findContact(db, id)),
     }),
     call(MARK_CONTACT, {
       access: 'staff',
       body: markRequest,
       answer: submission,
-      handle: async ({ params, body }) =>
-        found(readId(params.id), (id) => markContact(db, id, body.mark)),
+      handle: ({ params, body }) => found(params, (id) => markContact(db, id, body.mark)),
     }),
     call(LIST_CONVERSATIONS, {
       access: 'staff',
@@ -67,14 +66,13 @@ export function inboxCalls(db: Kysely<Tables>): Call[] {
     call(GET_CONVERSATION, {
       access: 'staff',
       answer: wholeConversation,
-      handle: async ({ params }) => found(readId(params.id), (id) => findConversation(db, id)),
+      handle: ({ params }) => found(params, (id) => findConversation(db, id)),
     }),
     call(MARK_CONVERSATION, {
       access: 'staff',
       body: markRequest,
       answer: wholeConversation,
-      handle: async ({ params, body }) =>
-        found(readId(params.id), (id) => markConversation(db, id, body.mark)),
+      handle: ({ params, body }) => found(params, (id) => markConversation(db, id, body.mark)),
     }),
     call(COUNT_INBOX, {
       access: 'staff',
@@ -92,9 +90,10 @@ export function inboxCalls(db: Kysely<Tables>): Call[] {
 }
 
 async function found<Thing>(
-  id: number | undefined,
+  params: Record<string, string>,
   find: (id: number) => Promise<Thing | undefined>,
 ): Promise<Thing | Response> {
+  const id = readId(params.id);
   const thing = id === undefined ? undefined : await find(id);
   return thing ?? refuse(404, 'Message not found');
 }

@@ -1,11 +1,11 @@
 import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { totalOf } from '../platform/list-query.ts';
 import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { Segments } from '../ui/text/segments.tsx';
-import { type InboxFilter, MARKS } from './inbox.ts';
+import { type InboxFilter, MARK_LABELS, MARKS, type Mark } from './inbox.ts';
 import type { InboxList } from './inbox-address.ts';
 import type { MarkCounts } from './inbox-shapes.ts';
-import { MARK_LABELS } from './inbox-table.tsx';
 
 interface InboxFiltersProps {
   list: InboxList;
@@ -15,7 +15,6 @@ interface InboxFiltersProps {
 }
 
 export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersProps) {
-  const all = counts && MARKS.reduce((sum, mark) => sum + counts[mark], 0);
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
@@ -46,7 +45,10 @@ export function InboxFilters({ list, filter, counts, onChange }: InboxFiltersPro
           label="Marked"
           value={filter.mark}
           segments={[
-            { value: '', label: <Counted label="All" count={all} /> },
+            {
+              value: '',
+              label: <Counted label="All" count={counts && totalOf<Mark>(counts, '')} />,
+            },
             ...MARKS.map((mark) => ({
               value: mark,
               label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,

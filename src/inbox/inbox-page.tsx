@@ -3,6 +3,7 @@
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
+import { totalOf } from '../platform/list-query.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,10 +15,9 @@ import { Segments } from '../ui/text/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail } from './conversation-detail.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { INBOX_PAGE, MARKS, readFilter } from './inbox.ts';
-import { type InboxAddress, useInboxAddress } from './inbox-address.ts';
+import { INBOX_PAGE, readFilter } from './inbox.ts';
+import { useInboxAddress } from './inbox-address.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import type { MarkCounts } from './inbox-shapes.ts';
 import { KeyHints, useLetters } from './key-hints.tsx';
 import { NOTIFICATION_WORDS } from './notification-words.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
@@ -91,7 +91,7 @@ export default function InboxPage() {
       <Pager
         page={filter.page}
         pageSize={INBOX_PAGE}
-        total={counts ? matches(counts, address) : uncounted ? least : 0}
+        total={counts ? totalOf(counts, filter.mark) : uncounted ? least : 0}
         atLeast={!counts}
         onChange={(page) => go({ open: null, filter: { ...filter, page } })}
       />
@@ -110,8 +110,4 @@ function Actions() {
       <RefreshButton busy={busy} onClick={reload} />
     </>
   );
-}
-
-function matches(counts: MarkCounts, { filter }: InboxAddress): number {
-  return filter.mark ? counts[filter.mark] : MARKS.reduce((sum, mark) => sum + counts[mark], 0);
 }

@@ -4,6 +4,7 @@ import { readPage, readWords } from '../platform/list-query.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
+export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 
 export const INBOX_PAGE = 50;
 /** GET /api/admin/contacts without a page: as many of the newest. */

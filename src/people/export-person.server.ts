@@ -32,11 +32,7 @@ export async function exportPerson(
     exportedAt: new Date().toISOString(),
     elsewhere: await elsewhere(deps, email),
   };
-  await deps.recordAudit(deps.db, {
-    ...by,
-    kind: 'person-exported',
-    detail: referencesIn(all),
-  });
+  await deps.recordAudit(deps.db, { ...by, kind: 'person-exported', detail: referencesIn(all) });
   return fileDownload(
     'person.json',
     'application/json; charset=utf-8',
@@ -66,10 +62,12 @@ async function* written(
 async function* orders({ db, ordersJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
   for await (const rows of ordersOf(db, traces.orders)) {
     const known = await ordersJson(rows);
-    const payments = await paymentsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const payments = await db
+      .selectFrom('orderInvoices')
+      .selectAll()
+      .where('orderId', 'in', ids)
+      .execute();
     yield rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
       reference: orderReference(id),
       ...known[index],
@@ -79,10 +77,6 @@ async function* orders({ db, ordersJson }: PeopleDeps, traces: Traces): AsyncGen
       stripeCustomer: customerId,
     }));
   }
-}
-
-function paymentsOf(db: PeopleDeps['db'], orderIds: number[]): Promise<Row<'orderInvoices'>[]> {
-  return db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', orderIds).execute();
 }
 
 function paymentJson(bill: Row<'orderInvoices'>): object {

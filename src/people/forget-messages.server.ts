@@ -42,11 +42,9 @@ export async function forgetRestingMessages(
 /** Gives how many it has erased. */
 function forgetSome({ db, forgetDeliveriesAbout }: Deps, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const messages = (await restingMessages(trx, before)).map(({ id }) => messageTrace(id));
-    const chatMessages = (await restingChats(trx, before)).map(({ id, conversation }) =>
-      chatTrace(id, conversation),
-    );
-    const quotes = (await restingQuotes(trx, before)).map(({ id }) => quoteTrace(id));
+    const messages = (await restingMessages(trx, before)).map(messageTrace);
+    const chatMessages = (await restingChats(trx, before)).map(chatTrace);
+    const quotes = (await restingQuotes(trx, before)).map(quoteTrace);
     const all = [...messages, ...chatMessages, ...quotes];
     await forgetDeliveriesAbout(trx, all);
     await forgetMessages(trx, { messages, chatMessages, quotes });

@@ -5,11 +5,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
-import { ElsewhereList } from './elsewhere-list.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { MOST_SHOWN, NOTHING_STORED } from './person.ts';
 import { countsInWords } from './person-counts.ts';
-import type { Erased, Person } from './person-shapes.ts';
+import type { Elsewhere, Erased, Person } from './person-shapes.ts';
 import { StoredTable } from './stored-table.tsx';
 import { downloadPath, useErasing, usePerson } from './use-person.ts';
 
@@ -111,5 +110,27 @@ function Numbers({ of, children }: { of: readonly string[]; children: ReactNode 
     <p className="wrap-anywhere tabular-nums">
       {children} {of.join(', ')}
     </p>
+  );
+}
+
+/** What staff do by hand, where this site cannot reach. */
+function ElsewhereList({ elsewhere }: { elsewhere: Elsewhere }) {
+  const { teams, mail, stripeCustomers } = elsewhere;
+  return (
+    <ul className="grid list-disc gap-2 pl-5 text-sm">
+      {stripeCustomers.map((id) => (
+        <li key={id}>
+          Stripe has customer <code className="wrap-anywhere text-ink">{id}</code>. Look it up in
+          the Stripe dashboard to export or delete what’s stored there.
+        </li>
+      ))}
+      {teams && (
+        <li>
+          Cards in Microsoft Teams. Search the channel for the reference numbers, such as C-12.
+        </li>
+      )}
+      {mail && <li>Email in staff mailboxes. Search for the address and the reference numbers.</li>}
+      <li>Backups, until they are replaced.</li>
+    </ul>
   );
 }

@@ -37,44 +37,39 @@ export function referencesIn(traces: readonly Trace[]): string {
 
 /** The oldest first. */
 export async function tracesOf(db: Db, email: string): Promise<Traces> {
-  const messages = await db
-    .selectFrom('contactSubmissions')
-    .select('id')
-    .where(sameAddress('email', email))
-    .orderBy('id')
-    .execute();
-  const chatMessages = await chatsOf(db, email);
-  const [quotes, orders] = await Promise.all(
-    (['quotes', 'orders'] as const).map((table) =>
-      db.selectFrom(table).select('id').where(sameAddress('email', email)).orderBy('id').execute(),
-    ),
-  );
+  const rowsIn = (table: 'contactSubmissions' | 'quotes' | 'orders') =>
+    db.selectFrom(table).select('id').where(sameAddress('email', email)).orderBy('id').execute();
   return {
-    messages: messages.map(({ id }) => messageTrace(id)),
-    chatMessages: chatMessages.map(({ id, conversation }) => chatTrace(id, conversation)),
-    quotes: (quotes ?? []).map(({ id }) => quoteTrace(id)),
-    orders: (orders ?? []).map(({ id }) => orderTrace(id)),
+    messages: (await rowsIn('contactSubmissions')).map(messageTrace),
+    chatMessages: (await chatsOf(db, email)).map(chatTrace),
+    quotes: (await rowsIn('quotes')).map(quoteTrace),
+    orders: (await rowsIn('orders')).map(orderTrace),
   };
 }
 
-export function messageTrace(id: number): Trace {
+export function messageTrace({ id }: { id: number }): Trace {
   return { id, reference: contactReference(id), topic: contactTopic(id) };
 }
 
-export function chatTrace(id: number, conversation: string): Trace {
+interface ChatRow {
+  id: number;
+  conversation: string;
+}
+
+export function chatTrace({ id, conversation }: ChatRow): Trace {
   return { id, reference: chatReference(id), topic: chatTopic(conversation) };
 }
 
-export function quoteTrace(id: number): Trace {
+export function quoteTrace({ id }: { id: number }): Trace {
   return { id, reference: quoteReference(id), topic: quoteTopic(id) };
 }
 
-function orderTrace(id: number): Trace {
+function orderTrace({ id }: { id: number }): Trace {
   return { id, reference: orderReference(id), topic: orderTopic(id) };
 }
 
 /** Messages with the address; one without any belongs to the address that comes next in the conversation, or came last. */
-async function chatsOf(db: Db, email: string): Promise<{ id: number; conversation: string }[]> {
+async function chatsOf(db: Db, email: string): Promise<ChatRow[]> {
   const own = sameAddress('email', email);
   const rows = await db
     .selectFrom('chatMessages')
@@ -219,10 +214,7 @@ export function restingQuotes(db: Db, time: number): Promise<{ id: number }[]> {
 }
 
 /** Those of conversations in which nothing has been said since `time`. */
-export function restingChats(
-  db: Db,
-  time: number,
-): Promise<{ id: number; conversation: string }[]> {
+export function restingChats(db: Db, time: number): Promise<ChatRow[]> {
   return db
     .selectFrom('chatMessages')
     .select(['id', 'conversation'])

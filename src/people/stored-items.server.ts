@@ -28,24 +28,25 @@ export async function newestItems(
   const items: StoredItem[] = [];
   for await (const rows of messagesOf(db, newest(messages))) {
     for (const { message: what, mark: state, ...row } of rows) {
-      items.push(item({ ...row, kind: 'message', what, state }));
+      items.push(
+        item({ ...row, kind: 'message', reference: contactReference(row.id), what, state }),
+      );
     }
   }
   for await (const rows of chatMessagesOf(db, newest(chatMessages))) {
     for (const { message: what, mark: state, ...row } of rows) {
-      items.push(item({ ...row, kind: 'chat', what, state }));
+      items.push(item({ ...row, kind: 'chat', reference: chatReference(row.id), what, state }));
     }
   }
   for await (const rows of quotesOf(db, newest(quotes))) {
     for (const { planName: what, withdrawnAt, ...row } of rows) {
-      items.push(
-        item({ ...row, kind: 'quote', what, state: withdrawnAt === null ? '' : 'withdrawn' }),
-      );
+      const state = withdrawnAt === null ? '' : 'withdrawn';
+      items.push(item({ ...row, kind: 'quote', reference: quoteReference(row.id), what, state }));
     }
   }
   for await (const rows of ordersOf(db, newest(orders))) {
     for (const { planName: what, status: state, ...row } of rows) {
-      items.push(item({ ...row, kind: 'order', what, state }));
+      items.push(item({ ...row, kind: 'order', reference: orderReference(row.id), what, state }));
     }
   }
   for (const { channel, ...row } of newest(deliveries)) {
@@ -61,21 +62,13 @@ function newest<Thing>(oldestFirst: readonly Thing[]): Thing[] {
   return oldestFirst.slice(-MOST_SHOWN);
 }
 
-const REFERENCE = {
-  message: contactReference,
-  chat: chatReference,
-  quote: quoteReference,
-  order: orderReference,
-};
+type Read = Omit<StoredItem, 'at'> & { createdAt: number };
 
-type Read = Omit<StoredItem, 'reference' | 'at'> & { createdAt: number; reference?: string };
-
-function item({ kind, id, name, what, state, createdAt, ...row }: Read): StoredItem {
-  const number = kind === 'notice' ? (row.reference ?? '') : REFERENCE[kind](id);
+function item({ kind, id, reference, name, what, state, createdAt }: Read): StoredItem {
   return {
     kind,
     id,
-    reference: number,
+    reference,
     at: new Date(createdAt).toISOString(),
     name,
     what: what.slice(0, LONGEST_EXCERPT).toWellFormed(),

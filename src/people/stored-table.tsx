@@ -5,12 +5,13 @@ import { Moment } from '../ui/moment.tsx';
 import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import type { StoredItem } from './person-shapes.ts';
 
-const KINDS: Record<StoredItem['kind'], string> = {
-  message: 'Contact message',
-  chat: 'Chat message',
-  quote: 'Quote',
-  order: 'Order',
-  notice: 'Notice',
+/** What each kind is called, and the list in which it can be read whole. */
+const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
+  message: { label: 'Contact message', list: `${STAFF_PAGES.inbox.path}?` },
+  chat: { label: 'Chat message', list: `${STAFF_PAGES.inbox.path}?list=conversations&` },
+  quote: { label: 'Quote', list: `${STAFF_PAGES.quotes.path}?` },
+  order: { label: 'Order', list: `${STAFF_PAGES.orders.path}?` },
+  notice: { label: 'Notice' },
 };
 const COLUMNS: readonly Column[] = [
   { heading: 'Date', width: 'w-40' },
@@ -31,23 +32,23 @@ export function StoredTable({ items }: { items: readonly StoredItem[] | null }) 
 }
 
 function Row({ item }: { item: StoredItem }) {
-  const { kind, reference, at, name, what, state } = item;
-  const path = pathOf(item);
+  const { kind, id, reference, at, name, what, state } = item;
+  const { label, list } = KINDS[kind];
   return (
     <RecordRow>
       <RecordCell className="whitespace-nowrap max-lg:order-5 max-lg:text-xs">
         <Moment at={at} />
       </RecordCell>
       <RecordCell className="tabular-nums max-lg:order-2 max-lg:justify-self-end">
-        {path ? (
-          <Link href={path} className="underline underline-offset-4">
+        {list ? (
+          <Link href={`${list}open=${id}`} className="underline underline-offset-4">
             {reference}
           </Link>
         ) : (
           <span className="text-muted">{reference}</span>
         )}
       </RecordCell>
-      <RecordCell className="text-ink max-lg:order-1 max-lg:font-medium">{KINDS[kind]}</RecordCell>
+      <RecordCell className="text-ink max-lg:order-1 max-lg:font-medium">{label}</RecordCell>
       <RecordCell className="truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden">
         {name && <bdi>{name}</bdi>}
       </RecordCell>
@@ -59,22 +60,6 @@ function Row({ item }: { item: StoredItem }) {
       </RecordCell>
     </RecordRow>
   );
-}
-
-/** Where it can be read whole. */
-function pathOf({ kind, id }: StoredItem): string | null {
-  switch (kind) {
-    case 'message':
-      return `${STAFF_PAGES.inbox.path}?open=${id}`;
-    case 'chat':
-      return `${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`;
-    case 'quote':
-      return `${STAFF_PAGES.quotes.path}?open=${id}`;
-    case 'order':
-      return `${STAFF_PAGES.orders.path}?open=${id}`;
-    case 'notice':
-      return null;
-  }
 }
 
 /** 'past_due' → 'Past due'; a delivery's state as the list of deliveries calls it. */

@@ -7,11 +7,9 @@ import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.t
 import type { EraseRequest } from './person-shapes.ts';
 import { readErased, readPerson } from './read-person.ts';
 
-const PERSON = 'person';
-
 export function usePerson(email: string) {
   return useQuery({
-    queryKey: [PERSON, email],
+    queryKey: ['person', email],
     queryFn: ({ signal }) =>
       fetchCall(FIND_PERSON, readPerson, { query: findQuery(email), signal }),
     refetchOnMount: 'always',

@@ -37,10 +37,17 @@ function Figures({ analytics }: { analytics: ToldAnalytics }) {
       {hourly && <HourlyPanel hours={hourly} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-6">
         <Panel heading="Most Visited Pages" className="lg:col-span-3">
-          <BarList bars={pageBars(analytics)} empty="No page data available" />
+          <BarList
+            bars={analytics.mostVisitedPages.map(({ url, count }) => ({ label: url, count }))}
+            empty="No page data available"
+          />
         </Panel>
         <Panel heading="HTTP Status Codes" className="lg:col-span-3">
-          <BarList bars={statusBars(analytics)} empty="No status code data available" />
+          <BarList
+            bars={statusBars(analytics)}
+            of={totalRequests ?? 0}
+            empty="No status code data available"
+          />
         </Panel>
         {referrers && (
           <Panel heading="Visits by Referrer" className="lg:col-span-2">
@@ -50,7 +57,8 @@ function Figures({ analytics }: { analytics: ToldAnalytics }) {
         {devices && (
           <Panel heading="Requests by Device" className="lg:col-span-2">
             <BarList
-              bars={deviceBars(devices, totalRequests ?? 0)}
+              bars={deviceBars(devices)}
+              of={totalRequests ?? 0}
               empty="No device data available"
             />
           </Panel>
@@ -122,27 +130,19 @@ function successRate({ httpStatusCodes, totalRequests }: ToldAnalytics): string 
   return `${Math.round(share * 100)}%`;
 }
 
-function pageBars({ mostVisitedPages }: ToldAnalytics): Bar[] {
-  const top = mostVisitedPages[0]?.count ?? 0;
-  return mostVisitedPages.map(({ url, count }) => ({ label: url, count, of: top }));
-}
-
-function statusBars({ httpStatusCodes, totalRequests }: ToldAnalytics): Bar[] {
+function statusBars({ httpStatusCodes }: ToldAnalytics): Bar[] {
   return Object.entries(httpStatusCodes).map(([code, count]) => ({
     label: code,
     detail: statusLabel(code),
     count,
-    of: totalRequests ?? 0,
     tone: statusClass(code),
   }));
 }
 
 function referrerBars(referrers: readonly { referrer: string; count: number }[]): Bar[] {
-  const top = referrers[0]?.count ?? 0;
   return referrers.map(({ referrer, count }) => ({
     label: referrer === '-' ? 'Direct or unknown' : referrer,
     count,
-    of: top,
   }));
 }
 
@@ -154,10 +154,6 @@ const DEVICE_LABELS: Readonly<Record<string, string>> = {
   unknown: 'Unknown',
 };
 
-function deviceBars(devices: readonly { device: string; count: number }[], all: number): Bar[] {
-  return devices.map(({ device, count }) => ({
-    label: DEVICE_LABELS[device] ?? device,
-    count,
-    of: all,
-  }));
+function deviceBars(devices: readonly { device: string; count: number }[]): Bar[] {
+  return devices.map(({ device, count }) => ({ label: DEVICE_LABELS[device] ?? device, count }));
 }

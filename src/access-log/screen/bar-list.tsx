@@ -11,17 +11,22 @@ export interface Bar {
   /** Said after the label. */
   detail?: string;
   count: number;
-  /** The count that fills the whole length. */
-  of: number;
   tone?: keyof typeof TONES;
 }
 
+interface BarListProps {
+  bars: readonly Bar[];
+  /** The count that fills the whole length; when left out, that of the first bar. */
+  of?: number;
+  empty: string;
+}
+
 /** Counts with bars; a label is text that a visitor may have chosen, and stays on one line. */
-export function BarList({ bars, empty }: { bars: readonly Bar[]; empty: string }) {
+export function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
   if (bars.length === 0) return <p className="py-6 text-center text-sm">{empty}</p>;
   return (
     <ul className="grid grid-cols-1 gap-2.5 text-sm">
-      {bars.map(({ label, detail, count, of, tone = 'primary' }) => (
+      {bars.map(({ label, detail, count, tone = 'primary' }) => (
         <li key={label}>
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0 truncate" title={label}>

@@ -13,9 +13,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { DOWNLOAD_LOG } from '../log-contracts.ts';
 import { AnalyticsView } from './analytics-view.tsx';
-import { LiveSwitch } from './live-switch.tsx';
+import { LiveSwitch, useLive } from './live-switch.tsx';
 import { RawLogs } from './raw-logs.tsx';
-import { useLive } from './use-live.ts';
 import { LOGS } from './use-logs.ts';
 
 const TABS = [

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { READ_ANALYTICS, READ_LOG } from '../log-contracts.ts';
-import { type Outcome, readAnalyticsAnswer, readLogsAnswer } from './read-logs.ts';
+import { readAnalyticsAnswer, readLogsAnswer } from './read-logs.ts';
 
 export const LOGS = ['logs'];
 
@@ -11,40 +11,36 @@ const ANALYTICS_EVERY_MS = 10_000;
 /** A thousandfold the bytes of the figures. */
 const LINES_EVERY_MS = 30_000;
 
-export function useAnalytics(live: boolean) {
-  return useQuery({
-    queryKey: [...LOGS, 'analytics'],
-    queryFn: ({ signal }) =>
-      settled(
-        fetchCall(READ_ANALYTICS, readAnalyticsAnswer, { signal }),
-        'Failed to fetch analytics',
-      ),
-    refetchOnMount: 'always',
-    refetchInterval: live && ANALYTICS_EVERY_MS,
-  });
-}
+export const useAnalytics = (live: boolean) =>
+  useView('analytics', live && ANALYTICS_EVERY_MS, 'Failed to fetch analytics', (signal) =>
+    fetchCall(READ_ANALYTICS, readAnalyticsAnswer, { signal }),
+  );
 
-export function useLines(live: boolean) {
-  return useQuery({
-    queryKey: [...LOGS, 'lines'],
-    queryFn: ({ signal }) =>
-      settled(fetchCall(READ_LOG, readLogsAnswer, { signal }), 'Failed to fetch logs'),
-    refetchOnMount: 'always',
-    refetchInterval: live && LINES_EVERY_MS,
-  });
-}
+export const useLines = (live: boolean) =>
+  useView('lines', live && LINES_EVERY_MS, 'Failed to fetch logs', (signal) =>
+    fetchCall(READ_LOG, readLogsAnswer, { signal }),
+  );
 
 /** `failure` is said when the server gives no reason of its own. */
-async function settled<Answer extends Outcome>(
-  asked: Promise<Answer>,
+function useView<Answer extends { success: boolean; message: string }>(
+  view: string,
+  everyMs: number | false,
   failure: string,
-): Promise<Answer> {
-  const answer = await asked.catch((error: unknown) => {
-    // A session that has ended is the frame's matter.
-    if (error instanceof CallError && error.status === 401) throw error;
-    if (error instanceof CallError) throw new Error(error.reason || failure);
-    throw new Error(error instanceof SyntaxError ? failure : 'Error connecting to server');
+  ask: (signal: AbortSignal) => Promise<Answer>,
+) {
+  return useQuery({
+    queryKey: [...LOGS, view],
+    queryFn: async ({ signal }) => {
+      const answer = await ask(signal).catch((error: unknown) => {
+        // A session that has ended is the frame's matter.
+        if (error instanceof CallError && error.status === 401) throw error;
+        if (error instanceof CallError) throw new Error(error.reason || failure);
+        throw new Error(error instanceof SyntaxError ? failure : 'Error connecting to server');
+      });
+      if (!answer.success) throw new Error(answer.message || failure);
+      return answer;
+    },
+    refetchOnMount: 'always',
+    refetchInterval: everyMs,
   });
-  if (!answer.success) throw new Error(answer.message || failure);
-  return answer;
 }

@@ -75,10 +75,7 @@ function DemoValue({ children }: { children: string }) {
   return <code className="rounded bg-paper-deep px-1.5 py-0.5 text-ink">{children}</code>;
 }
 
-interface FieldErrors {
-  username?: string;
-  password?: string;
-}
+type FieldErrors = Partial<Record<keyof DemoCredentials, string>>;
 
 function useSignIn() {
   const { signIn } = useLogin();
