@@ -7,9 +7,6 @@ import type { PageScripts } from './documents/document.tsx';
 
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
 
-/** What every tab keeps, see pages/scroll-memory.ts; whatever else it keeps may have to be shown: a toast, an order. */
-const KEPT = 'scroll-positions';
-
 const { script, early, late }: PageScripts = JSON.parse(
   document.querySelector('#page-scripts')?.textContent ?? '',
 );
@@ -34,7 +31,7 @@ function startEarly(): Promise<void> {
     if (early.some(({ href }) => href === script.href))
       await import(/* @vite-ignore */ script.href);
   })();
-  if (late.length === 0 || isExpected()) startWhole();
+  if (!late.length || isExpected()) startWhole();
   return begun;
 }
 
@@ -46,17 +43,19 @@ async function startWhole() {
   await reactIsHere;
   const { takeOver } = await import(/* @vite-ignore */ script.href);
   await takeOver?.();
-  removeEventListener('click', remember, true);
   pressed?.click();
 }
 
-/** Whether somebody was faster than this script, or the tab has something to go on with, such as a payment. */
+/**
+ * Whether somebody was faster than this script, or the tab has something to go on with, such as a payment. Every tab
+ * keeps where it was scrolled to, see pages/scroll-memory.ts; what else it keeps may have to be shown: a toast, an order.
+ */
 function isExpected(): boolean {
   try {
     return (
       !!document.querySelector(':focus') ||
       location.search.includes('payment') ||
-      Object.keys(sessionStorage).some((key) => key !== KEPT)
+      Object.keys(sessionStorage).some((key) => key !== 'scroll-positions')
     );
   } catch {
     return false;
@@ -64,21 +63,19 @@ function isExpected(): boolean {
 }
 
 function remember({ target }: Event) {
-  if (target instanceof Element)
-    pressed = target.closest<HTMLButtonElement>('button[type="button"]');
+  if (target instanceof Element) pressed = target.closest<HTMLButtonElement>('[type=button]');
+  // What it opens is shown at once; React finds it so when it comes to answer.
+  pressed?.ariaControlsElements?.[0]?.removeAttribute('hidden');
 }
 
 addEventListener('click', remember, true);
 for (const sign of SIGNS)
   addEventListener(sign, startWhole, { capture: true, passive: true, signal: signs.signal });
-// The load waits for this script.
-addEventListener('load', startAfterPaint);
-
-/** A frame that was drawn is not yet one that is seen: of that only the browser's own record tells. */
-function startAfterPaint() {
+// The load waits for this script. A frame that was drawn is not yet one that is seen: of that the browser's record tells.
+addEventListener('load', () => {
   const seen = new PerformanceObserver(() => {
     seen.disconnect();
     startEarly();
   });
   requestAnimationFrame(() => setTimeout(() => seen.observe({ type: 'paint', buffered: true })));
-}
+});

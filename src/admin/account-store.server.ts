@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
-import type { AdminEnv } from '../platform/env/env-admin.server.ts';
+import type { Env } from '../platform/env/env.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { DemoCredentials } from './sign-in.ts';
@@ -19,7 +19,7 @@ export async function findUser(db: Db, username: string) {
  * Makes the account that the environment names, or gives it the environment's password when that has changed
  * since the last start. The demo's never replaces one that was set by hand. Accounts of other names are gone.
  */
-export async function keepAdminAccount(db: Db, environment: AdminEnv): Promise<void> {
+export async function keepAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
   const { username, password, demo } = environment;
   await db.deleteFrom('users').where('username', '!=', username).execute();
   const user = await findUser(db, username);
@@ -46,7 +46,7 @@ export async function setPassword(db: Db, username: string, password: string): P
 /** The demo's credentials, while they open the account, so that the sign-in page may say them. */
 export async function demoCredentials(
   db: Db,
-  { username, password, demo }: AdminEnv,
+  { username, password, demo }: Env['admin'],
 ): Promise<DemoCredentials | null> {
   const user = demo ? await findUser(db, username) : undefined;
   return user && user.passwordHash === user.environmentHash ? { username, password } : null;

@@ -40,4 +40,24 @@ describe('script that failed to come', () => {
       })
       .toBeGreaterThan(0);
   });
+
+  test('keeps nobody from the menu, which is closed by whoever has come since', async () => {
+    const page = await browser.open(SCREENS[1]);
+    const come = Promise.withResolvers<void>();
+    await page.route('**/assets/site.browser-*', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    const parsed = page.waitForEvent('domcontentloaded');
+    const opened = page.goto(app.address);
+    await parsed;
+    const menu = page.getByRole('navigation', { name: 'Main, for small screens' });
+    expect(await menu.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await menu.waitFor();
+    come.resolve();
+    await opened;
+    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await menu.waitFor({ state: 'hidden' });
+  });
 });
