@@ -46,7 +46,7 @@ import { peopleCalls } from './people/people-calls.server.ts';
 import type { BuiltAssets } from './platform/assets.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
-import { fromTimeToTime } from './platform/from-time-to-time.server.ts';
+import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
@@ -90,7 +90,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const catalogue = liveCatalogue(db, content);
   const stopFollowing = catalogue.follow();
   const lists = finishedLists(catalogue, headers.api);
-  const stopExpiringSessions = expireSessions(db);
   const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
   const metrics = new RequestMetrics();
   /** Takes down that a request was answered. */
@@ -99,7 +98,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     log.take(record);
   };
   const stopTidying = keepLogTidy(database, env.logRetentionHours);
-  const stopForgetting = keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout });
   const links = orderPageLinks(db, publicUrl);
   const quotes = quoteLinks(db, publicUrl);
   const writer = {
@@ -123,8 +121,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
     finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
   );
-
-  const forgetting = [forgetOldRequests(db), forgetOldReports(db)];
 
   const pages = await documents({
     ...parts,
@@ -189,16 +185,23 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
   ];
 
-  const works = [reconciling, changing, ...forgetting, ...(env.mail ? [reminding] : [])];
+  // In the order of their first turns: what asks only the database before what asks the payment provider.
+  const works = [
+    expireSessions(db),
+    keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout }),
+    forgetOldRequests(db),
+    forgetOldReports(db),
+    // Where customers get no emails, none is owed to them later.
+    ...(env.mail ? [reminding] : []),
+    changing,
+    reconciling,
+  ];
   const started = await onceThere([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
     links.loadKey,
     outbox.start,
-    // Where customers get no emails, none is owed to them later.
-    async () => {
-      for (const work of works) work.start();
-    },
+    async () => void startInTurn(works),
   ]);
   return {
     calls,
@@ -224,7 +227,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       const underWay = Promise.all([started.stop(), ...works.map((work) => work.stop())]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
-      await Promise.all([stopTidying(), stopExpiringSessions(), stopForgetting()]);
+      await stopTidying();
       await outbox.close();
       await log.close();
       await database.close();

@@ -21,7 +21,7 @@ import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/env/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireSessions } from './expire-sessions.server.ts';
+import { expireNow } from './expire-sessions.server.ts';
 import { bucketsOf, countAttempt } from './failure-store.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
@@ -112,7 +112,7 @@ describe('a stranger', () => {
       expect(row.bucket).toBeLessThan(2 ** 18);
     }
     letPass(15 * 60);
-    await expireSessions(app.database.db)();
+    await expireNow(app.database.db);
     expect(await stored()).toEqual([]);
   });
 

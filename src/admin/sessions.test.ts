@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireSessions } from './expire-sessions.server.ts';
+import { expireNow } from './expire-sessions.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -38,12 +38,12 @@ describe('a session', () => {
     const colleague = await app.staff();
     const now = Date.now();
     await move({ [field]: now - length + 1 });
-    await expireSessions(app.database.db)();
+    await expireNow(app.database.db);
     expect(await isIn(colleague)).toBe(true);
     await move({ [field]: now - length });
     expect(await isIn(colleague)).toBe(false);
     expect(await sessions()).toHaveLength(1);
-    await expireSessions(app.database.db)();
+    await expireNow(app.database.db);
     expect(await sessions()).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('a session', () => {
     const colleague = await app.staff();
     const now = Date.now();
     await move({ createdAt: now + 5 * MINUTE, lastSeenAt: now + 5 * MINUTE });
-    await expireSessions(app.database.db)();
+    await expireNow(app.database.db);
     expect(await isIn(colleague)).toBe(true);
     await move({ createdAt: now + 5 * MINUTE + 1 });
     expect(await isIn(colleague)).toBe(false);
@@ -115,7 +115,7 @@ describe('the sign-in log', () => {
       .insertInto('audit')
       .values([now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at })))
       .execute();
-    await expireSessions(db)();
+    await expireNow(db);
     expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
   });
 });

@@ -22,7 +22,8 @@ test('the door is tidied each hour, until that is stopped', async () => {
     vi.setSystemTime(Date.now() + 12 * HOUR);
     vi.advanceTimersByTime(HOUR);
   };
-  const stop = expireSessions(app.database.db);
+  const { start, stop } = expireSessions(app.database.db);
+  await start();
   await app.staff();
   halfADayLater();
   await stop();

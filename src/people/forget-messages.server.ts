@@ -3,7 +3,7 @@
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fromTimeToTime } from '../platform/from-time-to-time.server.ts';
+import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import {
   chatTrace,
@@ -20,13 +20,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Deps = Pick<PeopleDeps, 'db' | 'forgetDeliveriesAbout'>;
 
-/** Gives what ends it. `days` 0 keeps everything. */
-export function keepMessagesFor(days: number, deps: Deps): () => Promise<void> {
-  const forgetting = fromTimeToTime('messages-not-forgotten', HOUR_MS, (isStopped) =>
+/** `days` 0 keeps everything. */
+export function keepMessagesFor(days: number, deps: Deps): Work {
+  return fromTimeToTime('messages-not-forgotten', HOUR_MS, (isStopped) =>
     forgetRestingMessages(days, deps, () => !isStopped()),
   );
-  forgetting.start();
-  return forgetting.stop;
 }
 
 export async function forgetRestingMessages(

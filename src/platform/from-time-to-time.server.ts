@@ -21,12 +21,14 @@ export function fromTimeToTime(
       .finally(() => {
         running = undefined;
       });
+    return running;
   };
   return {
-    start(): void {
+    /** Done when it has been looked for the first time. */
+    async start(): Promise<void> {
       if (stopped) return;
-      run();
       timer = setInterval(run, everyMs).unref();
+      await run();
     },
     async stop(): Promise<void> {
       stopped = true;
@@ -34,4 +36,9 @@ export function fromTimeToTime(
       await running;
     },
   };
+}
+
+/** Each once the one before it has been looked for: a start needs no more connections to the database than one. */
+export async function startInTurn(works: readonly Work[]): Promise<void> {
+  for (const work of works) await work.start();
 }

@@ -107,7 +107,8 @@ describe('messages and conversations', () => {
     });
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const stop = keepMessagesFor(730, { db, forgetDeliveriesAbout });
+    const { start, stop } = keepMessagesFor(730, { db, forgetDeliveriesAbout });
+    await start();
     await write();
     await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
     vi.advanceTimersByTime(HOUR);

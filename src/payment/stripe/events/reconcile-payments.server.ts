@@ -43,8 +43,10 @@ export function reconciling(deps: SettleDeps): Work {
   };
   return {
     start() {
+      if (stopped) return running;
       run();
       timer = setInterval(run, EVERY_MS).unref();
+      return running;
     },
     stop() {
       stopped = true;
