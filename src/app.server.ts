@@ -1,5 +1,5 @@
 /** Puts the site together: one function from a request to its answer. Tests do it the same way. */
-import { type HttpBindings, RequestError } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import {
   malformedRecord,
@@ -12,7 +12,6 @@ import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
 import { writeTrial } from './platform/database/write-trial.server.ts';
 import { Allowances } from './platform/http/allowances.server.ts';
-import { refuse } from './platform/http/answer.server.ts';
 import { apiFrame } from './platform/http/api-frame.server.ts';
 import {
   answerCall,
@@ -86,8 +85,6 @@ export async function createSite(parts: SiteParts) {
     plain,
     /** Every call under /api, so that a test can walk them all. */
     calls,
-    /** Answers a request that has no address, such as one with a Host that is none. */
-    refuseUnreadable: (error: unknown) => refuseUnreadable(error, headers.api),
     /** To be told of each request before it is answered, and of those that cannot be read. */
     record: requestRecorder(features.take, env.trustProxy),
     recordMalformed: (request: MalformedRequest) => features.take(malformedRecord(request)),
@@ -117,13 +114,6 @@ function finder({ lists, pages }: Features, limits: RateLimits): FindFinished {
       return undefined;
     }
   };
-}
-
-function refuseUnreadable(error: unknown, headers: Record<string, string>): Response {
-  const message = 'The address or the Host of this request is not valid';
-  return error instanceof RequestError
-    ? refuse(400, message, { headers })
-    : refuseFault(error, '', headers);
 }
 
 /** What calls need besides what they are about. */

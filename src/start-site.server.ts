@@ -1,7 +1,7 @@
 /** Configuration and content → database → site → listening, and back again. The server and the tests start it alike. */
 
 import type { IncomingMessage } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets.server.ts';
@@ -14,6 +14,8 @@ import type { MeasuredResponse } from './platform/http/measured-response.server.
 
 /** How long requests in flight may take once the site has been asked to stop. */
 const FINISH_MS = 9_000;
+
+type Listener = (request: IncomingMessage, response: MeasuredResponse) => void;
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
@@ -38,22 +40,23 @@ export async function startSite(env: Env, { content, client }: Parts) {
   );
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
-  const starting = createSite({ env, content, database, publicUrl, assets });
-  const listener = starting.then(({ app, record, sendFinished, refuseUnreadable }) => {
-    const answer = getRequestListener(app.fetch, {
-      errorHandler: refuseUnreadable,
-    });
-    return (request: IncomingMessage, response: MeasuredResponse) => {
-      record(request, response);
-      if (!sendFinished(request, response)) return answer(request, response);
-    };
-  });
+  const answering = Promise.withResolvers<Listener>();
   // Requests between listening and being ready wait for the few milliseconds that are missing.
-  const wait = (request: IncomingMessage, response: MeasuredResponse) =>
-    listener.then((answer) => answer(request, response));
+  const wait: Listener = (request, response) =>
+    answering.promise.then((answer) => answer(request, response));
   server.on('request', wait);
-  const site = await starting;
-  server.off('request', wait).on('request', await listener);
+  const site = await createSite({ env, content, database, publicUrl, assets });
+  const computed = nextTurn().then(async () => {
+    const { computedAnswers } = await import('./platform/http/computed-answers.server.ts');
+    return computedAnswers(site.app.fetch, site.headers);
+  });
+  const answer: Listener = (request, response) => {
+    site.record(request, response);
+    if (!site.sendFinished(request, response))
+      computed.then((compute) => compute(request, response));
+  };
+  answering.resolve(answer);
+  server.off('request', wait).on('request', answer);
   plain.site = site.plain;
   answerMalformed(server, site);
   return {

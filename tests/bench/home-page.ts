@@ -5,15 +5,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { PageScripts } from '../../src/documents/document.tsx';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
-import { figure } from './measure.ts';
+import { figure, median } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
+
+const STARTS = 5;
 
 export async function benchHomePage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const variables = { PORT: '0', DATA_DIR: folder };
-  await (await startProcess(SERVER, variables)).stop();
+  const readyMs: number[] = [];
+  // The first fills the folder.
+  for (let start = 0; start <= STARTS; start += 1) {
+    const started = await startProcess(SERVER, variables);
+    if (start > 0) readyMs.push(started.readyMs);
+    await started.stop();
+  }
+  figure('ready after the start of the process, ms', median(readyMs), { atMost: 250 });
   const site = await startProcess(SERVER, variables);
-  figure('ready after the start of the process, ms', site.readyMs, { atMost: 1000 });
   keepOffLoad(site);
   wrk(site.address, 10);
   figure('memory after more than 10,000 requests, MB', memoryMegabytes(site.child), {
