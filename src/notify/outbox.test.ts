@@ -31,7 +31,13 @@ describe('a notification', () => {
     const undone = db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto('chatMessages')
-        .values({ conversation: 'x', message: 'gone', response: '', mark: 'new', createdAt: 0 })
+        .values({
+          conversation: 'x',
+          message: 'gone',
+          response: '',
+          mark: 'new',
+          createdAt: Date.now(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await site.outbox.notify(trx, chatReceived, id);
@@ -49,7 +55,13 @@ describe('a notification', () => {
     await db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto('chatMessages')
-        .values({ conversation: 'x', message: 'late', response: '', mark: 'new', createdAt: 0 })
+        .values({
+          conversation: 'x',
+          message: 'late',
+          response: '',
+          mark: 'new',
+          createdAt: Date.now(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await site.outbox.notify(trx, chatReceived, id);

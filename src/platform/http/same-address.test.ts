@@ -12,7 +12,7 @@ describe('an address', () => {
   /** Whether what came from `stored` is found under `asked`. */
   async function finds(asked: string, stored: string): Promise<boolean> {
     const { db } = app.database;
-    const message = { name: 'Jane', message: 'Hello', mark: 'new', createdAt: 1 };
+    const message = { name: 'Jane', message: 'Hello', mark: 'new', createdAt: Date.now() };
     await db.deleteFrom('contactSubmissions').execute();
     await db
       .insertInto('contactSubmissions')

@@ -81,7 +81,7 @@ describe('staff hand out what is stored', () => {
       name: message.slice(0, 100),
       message,
       mark: 'new',
-      createdAt: at,
+      createdAt: Date.now() + at,
     }));
     await site.app.database.db.insertInto('contactSubmissions').values(rows).execute();
     await write(dana);
