@@ -25,21 +25,19 @@ afterEach(async () => {
 
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
+function say(db: TestOutbox['database']['db'], message: string) {
+  return db
+    .insertInto('chatMessages')
+    .values({ conversation: 'x', message, response: '', mark: 'new', createdAt: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 describe('a notification', () => {
   test('stands and falls with the transaction that stores it', async () => {
     const { db } = site.database;
     const undone = db.transaction().execute(async (trx) => {
-      const { id } = await trx
-        .insertInto('chatMessages')
-        .values({
-          conversation: 'x',
-          message: 'gone',
-          response: '',
-          mark: 'new',
-          createdAt: Date.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const { id } = await say(trx, 'gone');
       await site.outbox.notify(trx, chatReceived, id);
       throw new Error('the story ends badly');
     });
@@ -53,17 +51,7 @@ describe('a notification', () => {
   test('is sent though its transaction ends long after the outbox was woken', async () => {
     const { db } = site.database;
     await db.transaction().execute(async (trx) => {
-      const { id } = await trx
-        .insertInto('chatMessages')
-        .values({
-          conversation: 'x',
-          message: 'late',
-          response: '',
-          mark: 'new',
-          createdAt: Date.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const { id } = await say(trx, 'late');
       await site.outbox.notify(trx, chatReceived, id);
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
