@@ -1,7 +1,5 @@
 /** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
-
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
-import { followPayment } from '../orders/follow-payment.server.ts';
+import { followPayment, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { ofMode } from '../orders/order-store.server.ts';
 import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';

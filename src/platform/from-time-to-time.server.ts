@@ -38,7 +38,7 @@ export function fromTimeToTime(
   };
 }
 
-/** Each once the one before it has been looked for: a start needs no more connections to the database than one. */
+/** One after the other, so that they share one connection to the database and do not open one each. */
 export async function startInTurn(works: readonly Work[]): Promise<void> {
   for (const work of works) await work.start();
 }

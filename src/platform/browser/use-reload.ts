@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** Loads anew whatever is on the screen. `busy`: somebody has asked for it, and it has not come yet. */
+/** Reloads everything on the screen. `busy`: a reload that was asked for has not finished yet. */
 export function useReload() {
   const queryClient = useQueryClient();
   const asking = useMutation({ mutationFn: () => queryClient.invalidateQueries() });

@@ -47,8 +47,8 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin/logs?tab=raw');
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
-    // Only this once: whoever signs in later begins at the inbox. A screen of staff would notice that the session is gone,
-    // and lead back to itself.
+    // Only once: a later sign-in starts at the inbox. Staff screens are left first, since they notice when a session is
+    // gone, and the next sign-in then returns to them.
     await page.goto(app.address);
     await app.database.db.deleteFrom('sessions').execute();
     await page.goto(`${app.address}/admin-login`);
