@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { testInTurn } from '../../tests/support/sized.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/env/env.server.ts';
@@ -83,7 +84,7 @@ test('npm run admin:password leaves an account alone that it does not know', asy
   expect(await opens(DEMO)).toBe(true);
 });
 
-test('an unknown name takes as much work to refuse as a wrong password', async () => {
+testInTurn(0)('an unknown name takes as much work to refuse as a wrong password', async () => {
   const stored = await hashPassword(BY_HAND);
   /** Milliseconds of the processor, of several, since others in this process work too. */
   async function work(hash: string | undefined): Promise<number> {
@@ -97,7 +98,7 @@ test('an unknown name takes as much work to refuse as a wrong password', async (
   expect(await work(undefined)).toBeGreaterThan(known / 3);
 });
 
-test('many sign-ins at once leave threads to everybody else', async () => {
+testInTurn(1)('many sign-ins at once leave threads to everybody else', async () => {
   let hashed = 0;
   const hashes = Array.from({ length: 12 }, async () => {
     await hashPassword(BY_HAND);

@@ -39,7 +39,6 @@ describe('whatever a document carries', () => {
       ...document,
       name: document.path,
       refuses: true,
-      whole: true,
       calls: [{ url: /#page-data/, answer, ...(not && { not }) }],
       besides: HOME.calls,
     };

@@ -48,7 +48,7 @@ const STORIES: Story[] = [
       'customer.subscription.updated',
       'invoice.paid',
     ],
-    every: () => sized(11, 1),
+    every: () => sized(29, 1),
     ends: ['pending', 'paid'],
   },
   {
@@ -67,7 +67,7 @@ const STORIES: Story[] = [
       'charge.refunded',
       'charge.dispute.created',
     ],
-    every: () => sized(23, 1),
+    every: () => sized(47, 1),
     ends: ['pending', 'paid'],
   },
   {
@@ -85,7 +85,7 @@ const STORIES: Story[] = [
       'customer.subscription.deleted',
       'charge.dispute.closed',
     ],
-    every: () => sized(23, 1),
+    every: () => sized(47, 1),
     ends: ['pending', 'paid', 'canceled'],
   },
   {
@@ -103,7 +103,7 @@ const STORIES: Story[] = [
       'charge.dispute.closed',
       'customer.subscription.deleted',
     ],
-    every: () => sized(23, 1),
+    every: () => sized(47, 1),
     ends: ['pending', 'paid', 'refunded'],
   },
 ];

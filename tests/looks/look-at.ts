@@ -49,7 +49,11 @@ export function lookAt(
       const found = await page.evaluate(layoutFaults);
       // Colours change with the theme and not with each width; axe takes longer than all the rest.
       if (everything || width === widths[0])
-        found.push(...(await wrongInBothThemes(page, everything ? ACCESSIBLE : PALE)));
+        found.push(
+          ...(everything
+            ? await wrongInBothThemes(page, ACCESSIBLE)
+            : await wrongInBothThemes(page, PALE, screen.concerns)),
+        );
       found.push(...(await page.evaluate(hiddenNames)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
@@ -85,11 +89,15 @@ function control(page: Page, name: string) {
 const PALE = ['color-contrast'];
 
 /** What axe finds by these tags or rules; leaves the page in the dark theme. */
-async function wrongInBothThemes(page: Page, runOnly: readonly string[]): Promise<string[]> {
+async function wrongInBothThemes(
+  page: Page,
+  runOnly: readonly string[],
+  within?: string,
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of await violations(page, runOnly))
+    for (const { id, nodes } of await violations(page, runOnly, [], within))
       wrong.push(...nodes.map(({ html }) => `${id} in ${colorScheme}: ${html.slice(0, 120)}`));
   }
   return wrong;

@@ -14,13 +14,24 @@ const ARTICLES = [
   'teams-phone-system',
 ];
 
+/** With what is told beside it. */
+const CONTACT = '#contact, [role=region][aria-label^=Notifications]';
+const CHAT = '[role=dialog]';
+
 export const PUBLIC_SCREENS: readonly ScreenState[] = [
   {
     name: 'home',
     path: '/',
     controls: ['Get Started', 'Explore Services', 'Contact Us', 'Learn more', 'Read More'],
   },
-  { name: 'home-menu', path: '/', act: openMenu, inFront: true, widths: [390, 768] },
+  {
+    name: 'home-menu',
+    path: '/',
+    act: openMenu,
+    concerns: 'header',
+    inFront: true,
+    widths: [390, 768],
+  },
   {
     name: 'home-awaited',
     path: '/no-such-page',
@@ -35,21 +46,23 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     act: seeListsFail,
     complaints: /status of 500/,
   },
-  { name: 'contact-faults', path: '/#contact', act: sendNothing, inFront: true },
-  { name: 'contact-sent', path: '/#contact', act: sendMessage, inFront: true },
+  { name: 'contact-faults', path: '/#contact', act: sendNothing, concerns: CONTACT, inFront: true },
+  { name: 'contact-sent', path: '/#contact', act: sendMessage, concerns: CONTACT, inFront: true },
   {
     name: 'contact-failed',
     path: '/#contact',
     before: contactAway,
     act: sendInVain,
+    concerns: CONTACT,
     inFront: true,
     complaints: /status of 503/,
   },
-  { name: 'chat', path: '/', act: openChat, inFront: true, controls: ['Send'] },
+  { name: 'chat', path: '/', act: openChat, concerns: CHAT, inFront: true, controls: ['Send'] },
   {
     name: 'chat-details',
     path: '/',
     act: askInChat,
+    concerns: CHAT,
     inFront: true,
     controls: ['Send Message'],
   },
@@ -58,6 +71,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     path: '/',
     before: chatAway,
     act: askInVain,
+    concerns: CHAT,
     inFront: true,
     complaints: /status of 503/,
   },

@@ -17,6 +17,8 @@ export interface ScreenState {
   widths?: readonly number[];
   /** People print it: pictured on paper as well. */
   printed?: true;
+  /** A selector of what of the page this state is about, where another one shows the rest. */
+  concerns?: string;
   /** It stands before the page: pictured as it is on the screen, not with the whole page. */
   inFront?: true;
 }
