@@ -35,7 +35,7 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/orders/payment.ts',
       'src/payment/{payment-health,payment-outcome}.ts',
-      'src/payment/test-gateway/{card-numbers,test-payments,test-gateway.server}.ts',
+      'src/payment/test-gateway/{test-cards,test-payments,test-gateway.server}.ts',
       'src/payment/{payment-health,start-payments}.server.ts',
       'src/payment/stripe/events/{reconcile-payments,settle-stripe-event}.server.ts',
       'src/payment/stripe/events/stripe-{event,event-store,webhook}.server.ts',

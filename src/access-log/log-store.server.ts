@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.server.ts';
 import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
-import { writeCsvLine } from './csv-line.server.ts';
+import { writeCsvLine } from './log-lines.server.ts';
 import {
   type BucketTally,
   type CountKind,

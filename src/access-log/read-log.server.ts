@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
-import { CSV_LINE_END, readCsvLine, timestamp } from './csv-line.server.ts';
+import { CSV_LINE_END, readCsvLine, timestamp } from './log-lines.server.ts';
 
 /** What is in memory at once, and what SQLite reads before others have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024;

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import { withoutAddresses } from './csv-line.server.ts';
+import { withoutAddresses } from './log-lines.server.ts';
 import { VISITORS_KEPT, windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE, startOf } from './tally.server.ts';
 

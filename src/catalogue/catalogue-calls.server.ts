@@ -1,16 +1,60 @@
-/** GET /api/services, /api/solutions and /api/plans, and the call that lets plan features follow the content. */
+/**
+ * GET /api/services, /api/solutions and /api/plans, made once for each change of the catalogue and not for each request, and
+ * the call that lets plan features follow the content.
+ */
 import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 import { ContentReader } from '../platform/content-file.server.ts';
-import { addressOf } from '../platform/contract.ts';
+import { addressOf, type Contract } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
+import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { FinishedAnswer } from '../platform/http/finished/finished-answer.server.ts';
+import {
+  type FinishedAnswer,
+  finishedText,
+} from '../platform/http/finished/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { planRows, plansSchema, serviceRows, solutionRows, updatedPlans } from './catalogue.ts';
+import {
+  inDollars,
+  planRows,
+  plansSchema,
+  serviceRows,
+  solutionRows,
+  updatedPlans,
+} from './catalogue.ts';
 import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-contracts.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
+
+/** Gives what stands at an address; undefined where there is no list. `headers`: those of every call. */
+export function finishedLists(
+  catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
+  headers: Readonly<Record<string, string>>,
+): (path: string) => FinishedAnswer | undefined {
+  const cache = new FinishedCache();
+  const lists = new Map([
+    list(LIST_SERVICES, () => catalogue.current().services.map(inDollars)),
+    list(LIST_SOLUTIONS, () => catalogue.current().solutions),
+    list(LIST_PLANS, () => catalogue.current().plans.map(inDollars)),
+  ]);
+  return (path) => {
+    const rows = lists.get(path);
+    return (
+      rows &&
+      cache.get(path, catalogue.version(), () =>
+        finishedText(JSON.stringify(rows()), { ...headers, ...JSON_TYPE }),
+      )
+    );
+  };
+}
+
+function list<Answer extends z.ZodMiniType>(
+  contract: Contract<null, Answer>,
+  rows: () => z.input<Answer>,
+): [path: string, rows: () => unknown] {
+  return [addressOf(contract), rows];
+}
 
 interface Deps {
   db: Kysely<Tables>;

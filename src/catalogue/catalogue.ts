@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { count, dollarAmount, rowId } from '../platform/json-shapes.ts';
-import { type Cents, fromDollars, isWholeCents } from '../platform/money.ts';
+import { type Cents, fromDollars, isWholeCents, toDollars } from '../platform/money.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const id = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
@@ -83,6 +83,10 @@ export type AddOnRows = z.infer<typeof addOnsSchema>;
 
 /** A row of a list as it travels in JSON: the same with its price in dollars. */
 export type InDollars<Row extends { price: Cents }> = Omit<Row, 'price'> & { price: number };
+
+export function inDollars<Row extends { price: Cents }>(row: Row): InDollars<Row> {
+  return { ...row, price: toDollars(row.price) };
+}
 
 /** The lists as they travel in JSON: prices in dollars. */
 const listed = { id: rowId, name: z.string(), description: z.string() };

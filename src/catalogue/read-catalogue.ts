@@ -1,6 +1,7 @@
 /** The lists of the catalogue as the browser reads them, from an answer or out of the page. */
+
+import { dollars } from '../platform/money.ts';
 import { fields, flag, id, list, or, text } from '../platform/read.ts';
-import { dollars } from '../platform/read-dollars.ts';
 import type { Plan, Service, Solution } from './catalogue.ts';
 
 /** '' and an empty list where a row does not say. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderRequest } from '../orders/order.ts';
 import { CallError } from '../platform/fetch-call.ts';
-import { forgetAttempt, recallOrderId, rememberOrderId } from './order-memory.ts';
-import { placeOrder } from './place-order.ts';
+import { forgetAttempt, placeOrder, recallOrderId, rememberOrderId } from './place-order.ts';
 
 const WANTED: OrderRequest = {
   planId: 1,

@@ -1,11 +1,51 @@
-/** The browser asks for an order and its payment; however often it does, the same purchase is one order. */
-
-import type { OrderBody } from '../orders/order.ts';
+/**
+ * The browser asks for an order and its payment; however often it does, the same purchase is one order. The tab remembers
+ * it, so that a reload or a second try leads to the same one.
+ */
+import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
+import { type OrderBody, orderRequest, PAYMENT_METHODS } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-contracts.ts';
 import { readStarted } from '../orders/read-order.ts';
+import type { Billing, CardEntry } from '../payment/payment-outcome.ts';
+import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { toDollars } from '../platform/money.ts';
+import { randomId } from '../platform/random-id.ts';
+import { fields, id, text } from '../platform/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
-import { attemptFor, rememberOrderId } from './order-memory.ts';
+
+export interface Purchase {
+  plan: { id: number } | undefined;
+  choice: Choice;
+  price: Price | undefined;
+  billing: Billing;
+  card: CardEntry;
+  /** The quote that is paid. */
+  quote: { token: string } | undefined;
+  /** The buyer wants a second subscription beside the one that is running. */
+  another: boolean;
+}
+
+export function orderFor(
+  planId: number,
+  price: Price,
+  { choice, billing, another, quote }: Purchase,
+): OrderBody {
+  const { name, email, phone, company, postalCode } = billing;
+  return {
+    planId,
+    name,
+    email,
+    ...(phone && { phone }),
+    ...(company && { company }),
+    ...(postalCode && { postalCode }),
+    ...(another && { another }),
+    ...(quote?.token && { quote: quote.token }),
+    ...effectiveChoice(choice),
+    amount: toDollars(price.total),
+    paymentMethod: PAYMENT_METHODS[0],
+  };
+}
 
 const FAILED = 'Failed to process payment';
 
@@ -31,4 +71,51 @@ export async function placeOrder(wanted: OrderBody): Promise<string | null> {
     });
   rememberOrderId(orderId);
   return clientSecret;
+}
+
+const ORDER = 'order';
+const ATTEMPT = 'order_attempt';
+
+/** An older server may not name the order; then the one before it must not stand for it. */
+export function rememberOrderId(orderId: number | null): void {
+  if (orderId === null) forget(ORDER);
+  else remember(ORDER, orderId);
+}
+
+export function recallOrderId(): number | null {
+  return recall(ORDER, id);
+}
+
+interface Attempt {
+  request: OrderBody;
+  key: string;
+}
+
+/** As it was sent, to the letter: under the same key the server takes no other. */
+const isRequest = (value: unknown): value is OrderBody => orderRequest.safeParse(value).success;
+
+const readAttempt = fields<Attempt>({
+  request: (value) => (isRequest(value) ? value : undefined),
+  key: text,
+});
+
+/**
+ * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
+ * another purchase gets another key. A card in another name pays the order that is there.
+ */
+export function attemptFor(request: OrderBody): Attempt {
+  const kept = recall(ATTEMPT, readAttempt);
+  if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
+  const attempt = { request, key: randomId() };
+  remember(ATTEMPT, attempt);
+  return attempt;
+}
+
+function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
+  return JSON.stringify(purchase);
+}
+
+/** A paid order is done with: buying the same again means a second one. */
+export function forgetAttempt(): void {
+  forget(ATTEMPT);
 }

@@ -1,7 +1,24 @@
-/** The form's fields as they are typed: text, whatever it will mean. */
+/** The form's fields as they are typed: text, whatever it will mean. Without any schema, so that the form shows before one is loaded. */
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
 export type ContactValues = Record<ContactField, string>;
 /** In words for the person at the form. */
 export type ContactFaults = Partial<ContactValues>;
+
+/** What a message may be about: stored by value, shown by label. */
+export const SERVICE_CHOICES = {
+  'managed-it': 'IT Managed Services',
+  network: 'Network Support & Maintenance',
+  cybersecurity: 'Cybersecurity Services',
+  hardware: 'Hardware Procurement & Integration',
+  telecom: 'Telecommunications Services',
+  voip: 'VoIP Services',
+  cellular: 'Cellular Services',
+  internet: 'Internet Services',
+  cloud: 'Cloud Services',
+  virtual: 'Virtual Infrastructure',
+  saas: 'Software-as-a-Service',
+  consulting: 'IT Consulting',
+  other: 'Other',
+} as const;

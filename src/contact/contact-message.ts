@@ -1,9 +1,16 @@
 /** A message from the contact form: what is allowed, what is sent, what comes back. */
 import * as z from 'zod/mini';
+import type { Contract } from '../platform/contract.ts';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
+import { moment, rowId } from '../platform/json-shapes.ts';
+import { or, text } from '../platform/read.ts';
 import { spamSigns } from '../platform/spam.ts';
-import { CONTACT_FIELDS, type ContactFaults } from './contact-fields.ts';
-import { SERVICE_CHOICES } from './service-choices.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactFaults,
+  type ContactValues,
+  SERVICE_CHOICES,
+} from './contact-fields.ts';
 
 const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
 const MAX_NAME = 100;
@@ -25,6 +32,39 @@ export const contactMessage = z.strictObject({
   }),
   ...spamSigns,
 });
+
+export const contactJson = z.strictObject({
+  id: rowId,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  service: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: moment,
+});
+
+export type ContactJson = z.output<typeof contactJson>;
+
+/** Reads its fields; what an answer does not say is as it was typed, where that is known. */
+export const contactReaders = (typed: Partial<ContactValues> = {}) => ({
+  name: or(text, typed.name ?? ''),
+  email: or(text, typed.email ?? ''),
+  phone: or(text, typed.phone || null),
+  service: or(text, typed.service || null),
+  message: or(text, typed.message ?? ''),
+});
+
+export const contactAnswer = z.strictObject({
+  contact: contactJson,
+  /** Such as 'C-42'. */
+  reference: z.string(),
+});
+
+export type ContactAnswer = z.output<typeof contactAnswer>;
+
+/** The contact form's call. */
+export const SEND_CONTACT: Contract<typeof contactMessage, typeof contactAnswer> =
+  'POST /api/contact';
 
 /** The first complaint about each field; what is about no field of the form is left out. */
 export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {

@@ -5,8 +5,7 @@ import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notify/notification-kind.server.ts';
 import { contactReference, contactTopic } from './contact-reference.ts';
 import { countSubmissionsSince, findSubmission, type Submission } from './contact-store.server.ts';
-import { inquirySubject, suspicion } from './inquiry-words.ts';
-import { serviceLabel } from './service-label.ts';
+import { inquirySubject, serviceLabel, suspicion } from './inquiry-words.ts';
 
 /** How many confirmations one address gets in a day: it may have been typed by somebody else. */
 const CONFIRMATIONS_A_DAY = 3;

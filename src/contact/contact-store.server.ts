@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import type { ContactJson } from './contact-shapes.ts';
+import type { ContactJson } from './contact-message.ts';
 
 export type Submission = Row<'contactSubmissions'>;
 

@@ -1,6 +1,6 @@
 /** Messages of the contact form, as they are answered, with what is stored besides. */
 import type { Generated } from 'kysely';
-import type { ContactJson } from './contact-shapes.ts';
+import type { ContactJson } from './contact-message.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

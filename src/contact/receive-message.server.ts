@@ -6,11 +6,9 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
-import { SEND_CONTACT } from './contact-contracts.ts';
-import { contactMessage } from './contact-message.ts';
+import { contactAnswer, contactMessage, SEND_CONTACT } from './contact-message.ts';
 import { contactReceived } from './contact-received.server.ts';
 import { contactReference } from './contact-reference.ts';
-import { contactAnswer } from './contact-shapes.ts';
 import { insertSubmission, toJson } from './contact-store.server.ts';
 
 const LIMIT: Limit = {

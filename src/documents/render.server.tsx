@@ -1,7 +1,7 @@
 /** Turns a page's data into the HTML of its document. */
 import type { ReactElement } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { inDollars } from '../catalogue/finished-lists.server.ts';
+import { inDollars } from '../catalogue/catalogue.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
 import type { BuiltAssets } from '../platform/assets.server.ts';

@@ -1,7 +1,7 @@
 /** What each page of the site map shows, at every address that it stands at. */
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
+import { inDollars } from '../catalogue/catalogue.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
-import { inDollars } from '../catalogue/finished-lists.server.ts';
 import { type HowPriced, pricedLine } from '../catalogue/how-priced.ts';
 import { comparisonOf } from '../catalogue/prices/comparison.ts';
 import type { SentPriceDetails } from '../catalogue/prices/price-details.ts';

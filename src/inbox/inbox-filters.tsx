@@ -1,10 +1,9 @@
-import { SERVICE_CHOICES } from '../contact/service-choices.ts';
+import { SERVICE_CHOICES } from '../contact/contact-fields.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { Segments } from '../ui/text/segments.tsx';
-import { type InboxFilter, MARK_LABELS, MARKS, type Mark } from './inbox.ts';
-import type { InboxList } from './inbox-address.ts';
+import { type InboxFilter, type InboxList, MARK_LABELS, MARKS, type Mark } from './inbox.ts';
 import type { MarkCounts } from './inbox-shapes.ts';
 
 interface InboxFiltersProps {

@@ -9,19 +9,17 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ListAndDetail } from '../ui/records/list-and-detail.tsx';
+import { useListAddress } from '../ui/records/use-list-address.ts';
 import { useListKeys } from '../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
-import { ConversationDetail } from './conversation-detail.tsx';
-import { ConversationList } from './conversation-list.tsx';
-import { INBOX_PAGE, readFilter } from './inbox.ts';
-import { useInboxAddress } from './inbox-address.ts';
+import { ConversationDetail, ConversationList } from './conversations.tsx';
+import { INBOX_PAGE, readAddress, readFilter, writeAddress } from './inbox.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import { KeyHints, useLetters } from './key-hints.tsx';
 import { NOTIFICATION_WORDS } from './notification-words.ts';
-import { SubmissionDetail } from './submission-detail.tsx';
-import { SubmissionList } from './submission-list.tsx';
+import { SubmissionDetail, SubmissionList } from './submissions.tsx';
 import { useCounts, useLeast } from './use-inbox.ts';
 
 const LISTS = {
@@ -34,7 +32,7 @@ const LISTS = {
 };
 
 export default function InboxPage() {
-  const { address, go } = useInboxAddress();
+  const { address, go } = useListAddress(readAddress, writeAddress);
   const { list, filter, open } = address;
   const { List, OpenDetail } = LISTS[list];
   const { data, isError: uncounted } = useCounts(filter);

@@ -45,3 +45,17 @@ export function writeFilter({ words, service, mark, page }: InboxFilter): URLSea
 export function isNarrowed({ words, service, mark, page }: InboxFilter): boolean {
   return words !== '' || service !== '' || mark !== '' || page > 1;
 }
+
+export type InboxList = 'contacts' | 'conversations';
+
+/** What the screen shows, as its address says it. */
+export function readAddress(query: URLSearchParams) {
+  const list: InboxList = query.get('list') === 'conversations' ? 'conversations' : 'contacts';
+  return { list, filter: readFilter(query) };
+}
+
+export function writeAddress({ list, filter }: ReturnType<typeof readAddress>): URLSearchParams {
+  const query = writeFilter(filter);
+  if (list === 'conversations') query.set('list', list);
+  return query;
+}

@@ -8,12 +8,12 @@ import { showToast } from '../ui/toast/toast.ts';
 import {
   INBOX_PAGE,
   type InboxFilter,
+  type InboxList,
   isNarrowed,
   type Mark,
   WHOLE_LIST,
   writeFilter,
 } from './inbox.ts';
-import type { InboxList } from './inbox-address.ts';
 import {
   COUNT_INBOX,
   GET_CONTACT,

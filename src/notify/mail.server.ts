@@ -3,11 +3,9 @@ import { createTransport } from 'nodemailer';
 import type { Env } from '../platform/env/env.server.ts';
 import { isLoopback } from '../platform/http/loopback.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';
-import { customerEmail } from './mail/customer-email.server.ts';
-import type { Email } from './mail/email.server.ts';
+import { customerEmail, type Email, staffEmail } from './mail/email.server.ts';
 import { emailHtml } from './mail/email-html.server.ts';
 import { emailText } from './mail/email-text.server.ts';
-import { staffEmail } from './mail/staff-email.server.ts';
 import type { Notification } from './notification-kind.server.ts';
 import type { Writer } from './staff-message.server.ts';
 

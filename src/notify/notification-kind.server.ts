@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
-import type { CustomerEmail } from './mail/customer-email.server.ts';
+import type { CustomerEmail } from './mail/email.server.ts';
 import type { StaffMessage, Writer } from './staff-message.server.ts';
 
 /**

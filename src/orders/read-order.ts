@@ -1,7 +1,7 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 
 import { LINE_KINDS } from '../catalogue/pricing.ts';
-import { cents } from '../platform/money.ts';
+import { cents, dollars } from '../platform/money.ts';
 import {
   fields,
   flag,
@@ -16,7 +16,6 @@ import {
   text,
   time,
 } from '../platform/read.ts';
-import { dollars } from '../platform/read-dollars.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { DISPUTES } from './payment.ts';
 

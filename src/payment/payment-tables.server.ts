@@ -1,6 +1,7 @@
 /** What Stripe has told, and the test gateway's payments. */
-import type { TestToken } from '../orders/payment.ts';
+
 import type { Flag } from '../platform/database/tables.server.ts';
+import type { TestToken } from './test-gateway/test-cards.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -1,12 +1,13 @@
 /** What a payment is called by both providers, and which requests the test gateway takes. */
 import { describe, expect, test } from 'vitest';
-import { PAYMENT_STATUSES, TEST_CARDS, wasStarted } from '../orders/payment.ts';
+import { PAYMENT_STATUSES, wasStarted } from '../orders/payment.ts';
 import {
   takesTax,
   testAnswerRequest,
   testConfirmRequest,
   testRetrieveRequest,
 } from './payment-shapes.ts';
+import { TEST_CARDS } from './test-gateway/test-cards.ts';
 
 test('a payment has the statuses that Stripe names', () => {
   expect(PAYMENT_STATUSES).toEqual([

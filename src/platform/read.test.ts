@@ -1,7 +1,7 @@
 /** What comes from outside and makes no sense is no such thing; what a screen can do without is left out. */
 import { describe, expect, test } from 'vitest';
+import { dollars } from './money.ts';
 import { fields, flag, id, list, nullable, number, record, text, time } from './read.ts';
-import { dollars } from './read-dollars.ts';
 import { readRichText } from './read-rich-text.ts';
 
 const NOTHINGS = [undefined, null];

@@ -1,9 +1,8 @@
 /** A quote as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 import { MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
 import { readLines } from '../orders/read-order.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, dollars } from '../platform/money.ts';
 import { fields, flag, id, list, number, oneOf, or, record, text, time } from '../platform/read.ts';
-import { dollars } from '../platform/read-dollars.ts';
 import type { QuoteJson, QuoteListJson, QuoteRow, SavedQuote } from './quote-shapes.ts';
 import { QUOTE_STATES, type QuoteState } from './quote-states.ts';
 

@@ -1,9 +1,7 @@
 /** A paid order at the test gateway whose time a test makes pass. */
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
-import type { Order } from '../../src/orders/order-store.server.ts';
-import { findOrder } from '../../src/orders/order-store.server.ts';
-import type { TestToken } from '../../src/orders/payment.ts';
+import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import {
   type BillingEvent,
   billNext,
@@ -11,7 +9,7 @@ import {
   PAID,
   testBillId,
 } from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
-import { testCard } from '../../src/payment/test-gateway/test-cards.server.ts';
+import { type TestToken, testCard } from '../../src/payment/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
 import {
   insertSubscription,

@@ -4,9 +4,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyPanel } from './hourly-panel.tsx';
 import { MissingLines } from './missing-lines.tsx';
-import type { ToldAnalytics } from './read-logs.ts';
 import { statusClass, statusLabel } from './status-labels.ts';
-import { useAnalytics } from './use-logs.ts';
+import { type ToldAnalytics, useAnalytics } from './use-logs.ts';
 
 export function AnalyticsView({ live }: { live: boolean }) {
   const { data: answer, error, isPending } = useAnalytics(live);

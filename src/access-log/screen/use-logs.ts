@@ -1,15 +1,54 @@
-/** The log's calls, with the words for what can go wrong. */
-
+/** The log's calls, what the screen reads of their answers, and the words for what can go wrong. */
 import { useQuery } from '@tanstack/react-query';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
+import {
+  fields,
+  flag,
+  list,
+  number,
+  or,
+  type Read,
+  record,
+  text,
+  time,
+} from '../../platform/read.ts';
 import { READ_ANALYTICS, READ_LOG } from '../log-contracts.ts';
-import { readAnalyticsAnswer, readLogsAnswer } from './read-logs.ts';
 
 export const LOGS = ['logs'];
 
 const ANALYTICS_EVERY_MS = 10_000;
 /** A thousandfold the bytes of the figures. */
 const LINES_EVERY_MS = 30_000;
+
+/** What analytics do not tell is null or empty, and is left out. */
+const NO_CODES: Record<string, number> = {};
+
+const readAnalytics = fields({
+  totalRequests: or(number, null),
+  uniqueVisitors: or(number, null),
+  responseTimeAvg: or(number, null),
+  httpStatusCodes: or(record(number), NO_CODES),
+  mostVisitedPages: or(list(fields({ url: text, count: number })), []),
+  hourly: or(list(fields({ hour: time, requests: number, errors: or(number, 0) })), null),
+  percentiles: or(fields({ p50: number, p95: number, p99: number }), null),
+  referrers: or(list(fields({ referrer: text, count: number })), null),
+  /** Also classes that this version does not know. */
+  devices: or(list(fields({ device: text, count: number })), null),
+});
+
+export type ToldAnalytics = Read<typeof readAnalytics>;
+
+const outcome = {
+  success: or(flag, false),
+  /** '' when the server gives none. */
+  message: or(text, ''),
+  /** Lines of the last 24 hours from before this time had no room; null when none is missing. */
+  linesMissingUntil: or(time, null),
+};
+
+const readAnalyticsAnswer = fields({ ...outcome, analytics: or(readAnalytics, null) });
+
+const readLogsAnswer = fields({ ...outcome, logs: or(text, '') });
 
 export const useAnalytics = (live: boolean) =>
   useView('analytics', live && ANALYTICS_EVERY_MS, 'Failed to fetch analytics', (signal) =>

@@ -11,7 +11,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type BillingFields, checkBilling } from '../billing.ts';
 import type { CheckoutData } from '../checkout-data.ts';
-import { type Purchase, usePayment } from './use-payment.ts';
+import type { Purchase } from '../place-order.ts';
+import { usePayment } from './use-payment.ts';
 
 export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {
   /** The quote that is paid, and the company that it names. */

@@ -8,7 +8,7 @@ import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { showToast, type ToastText } from '../../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from '../checkout-address.ts';
-import { forgetAttempt, recallOrderId } from '../order-memory.ts';
+import { forgetAttempt, recallOrderId } from '../place-order.ts';
 
 const NOTHING: Followed = { order: null, paid: false, problem: null };
 

@@ -1,27 +1,12 @@
 /** From 'Pay' to the return address: the order is placed, the card confirmed, and refusals told where they happen. */
 import { useState } from 'react';
-import { type Choice, effectiveChoice, type Price } from '../../catalogue/pricing.ts';
-import { ORDER_KEY, type OrderBody, PAYMENT_METHODS } from '../../orders/order.ts';
-import type { Billing, CardEntry, PaymentOutcome } from '../../payment/payment-outcome.ts';
+import { ORDER_KEY } from '../../orders/order.ts';
+import type { PaymentOutcome } from '../../payment/payment-outcome.ts';
 import { CallError } from '../../platform/fetch-call.ts';
-import { toDollars } from '../../platform/money.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from '../checkout-address.ts';
 import { tellNoPlan } from '../no-plan.ts';
-import { forgetAttempt } from '../order-memory.ts';
-import { placeOrder } from '../place-order.ts';
-
-export interface Purchase {
-  plan: { id: number } | undefined;
-  choice: Choice;
-  price: Price | undefined;
-  billing: Billing;
-  card: CardEntry;
-  /** The quote that is paid. */
-  quote: { token: string } | undefined;
-  /** The buyer wants a second subscription beside the one that is running. */
-  another: boolean;
-}
+import { forgetAttempt, orderFor, type Purchase, placeOrder } from '../place-order.ts';
 
 interface PaymentState {
   busy: boolean;
@@ -83,27 +68,6 @@ export function usePayment(onBusy: (busy: boolean) => void) {
 
 function names(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
-}
-
-function orderFor(
-  planId: number,
-  price: Price,
-  { choice, billing, another, quote }: Purchase,
-): OrderBody {
-  const { name, email, phone, company, postalCode } = billing;
-  return {
-    planId,
-    name,
-    email,
-    ...(phone && { phone }),
-    ...(company && { company }),
-    ...(postalCode && { postalCode }),
-    ...(another && { another }),
-    ...(quote?.token && { quote: quote.token }),
-    ...effectiveChoice(choice),
-    amount: toDollars(price.total),
-    paymentMethod: PAYMENT_METHODS[0],
-  };
 }
 
 /** /checkout with the present choices and the payment's secret, by which the return is told from a visit. */

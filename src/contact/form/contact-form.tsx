@@ -6,8 +6,12 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CONTACT_FIELDS, type ContactFaults, type ContactValues } from '../contact-fields.ts';
-import { SERVICE_CHOICES } from '../service-choices.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactFaults,
+  type ContactValues,
+  SERVICE_CHOICES,
+} from '../contact-fields.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { prepareContactForm, useContactForm } from './use-contact-form.ts';
 

@@ -1,5 +1,5 @@
 /** The last message sent from this tab, for the debug panel; in memory only, so that a reload forgets it. */
-import type { ContactJson } from '../contact-shapes.ts';
+import type { ContactJson } from '../contact-message.ts';
 
 let last: ContactJson | null = null;
 const listeners = new Set<() => void>();

@@ -4,10 +4,15 @@ import * as z from 'zod/mini';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, id, or, text, time } from '../../platform/read.ts';
 import { signsToSend } from '../../platform/spam.ts';
-import { SEND_CONTACT } from '../contact-contracts.ts';
 import type { ContactFaults, ContactValues } from '../contact-fields.ts';
-import { contactMessage, faultsOf } from '../contact-message.ts';
-import { type ContactAnswer, type ContactJson, contactReaders } from '../contact-shapes.ts';
+import {
+  type ContactAnswer,
+  type ContactJson,
+  contactMessage,
+  contactReaders,
+  faultsOf,
+  SEND_CONTACT,
+} from '../contact-message.ts';
 import { keepLastSubmission } from './last-submission.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {

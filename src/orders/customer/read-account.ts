@@ -1,5 +1,5 @@
 /** A customer's own page as the screen reads it from an answer; amounts in cents, what is not told left out. */
-import { type Cents, cents } from '../../platform/money.ts';
+import { type Cents, cents, dollars } from '../../platform/money.ts';
 import {
   fields,
   flag,
@@ -13,7 +13,6 @@ import {
   text,
   time,
 } from '../../platform/read.ts';
-import { dollars } from '../../platform/read-dollars.ts';
 import { readOrder } from '../read-order.ts';
 
 const said = or(text, null);

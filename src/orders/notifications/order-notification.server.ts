@@ -3,7 +3,7 @@ import { STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { momentIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { CustomerEmail } from '../../notify/mail/customer-email.server.ts';
+import type { CustomerEmail } from '../../notify/mail/email.server.ts';
 import type { NotificationKind } from '../../notify/notification-kind.server.ts';
 import type { StaffMessage, Writer } from '../../notify/staff-message.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';

@@ -12,7 +12,7 @@ import { monthlyTotal } from '../order-state.tsx';
 import { PriceBreakdown } from '../price-breakdown.tsx';
 import type { ToldStaffOrder } from '../read-order.ts';
 import { OrderActions } from './order-actions.tsx';
-import { OrderBadge, STATUS_LABELS } from './order-badge.tsx';
+import { OrderBadge, STATUS_LABELS } from './orders-table.tsx';
 import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */

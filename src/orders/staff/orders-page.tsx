@@ -15,10 +15,9 @@ import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES } from '../order.ts';
 import { DOWNLOAD_ORDERS } from '../order-contracts.ts';
-import { STATUS_LABELS } from './order-badge.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { ORDERS_PAGE, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
-import { OrdersTable } from './orders-table.tsx';
+import { OrdersTable, STATUS_LABELS } from './orders-table.tsx';
 import { useOrders, useOrdersAddress } from './use-orders.ts';
 
 /** `above` stands over the list. */

@@ -2,7 +2,7 @@
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import { cents } from '../../platform/money.ts';
 import { billOf, PAID } from './bill-test-subscription.server.ts';
-import { testCard } from './test-cards.server.ts';
+import { testCard } from './test-cards.ts';
 import { testNow, wholeSeconds } from './test-clock.server.ts';
 import { insertSubscription, periodOf } from './test-subscription-store.server.ts';
 

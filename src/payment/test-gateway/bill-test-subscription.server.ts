@@ -10,7 +10,7 @@ import { lockOrder } from '../../orders/order-billing-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { chargeOf, monthly } from './proration.ts';
-import { brandOfEnding, chargesLater, type TestCard } from './test-cards.server.ts';
+import { brandOfEnding, chargesLater, type TestCard } from './test-cards.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 import {
   insertSubscription,

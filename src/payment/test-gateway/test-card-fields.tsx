@@ -13,7 +13,7 @@ import {
   digits,
   showExpiry,
   showNumber,
-} from './card-numbers.ts';
+} from './test-cards.ts';
 import { answerTestPayment, confirmTestPayment, testToken } from './test-payments.ts';
 
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
-import type { TestCard } from './test-cards.server.ts';
+import type { TestCard } from './test-cards.ts';
 
 type Db = Kysely<Tables>;
 

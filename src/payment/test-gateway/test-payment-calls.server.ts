@@ -2,7 +2,6 @@
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import { isOver } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import type { TestToken } from '../../orders/payment.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from '../payment-shapes.ts';
 import { beginSubscription } from './bill-test-subscription.server.ts';
 import { findCardEntry, isCardSecret, keepCardEntry } from './test-card-store.server.ts';
-import { type TestCard, testCard } from './test-cards.server.ts';
+import { type TestCard, type TestToken, testCard } from './test-cards.ts';
 import { stateOf } from './test-gateway.server.ts';
 
 /** What a payment's row says: the payment's status, or why the last card was refused. */

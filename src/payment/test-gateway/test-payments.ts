@@ -1,11 +1,6 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
 
-import {
-  PAYMENT_STATUSES,
-  type Retrieved,
-  TEST_CARDS,
-  type TestToken,
-} from '../../orders/payment.ts';
+import { PAYMENT_STATUSES, type Retrieved } from '../../orders/payment.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, oneOf, or, text } from '../../platform/read.ts';
 import {
@@ -14,6 +9,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
 } from '../payment-contracts.ts';
 import type { TestPayment } from '../payment-shapes.ts';
+import { TEST_CARDS, type TestToken } from './test-cards.ts';
 
 /** The token of a known test number, typed with or without spaces. */
 export function testToken(cardNumber: string): TestToken | undefined {

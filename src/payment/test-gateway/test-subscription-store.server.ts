@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import { monthsLater } from '../../orders/billing-dates.ts';
 import type { NewRow, Row, Tables } from '../../platform/database/tables.server.ts';
-import { expiryYear, type TestCard } from './test-cards.server.ts';
+import { expiryYear, type TestCard } from './test-cards.ts';
 
 type Db = Kysely<Tables>;
 export type Subscription = Row<'testSubscriptions'>;

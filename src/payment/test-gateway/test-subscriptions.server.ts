@@ -8,7 +8,7 @@ import { cents } from '../../platform/money.ts';
 import { PAID, payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
 import { findCardEntry, markCardUsed, startCardEntry } from './test-card-store.server.ts';
-import { cardOnFile, chargesLater, expiryYear } from './test-cards.server.ts';
+import { brandOfEnding, chargesLater, expiryYear } from './test-cards.ts';
 import { testNow } from './test-clock.server.ts';
 import {
   findSubscription,
@@ -49,7 +49,12 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       return {
         periodEnd: found.periodEnd,
         next: none ? null : { total: charge, tax: cents(0) },
-        card: cardOnFile(found.cardLast4, found.cardYear),
+        card: {
+          brand: brandOfEnding(found.cardLast4),
+          last4: found.cardLast4,
+          expiryMonth: 12,
+          expiryYear: found.cardYear,
+        },
       };
     },
 

@@ -1,9 +1,37 @@
+/** What is written in the chat: the list of conversations, and one of them whole. */
 import { MailLink, NotProvided } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Detail } from './detail.tsx';
-import type { OpenDetailProps } from './inbox-panel.tsx';
-import { useThread } from './use-inbox.ts';
+import { type InboxListProps, InboxPanel, type OpenDetailProps } from './inbox-panel.tsx';
+import { useRows, useThread } from './use-inbox.ts';
+
+export function ConversationList(props: InboxListProps) {
+  const found = useRows('conversations', props.filter);
+  return (
+    <InboxPanel
+      {...props}
+      {...found}
+      heading="All Conversations"
+      about="Last message"
+      failure={<Notice kind="error">Couldn’t load the conversations.</Notice>}
+      rows={found.rows.map((row) => ({
+        ...row,
+        at: row.lastAt,
+        name: row.name ?? 'Not provided',
+        email: row.email ?? 'Not provided',
+        about: (
+          <>
+            {row.messages > 1 && <span>({row.messages}) </span>}
+            <bdi className="text-muted">{row.lastMessage}</bdi>
+          </>
+        ),
+      }))}
+      empty="No conversations found. When visitors write in the chat, their messages will appear here."
+    />
+  );
+}
 
 export function ConversationDetail({ id, onClose }: OpenDetailProps) {
   return (

@@ -1,13 +1,14 @@
-/**
- * A request as a line of CSV (RFC 4180). The log is stored in this form, so that exporting a day is sending text that
- * is ready. No cell holds a line break: records are cleaned before they are written.
- */
+/** A request as a line of text: as it is stored and sent as CSV, and as it is shown. */
 import { readTextCell, textCell } from '../platform/http/csv-cell.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 
 export const CSV_COLUMNS = 'timestamp,ip,method,url,status,responseTimeMs,bytes,referrer,userAgent';
 export const CSV_LINE_END = '\r\n';
 
+/**
+ * A line of CSV (RFC 4180). The log is stored in this form, so that exporting a day is sending text that is ready. No cell
+ * holds a line break: records are cleaned before they are written.
+ */
 export function writeCsvLine(record: AccessRecord): string {
   const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
   return `${timestamp(at)},${ip},${method},${textCell(url)},${status},${milliseconds(durationUs)},${bytes},${textCell(referrer)},${textCell(userAgent)}${CSV_LINE_END}`;
@@ -65,4 +66,26 @@ export function readCsvLine(line: string): AccessRecord {
 /** Lines, each with its end, that hold addresses: without them. */
 export function withoutAddresses(lines: string): string {
   return lines.replace(/^([^,\n]+,)[^,]*/gm, '$1');
+}
+
+/** The combined log format, with the microseconds taken last. */
+export function combinedLogLine(request: AccessRecord): string {
+  const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = request;
+  return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${quotable(url) || '-'} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** 13/May/2026:09:00:00 +0000 */
+function clock(at: number): string {
+  const [date = '', time = ''] = new Date(at).toISOString().split('T');
+  const [year, month, day] = date.split('-');
+  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${time.slice(0, 8)} +0000`;
+}
+
+/** No quote and no backslash of a stranger's may end or stretch a field; the log's own \xNN stay as they are. */
+function quotable(text: string): string {
+  return text.replace(/"|\\(?!x[0-9A-F]{2})/g, (character) =>
+    character === '"' ? '\\x22' : '\\x5C',
+  );
 }

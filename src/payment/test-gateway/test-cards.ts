@@ -1,0 +1,118 @@
+/**
+ * The test gateway's cards, all of them numbers that card companies publish for tests: what each stands for. The
+ * browser sends the token, never the number.
+ */
+export const TEST_CARDS = {
+  '4242424242424242': 'succeeds',
+  '4000000000000002': 'declined',
+  '4000000000009995': 'insufficient_funds',
+  '4000002500003155': 'asks',
+  '4000000000000341': 'fails_later',
+  '4000056655665556': 'succeeds',
+  '4012888888881881': 'succeeds',
+  '4111111111111111': 'succeeds',
+  '2223003122003222': 'succeeds',
+  '5105105105105100': 'succeeds',
+  '5200828282828210': 'succeeds',
+  '5555555555554444': 'succeeds',
+  '6011000990139424': 'succeeds',
+  '6011111111111117': 'succeeds',
+  '3056930009020004': 'succeeds',
+  '3530111333300000': 'succeeds',
+  '3566002020360505': 'succeeds',
+  '6200000000000005': 'succeeds',
+} as const;
+export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
+
+/** What receipts show of a card; no two of these cards end alike. */
+export const TEST_ENDINGS = Object.keys(TEST_CARDS).map((number) => number.slice(-4));
+
+/** What is known of a card from its token: nobody sends its number. */
+export interface TestCard {
+  token: TestToken;
+  last4: string;
+}
+
+/** The card with these last digits if it stands for the token; else the first one that does. */
+export function testCard(token: TestToken, last4: string | undefined): TestCard {
+  const cards = Object.entries(TEST_CARDS).filter(([, each]) => each === token);
+  const endings = cards.map(([number]) => number.slice(-4));
+  return { token, last4: endings.find((each) => each === last4) ?? endings[0] ?? '' };
+}
+
+export function chargesLater({ token }: { token: TestToken }): boolean {
+  return token === 'succeeds' || token === 'asks';
+}
+
+/** The browser keeps what was typed as expiry, so a test card counts as good until the third December from then. */
+export function expiryYear(now: number): number {
+  return new Date(now).getUTCFullYear() + 3;
+}
+
+export function brandOfEnding(last4: string): string {
+  const number = Object.keys(TEST_CARDS).find((each) => each.endsWith(last4));
+  return (number && brandOf(number)) ?? 'Card';
+}
+
+/** What is typed on a card form: digits only. It stays in the browser's memory. */
+export interface CardNumbers {
+  number: string;
+  /** MMYY. */
+  expiry: string;
+  cvv: string;
+}
+
+export function digits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** '1229' → '12/29'. */
+export function showExpiry(expiry: string): string {
+  return expiry.length > 2 ? `${expiry.slice(0, 2)}/${expiry.slice(2)}` : expiry;
+}
+
+/** '4242424242424242' → '4242 4242 4242 4242'. */
+export function showNumber(number: string): string {
+  return number.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** Which numbers are whose, by how they begin. */
+const BRANDS: readonly [string, RegExp][] = [
+  ['Visa', /^4/],
+  ['Mastercard', /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
+  ['Amex', /^3[47]/],
+  ['Discover', /^(6011|64[4-9]|65)/],
+];
+
+export function brandOf(number: string): string | undefined {
+  return BRANDS.find(([, begins]) => begins.test(number))?.[0];
+}
+
+/** What keeps the card from being sent, in words for its fields. */
+export function cardFaults(
+  { number, expiry, cvv }: CardNumbers,
+  now: Date,
+): Partial<Record<keyof CardNumbers, string>> {
+  return {
+    ...missingDigits('number', number, 16, 'card number'),
+    ...expiryFault(expiry, now),
+    ...missingDigits('cvv', cvv, 3, 'CVV'),
+  };
+}
+
+function missingDigits(part: 'number' | 'cvv', typed: string, length: number, what: string) {
+  if (typed.length === length) return {};
+  const wrong = `Your ${what} must have ${length} digits`;
+  return { [part]: typed === '' ? `Please enter your ${what}` : wrong };
+}
+
+function expiryFault(expiry: string, now: Date): { expiry?: string } {
+  if (expiry === '') return { expiry: 'Please enter the expiry date' };
+  const month = Number(expiry.slice(0, 2));
+  if (expiry.length !== 4 || month < 1 || month > 12) {
+    return { expiry: 'The expiry date must be a month and a year, as MM/YY' };
+  }
+  // A card is good until the end of its month.
+  const end = new Date(2000 + Number(expiry.slice(2)), month, 1);
+  return end > now ? {} : { expiry: 'This card has expired' };
+}
