@@ -73,7 +73,7 @@ export async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]>
     .orderBy('lastSeenAt', 'desc')
     .execute();
   return rows.map((row) => ({
-    key: sessionKey(row.tokenHash),
+    key: row.tokenHash.slice(0, KEY_LENGTH),
     signedInAt: new Date(row.createdAt).toISOString(),
     lastSeenAt: new Date(row.lastSeenAt).toISOString(),
     address: row.address,
@@ -107,12 +107,8 @@ export async function forgetOldSessions(db: Db): Promise<void> {
     .execute();
 }
 
+/** As much of its hash names a session among others without giving away anything that opens it. */
 const KEY_LENGTH = 16;
-
-/** Names a session among others without giving away anything that opens it. */
-function sessionKey(hash: string): string {
-  return hash.slice(0, KEY_LENGTH);
-}
 
 export function isSessionKey(text: string | undefined): text is string {
   return text !== undefined && text.length === KEY_LENGTH && /^[0-9a-f]+$/.test(text);

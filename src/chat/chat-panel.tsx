@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OpenNow } from '../company/open-now.tsx';
 import { rememberVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { useSite } from '../platform/site.ts';
@@ -49,10 +49,6 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
     setDraft('');
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-  };
-
   return (
     <div
       ref={panel}
@@ -61,7 +57,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
       aria-labelledby="chat-title"
       hidden={!open}
       data-docked
-      onKeyDown={onKeyDown}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px)+var(--keyboard,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px)-var(--keyboard,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
     >
       <div className="on-night flex items-center gap-3 px-5 py-3">

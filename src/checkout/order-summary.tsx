@@ -11,9 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { Microsoft365Options } from './microsoft-365-options.tsx';
 import { tellNoPlan } from './no-plan.ts';
 
-type OptionsProps = ComponentProps<typeof Microsoft365Options>;
-
-interface OrderSummaryProps extends OptionsProps {
+interface OrderSummaryProps extends ComponentProps<typeof Microsoft365Options> {
   plan: Plan | undefined;
   price: Price | undefined;
   usersAwaited: boolean;
@@ -31,8 +29,7 @@ const IN_VIEW =
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, choice, usersRefused, usersAwaited, mailed, busy, placed, onProceed } =
-    props;
+  const { plan, price, usersRefused, usersAwaited, mailed, busy, placed, onProceed } = props;
   const usersUnknown = usersRefused || usersAwaited;
 
   const card = useRef<HTMLDivElement>(null);
@@ -67,7 +64,7 @@ export function OrderSummary(props: OrderSummaryProps) {
             <div className="mt-4">
               <SaveQuote
                 plan={plan}
-                choice={choice}
+                choice={props.choice}
                 usersUnknown={usersUnknown}
                 onUsersUnknown={askForUsers}
                 mailed={mailed}

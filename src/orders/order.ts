@@ -8,19 +8,17 @@ import { type Cents, cents } from '../platform/money.ts';
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
 /** A ZIP code of the United States. */
-export function postalCodeField() {
-  return singleLine({ max: 10 }).check(
+export const postalCodeField = () =>
+  singleLine({ max: 10 }).check(
     z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
   );
-}
 
 /** For whom the order is; '' counts as nobody. */
-export function companyField() {
-  return z.pipe(
+export const companyField = () =>
+  z.pipe(
     z.nullish(singleLine({ max: 100 })),
     z.transform((value) => value || null),
   );
-}
 
 /** `amount` is what the visitor was shown, in dollars; it is never believed. */
 export const orderRequest = z

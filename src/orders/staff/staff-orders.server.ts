@@ -33,11 +33,9 @@ export function staffOrderCalls(deps: OrderDeps): Call[] {
       answer: orderList,
       handle: async ({ query }) => {
         const filter = readOrderFilter(query);
-        const { words, status } = filter;
-        const counts = await countOrders(db, words);
-        const total = totalOf(counts, status);
+        const counts = await countOrders(db, filter.words);
         const orders = (await listOrders(db, filter)).map(orderRow);
-        return { orders, total, counts };
+        return { orders, total: totalOf(counts, filter.status), counts };
       },
     }),
     call(DOWNLOAD_ORDERS, {
@@ -111,13 +109,9 @@ export async function endOrder(
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
-  const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
-  await noteAndFollow(
-    deps,
-    order,
-    `Ended ${ends} by ${username}`,
-    effective === 'now' ? { ended: true } : {},
-  );
+  const [ends, has] =
+    effective === 'now' ? ['at once', { ended: true }] : ['at the end of the paid month', {}];
+  await noteAndFollow(deps, order, `Ended ${ends} by ${username}`, has);
   return 'done';
 }
 

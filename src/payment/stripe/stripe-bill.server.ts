@@ -105,18 +105,9 @@ export function billed(
   const failed = renewal && attempted && status === 'open';
   const waived = renewal && (status === 'void' || status === 'uncollectible');
   if (!id || !(paid || failed || waived)) return [];
-  return [
-    {
-      id,
-      createdAt: created * 1000,
-      amount: cents(paid ? amount_paid : amount_due),
-      paid,
-      waived,
-      renewal,
-      ...detailsOf(invoice),
-      ...cardOf(invoice, cards),
-    },
-  ];
+  const amount = cents(paid ? amount_paid : amount_due);
+  const told = { ...detailsOf(invoice), ...cardOf(invoice, cards) };
+  return [{ id, createdAt: created * 1000, amount, paid, waived, renewal, ...told }];
 }
 
 function cardOf({ payments }: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {

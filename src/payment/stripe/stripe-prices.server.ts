@@ -86,13 +86,10 @@ export class StripePrices {
   }
 
   async #makeProduct(id: string, name: string): Promise<void> {
-    try {
-      await this.#stripe.products.create({ id, name });
-    } catch (error) {
-      const exists =
-        error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists';
-      if (!exists) throw error;
-    }
+    await this.#stripe.products.create({ id, name }).catch((error: unknown) => {
+      const told = error instanceof Stripe.errors.StripeError && error.code;
+      if (told !== 'resource_already_exists') throw error;
+    });
   }
 }
 

@@ -88,13 +88,9 @@ export async function insertSubscription(
 /** A month begins on the day of the first one, or on the last day of a month that is too short. */
 export function periodOf(startedAt: number, months: number) {
   const start = new Date(startedAt);
+  const periodStart = monthsLater(start, months).getTime();
   const periodEnd = monthsLater(start, months + 1).getTime();
-  return {
-    months,
-    periodStart: monthsLater(start, months).getTime(),
-    periodEnd,
-    nextAt: periodEnd,
-  };
+  return { months, periodStart, periodEnd, nextAt: periodEnd };
 }
 
 export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {

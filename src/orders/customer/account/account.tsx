@@ -23,6 +23,9 @@ interface AccountProps {
   CardForm: ComponentType<CardFormProps>;
 }
 
+const FAILED = 'Your plan and payments couldn’t be loaded.';
+const AWAY = 'Billing can’t be reached right now, so your plan can’t be changed at the moment.';
+
 export default function Account({ route, order: first, test, CardForm }: AccountProps) {
   const { token, receipt } = route;
   const [order, setOrder] = useState(first);
@@ -53,18 +56,10 @@ export default function Account({ route, order: first, test, CardForm }: Account
           <Skeleton className="mt-6 h-56 w-full" />
         </div>
       )}
-      {state.name === 'failed' && (
+      {(state.name === 'failed' || account?.away) && (
         <div className="mt-6">
-          <Notice kind="error">
-            <p>Your plan and payments couldn’t be loaded.</p>
-            <TryAgain onClick={again} />
-          </Notice>
-        </div>
-      )}
-      {account?.away && (
-        <div className="mt-6">
-          <Notice kind="warning">
-            <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
+          <Notice kind={account ? 'warning' : 'error'}>
+            <p>{account ? AWAY : FAILED}</p>
             <TryAgain onClick={again} />
           </Notice>
         </div>
