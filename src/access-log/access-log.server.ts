@@ -8,9 +8,9 @@ import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { type AccessRecord, cleanRecord, shortRecord } from './access-record.server.ts';
 import { LogBudget } from './log-budget.server.ts';
-import { storeBatch, type Visitor } from './log-store.server.ts';
-import { MINUTE, startOf, Tally } from './tally.server.ts';
-import { DailyKeys, type VisitorKeys, visitorNumber } from './visitor-number.server.ts';
+import { storeBatch } from './log-store.server.ts';
+import { Tally } from './tally.server.ts';
+import { Visitors } from './visitors.server.ts';
 import { WaitingRecords } from './waiting-records.server.ts';
 
 /** Of the second that a killed process may lose; the rest is for writing. */
@@ -21,7 +21,7 @@ const BATCH = 1000;
 export class AccessLog {
   readonly #database: Database;
   readonly #tally: Tally;
-  readonly #keys: DailyKeys;
+  readonly #visitors: Visitors;
   readonly #budget: LogBudget;
   readonly #waiting = new WaitingRecords();
   /** When the newest request came whose line was dropped and of whose dropping the database does not know yet. */
@@ -38,7 +38,7 @@ export class AccessLog {
     this.#database = database;
     this.#budget = new LogBudget(database, mostMegabytes);
     this.#tally = new Tally(ownHost);
-    this.#keys = new DailyKeys(database.db);
+    this.#visitors = new Visitors(database.db);
   }
 
   get waiting(): number {
@@ -99,13 +99,13 @@ export class AccessLog {
   }
 
   async #store(batch: readonly AccessRecord[]): Promise<void> {
-    const keys = await this.#keys.inForce(Date.now());
     const records = batch.map(cleanRecord);
     const tallies = this.#tally.count(records);
     const droppedUntil = this.#droppedUntil;
-    const visitors = visitorsAmong(records, keys);
+    const visitors = await this.#visitors.newAmong(records);
     const bytes = await storeBatch(this.#database, { records, tallies, visitors, droppedUntil });
     this.#tally.keep(tallies);
+    this.#visitors.keep(visitors);
     if (this.#droppedUntil === droppedUntil) this.#droppedUntil = undefined;
     await this.#budget.stored(bytes);
   }
@@ -135,24 +135,4 @@ export class AccessLog {
     this.counters.dropped += this.#waiting.take(this.#waiting.length).length;
     if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);
   }
-}
-
-function visitorsAmong(records: readonly AccessRecord[], keys: VisitorKeys): Visitor[] {
-  const byAgent = new Map<string, Map<string, Visitor>>();
-  for (const { at, ip, userAgent } of records) {
-    const byAddress = byAgent.get(userAgent) ?? new Map<string, Visitor>();
-    byAgent.set(userAgent, byAddress);
-    const lastSeen = startOf(at, MINUTE);
-    const known = byAddress.get(ip);
-    if (known) known.lastSeen = Math.max(known.lastSeen, lastSeen);
-    else byAddress.set(ip, { ...numbersOf(keys, ip, userAgent), lastSeen });
-  }
-  return [...byAgent.values()].flatMap((byAddress) => [...byAddress.values()]);
-}
-
-function numbersOf({ today, yesterday }: VisitorKeys, ip: string, userAgent: string) {
-  return {
-    number: visitorNumber(today, ip, userAgent),
-    formerNumber: yesterday === undefined ? undefined : visitorNumber(yesterday, ip, userAgent),
-  };
 }

@@ -80,9 +80,12 @@ const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 /** The address of a quote is all that is needed to see it. */
 const SECRET_PATH = /(\/quote\/)[^/?#]+/g;
 
+/** Most of them: no address, a path of ours, or a page of another site. */
+const HARMLESS = /^(?!.*\/quote\/)(https?:\/\/[^/?#@]+)?(\/(?!\/)[^?#]*)?$/s;
+
 /** An address without a name and password, without its fragment, and with the values of secrets removed. */
 export function withoutSecrets(url: string): string {
-  if (/^\/(?!\/|quote\/)[^?#]*$/.test(url)) return url;
+  if (HARMLESS.test(url)) return url;
   const [address = '', ...query] = url
     .replace(/#.*/s, '')
     .replace(SECRET_PATH, `$1${REMOVED}`)

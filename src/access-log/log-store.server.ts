@@ -15,7 +15,7 @@ import {
   startOf,
   writeAmounts,
 } from './tally.server.ts';
-import { VISITOR_NUMBERS } from './visitor-number.server.ts';
+import { VISITOR_NUMBERS, type Visitor } from './visitors.server.ts';
 
 const VISITORS: BulkTarget = {
   table: 'accessVisitors',
@@ -30,13 +30,6 @@ export interface AccessBatch {
   visitors: readonly Visitor[];
   /** When the newest of the requests came whose lines have been dropped. */
   droppedUntil: number | undefined;
-}
-
-export interface Visitor {
-  number: number;
-  /** What yesterday's key made of the same visitor. */
-  formerNumber: number | undefined;
-  lastSeen: number;
 }
 
 /** Gives the bytes of the lines that it has stored. */

@@ -20,7 +20,7 @@ export const DIRECT = '-';
 
 /** The host of another site that led here; DIRECT for none; undefined for a move within this site. */
 export function foreignReferrer(referrer: string, ownHost: string): string | undefined {
-  if (!URL.canParse(referrer)) return DIRECT;
+  if (referrer === '' || !URL.canParse(referrer)) return DIRECT;
   const { host } = new URL(referrer);
   if (host === ownHost) return undefined;
   return host || DIRECT;

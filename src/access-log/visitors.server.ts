@@ -1,0 +1,119 @@
+/**
+ * Counts visitors without keeping who they were. A visitor is a number made of address and agent with a key that is
+ * new each day (UTC). The key and the number live for as long as the 24 hours that are shown reach into their day:
+ * so one who came yesterday evening and comes again this morning is counted once, and after that nobody, we included,
+ * can tell whether an address has been here.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { MINUTE, startOf } from './tally.server.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/** Numbers spread evenly from 0 to below this one. */
+export const VISITOR_NUMBERS = 2 ** 48;
+
+export interface Visitor {
+  ip: string;
+  userAgent: string;
+  number: number;
+  /** What yesterday's key made of the same visitor. */
+  formerNumber: number | undefined;
+  /** The beginning of the minute, in milliseconds. */
+  lastSeen: number;
+}
+
+/** More than come within a minute, but in an attack. */
+const MOST_KNOWN = 5_000;
+
+/** Who makes the requests of each batch. Whoever has been stored within the minute is known, and not stored again. */
+export class Visitors {
+  readonly #keys: DailyKeys;
+  /** Addresses by agent, forgotten when the minute is over. */
+  #known = { minute: 0, size: 0, byAgent: new Map<string, Set<string>>() };
+
+  constructor(db: Kysely<Tables>) {
+    this.#keys = new DailyKeys(db);
+  }
+
+  async newAmong(records: readonly AccessRecord[]): Promise<Visitor[]> {
+    const keys = await this.#keys.inForce(Date.now());
+    const { minute, byAgent: known } = this.#known;
+    const byAgent = new Map<string, Map<string, Visitor>>();
+    for (const { at, ip, userAgent } of records) {
+      const lastSeen = startOf(at, MINUTE);
+      if (lastSeen <= minute && known.get(userAgent)?.has(ip)) continue;
+      const byAddress = byAgent.get(userAgent) ?? new Map<string, Visitor>();
+      byAgent.set(userAgent, byAddress);
+      const found = byAddress.get(ip);
+      if (found) found.lastSeen = Math.max(found.lastSeen, lastSeen);
+      else byAddress.set(ip, { ip, userAgent, ...numbersOf(keys, ip, userAgent), lastSeen });
+    }
+    return [...byAgent.values()].flatMap((byAddress) => [...byAddress.values()]);
+  }
+
+  /** To be told when they have been stored. */
+  keep(visitors: readonly Visitor[]): void {
+    const newest = visitors.reduce((last, { lastSeen }) => Math.max(last, lastSeen), 0);
+    if (newest > this.#known.minute || this.#known.size > MOST_KNOWN)
+      this.#known = { minute: newest, size: 0, byAgent: new Map() };
+    const { minute, byAgent } = this.#known;
+    for (const { ip, userAgent, lastSeen } of visitors) {
+      if (lastSeen !== minute) continue;
+      byAgent.set(userAgent, (byAgent.get(userAgent) ?? new Set()).add(ip));
+      this.#known.size += 1;
+    }
+  }
+}
+
+interface VisitorKeys {
+  today: string;
+  /** Undefined when nobody came yesterday. */
+  yesterday: string | undefined;
+}
+
+function numbersOf({ today, yesterday }: VisitorKeys, ip: string, userAgent: string) {
+  return {
+    number: visitorNumber(today, ip, userAgent),
+    formerNumber: yesterday === undefined ? undefined : visitorNumber(yesterday, ip, userAgent),
+  };
+}
+
+function visitorNumber(key: string, ip: string, userAgent: string): number {
+  return createHmac('sha256', key).update(`${ip}\n${userAgent}`).digest().readUIntBE(0, 6);
+}
+
+class DailyKeys {
+  readonly #db: Kysely<Tables>;
+  #known: { day: string; keys: VisitorKeys } | undefined;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** The keys in force, shared by all servers on this database; makes today's and forgets those before yesterday. */
+  async inForce(now: number): Promise<VisitorKeys> {
+    const day = dayOf(now);
+    if (this.#known?.day === day) return this.#known.keys;
+    await this.#db
+      .insertInto('accessKeys')
+      .values({ day, secret: randomBytes(32).toString('hex') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await this.#db
+      .deleteFrom('accessKeys')
+      .where('day', '<', dayOf(now - DAY))
+      .execute();
+    const rows = await this.#db.selectFrom('accessKeys').selectAll().execute();
+    const secretOf = (wanted: string) => rows.find((row) => row.day === wanted)?.secret;
+    const keys = { today: secretOf(day) ?? '', yesterday: secretOf(dayOf(now - DAY)) };
+    this.#known = { day, keys };
+    return keys;
+  }
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

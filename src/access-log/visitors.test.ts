@@ -1,0 +1,75 @@
+/** Who is written down of the visitors of a batch. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from '../../tests/support/access-records.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { Visitors } from './visitors.server.ts';
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-05-13T12:00:00Z');
+const ANN = { ip: '192.0.2.1' };
+const BEN = { ip: '192.0.2.2' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Whose visits are written, batch by batch, as '192.0.2.1 12:00'. */
+async function written(...batches: AccessRecord[][]): Promise<string[][]> {
+  const visitors = new Visitors(app.database.db);
+  const all: string[][] = [];
+  for (const batch of batches) {
+    const found = await visitors.newAmong(batch);
+    visitors.keep(found);
+    all.push(
+      found.map(({ ip, lastSeen }) => `${ip} ${new Date(lastSeen).toISOString().slice(11, 16)}`),
+    );
+  }
+  return all;
+}
+
+test('a visitor is written once a minute, by the latest of a batch', async () => {
+  const later = NOON + MINUTE;
+  expect(
+    await written(
+      [request(NOON, ANN), request(NOON + 59_999, ANN)],
+      [request(NOON + 30_000, ANN), request(NOON, BEN)],
+      [request(NOON, ANN), request(later, ANN)],
+      [request(NOON, ANN), request(later, ANN), request(NOON, BEN)],
+    ),
+  ).toEqual([
+    ['192.0.2.1 12:00'],
+    ['192.0.2.2 12:00'],
+    ['192.0.2.1 12:01'],
+    // Whoever came before the minute is not known in it.
+    ['192.0.2.2 12:00'],
+  ]);
+});
+
+test('another agent at the same address is another visitor', async () => {
+  const other = { ...ANN, userAgent: 'curl/8' };
+  expect(await written([request(NOON, ANN)], [request(NOON, other), request(NOON, ANN)])).toEqual([
+    ['192.0.2.1 12:00'],
+    ['192.0.2.1 12:00'],
+  ]);
+});
+
+test('who could not be stored is new again', async () => {
+  const visitors = new Visitors(app.database.db);
+  const [first] = await visitors.newAmong([request(NOON, ANN)]);
+  expect(await visitors.newAmong([request(NOON, ANN)])).toEqual([first]);
+});
+
+test('no more are remembered than come within a minute', async () => {
+  const crowd = (from: number) =>
+    Array.from({ length: 3_000 }, (_, n) =>
+      request(NOON, { ip: `10.${from}.${n >> 8}.${n & 255}` }),
+    );
+  const counts = (await written(crowd(1), crowd(2), crowd(3), crowd(1), crowd(3))).map(
+    ({ length }) => length,
+  );
+  // The third crowd finds the memory full, which begins anew with it.
+  expect(counts).toEqual([3_000, 3_000, 3_000, 3_000, 0]);
+});
