@@ -111,9 +111,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const payments = await startPayments(env, { db, notify }, publicUrl);
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
-  const findPlan = async (id: number) =>
-    (await catalogue.fresh()).plans.find((plan) => plan.id === id);
-  const quoting = { db, notify, links: quotes, findPlan, addOnPrices };
+  const quoting = { db, notify, links: quotes, findPlan: catalogue.findPlan, addOnPrices };
   const reminding = fromTimeToTime('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
     remindOfQuotes(quoting, isStopped),
   );
@@ -145,7 +143,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       gateway,
       notify,
       addOnPrices,
-      findPlan,
+      findPlan: catalogue.findPlan,
       findOffer: quoteOffers(quotes),
     }),
     ...quoteCalls(quoting),

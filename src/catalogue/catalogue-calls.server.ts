@@ -98,7 +98,7 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
       return 'broken';
     }
     const updated = await storePlanFeatures(db, plans);
-    if (updated > 0) await catalogue.fresh();
+    if (updated > 0) await catalogue.refresh();
     return updated;
   }
 

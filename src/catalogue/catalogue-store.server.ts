@@ -1,7 +1,7 @@
 /** The catalogue's tables. They follow content/: what is missing there goes, what differs is rewritten. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Plan, Service, Solution, Testimonial } from './catalogue.ts';
 
@@ -85,16 +85,25 @@ export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
       ...row,
       features: JSON.parse(features),
     })),
-    plans: plans.map(({ position: _, priceCents, features, popular, ...row }) => ({
-      ...row,
-      price: cents(priceCents),
-      popular: popular === 1,
-      features: JSON.parse(features),
-    })),
+    plans: plans.map(planOf),
     testimonials: testimonials.map(({ position: _, image, ...row }) => ({
       ...row,
       ...(image === null ? {} : { image }),
     })),
+  };
+}
+
+export async function readPlan(db: Kysely<Tables>, id: number): Promise<Plan | undefined> {
+  const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && planOf(row);
+}
+
+function planOf({ position: _, priceCents, features, popular, ...row }: Row<'plans'>): Plan {
+  return {
+    ...row,
+    price: cents(priceCents),
+    popular: popular === 1,
+    features: JSON.parse(features),
   };
 }
 

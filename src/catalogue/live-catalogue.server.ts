@@ -3,13 +3,17 @@
  * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { type Catalogue, readCatalogue, storeCatalogue } from './catalogue-store.server.ts';
+import type { Plan } from './catalogue.ts';
+import {
+  type Catalogue,
+  readCatalogue,
+  readPlan,
+  storeCatalogue,
+} from './catalogue-store.server.ts';
 
-const FRESH_MS = 400;
 /** How often a change that another instance or an operator has made is looked for. */
 const LOOK_MS = 1_000;
 
@@ -68,15 +72,14 @@ export function liveCatalogue(
       version = hash(catalogue);
       stored = true;
     },
-    /** As it stands in the database now, or as last read when the database does not answer at once. */
-    async fresh(): Promise<Catalogue> {
+    /** Reads it at once: it has just been changed. */
+    async refresh(): Promise<void> {
       // What the database still holds may be an earlier content's.
-      if (!stored) return catalogue;
-      const giveUp = new AbortController();
-      const late = pause(FRESH_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
-      await Promise.race([read(), late]);
-      giveUp.abort();
-      return catalogue;
+      if (stored) await read();
+    },
+    /** As it stands in the database now, for what somebody is about to be charged. */
+    async findPlan(id: number): Promise<Plan | undefined> {
+      return stored ? readPlan(db, id) : content.plans.find((plan) => plan.id === id);
     },
   };
 }

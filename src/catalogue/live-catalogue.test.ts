@@ -23,6 +23,9 @@ afterEach(() => {
 const rename = (name: string) =>
   app.database.db.updateTable('services').set({ name }).where('id', '=', 1).execute();
 
+const changePrice = (priceCents: number) =>
+  app.database.db.updateTable('plans').set({ priceCents }).where('id', '=', 1).execute();
+
 /** The database, whose answers pass through `answering`. */
 function answeredBy(answering: () => Promise<void>): Kysely<Tables> {
   return app.database.db.withPlugin({
@@ -38,9 +41,14 @@ describe('the catalogue', () => {
   test('is that of the content until the database has taken it over', async () => {
     await rename('Of an earlier version');
     const catalogue = liveCatalogue(app.database.db, content);
-    expect((await catalogue.fresh()).services[0]?.name).toBe(content.services[0]?.name);
+    await changePrice(12_345);
+    await catalogue.refresh();
+    expect(catalogue.current().services[0]?.name).toBe(content.services[0]?.name);
+    expect(await catalogue.findPlan(1)).toEqual(content.plans[0]);
     await catalogue.store();
-    expect((await catalogue.fresh()).services).toEqual(content.services);
+    await catalogue.refresh();
+    expect(catalogue.current().services).toEqual(content.services);
+    expect(await catalogue.findPlan(1)).toEqual(content.plans[0]);
   });
 
   test('follows the database, and its version with it', async () => {
@@ -48,11 +56,11 @@ describe('the catalogue', () => {
     await catalogue.store();
     const before = catalogue.version();
     expect(before).toMatch(/^[\w-]{43}$/);
-    await catalogue.fresh();
+    await catalogue.refresh();
     expect(catalogue.version()).toBe(before);
     await rename('Renamed');
     expect(catalogue.current().services[0]?.name).toBe(content.services[0]?.name);
-    expect((await catalogue.fresh()).services[0]?.name).toBe('Renamed');
+    await catalogue.refresh();
     expect(catalogue.current().services[0]?.name).toBe('Renamed');
     expect(catalogue.version()).not.toBe(before);
   });
@@ -66,15 +74,23 @@ describe('the catalogue', () => {
     await catalogue.store();
     await rename('Not to be read');
     fails = true;
-    const lines = await logged(async () =>
-      expect((await catalogue.fresh()).services).toEqual(content.services),
-    );
+    const lines = await logged(() => catalogue.refresh());
+    expect(catalogue.current().services).toEqual(content.services);
     expect(lines).toMatchObject([
       { event: 'catalogue-from-memory', message: 'Error: the database is away' },
     ]);
   });
 
-  test('waits for no slow database, and forgets what comes after something newer', async () => {
+  test('is asked for a plan as it stands now, at the price of now', async () => {
+    const catalogue = liveCatalogue(app.database.db, content);
+    await catalogue.store();
+    await changePrice(12_345);
+    expect(await catalogue.findPlan(1)).toEqual({ ...content.plans[0], price: 12_345 });
+    expect(catalogue.current().plans).toEqual(content.plans);
+    expect(await catalogue.findPlan(999)).toBeUndefined();
+  });
+
+  test('forgets what comes after something newer', async () => {
     const late = Promise.withResolvers<void>();
     let slow = false;
     let waiting = 0;
@@ -87,13 +103,14 @@ describe('the catalogue', () => {
     const catalogue = liveCatalogue(db, content);
     await catalogue.store();
     slow = true;
-    expect((await catalogue.fresh()).services).toEqual(content.services);
+    const first = catalogue.refresh();
+    await eventually(() => expect(waiting).toBeGreaterThan(0));
     slow = false;
     await rename('Newer');
-    expect((await catalogue.fresh()).services[0]?.name).toBe('Newer');
-    expect(waiting).toBeGreaterThan(0);
+    await catalogue.refresh();
+    expect(catalogue.current().services[0]?.name).toBe('Newer');
     late.resolve();
-    await eventually(() => expect(waiting).toBe(0));
+    await first;
     expect(catalogue.current().services[0]?.name).toBe('Newer');
   });
 

@@ -23,7 +23,6 @@ import {
   findOrderByKey,
   insertOrder,
   type Order,
-  orderNow,
   savePayment,
 } from '../orders/order-store.server.ts';
 import { wasStarted } from '../orders/payment.ts';
@@ -61,15 +60,18 @@ export function startOrder(deps: StartDeps): Call {
       }
       const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
       const known = await findOrderByKey(db, idempotencyKey);
-      const order = known ?? (await placeOrder(deps, body, idempotencyKey, key.hash));
-      if (order instanceof Response) return order;
+      const placed = known
+        ? { order: known, isNew: false }
+        : await placeOrder(deps, body, idempotencyKey, key.hash);
+      if (placed instanceof Response) return placed;
+      const { order, isNew } = placed;
       // An order that was placed counts whatever becomes of its payment; one that is asked for again does not.
       if (!known) accept();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseOver(order);
-      await allowAccess(db, order.id, key.hash);
+      if (!isNew) await allowAccess(db, order.id, key.hash);
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseOver(order);
       if (started === 'unknown-postal-code') {
@@ -86,13 +88,19 @@ export function startOrder(deps: StartDeps): Call {
 /** In dollars. A sum of floats is off by less than this, and a wrong price by more. */
 const ROUNDING = 1e-8;
 
+interface Placed {
+  order: Order;
+  /** Not one that another submission has saved meanwhile; its browser may see it already. */
+  isNew: boolean;
+}
+
 /** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
 async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
   keyHash: string,
-): Promise<Order | Response> {
+): Promise<Placed | Response> {
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
   if (terms instanceof Response) return terms;
@@ -106,7 +114,7 @@ async function placeOrder(
   if (!body.another && (await runsHere(deps, body, keyHash))) return refuseDouble(plan);
   const customerId = await ownCustomer(db, body.email, gateway.live, keyHash);
   const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
-  return saveOrder(db, order, body.another, terms);
+  return saveOrder(db, order, keyHash, body.another, terms);
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
@@ -161,22 +169,23 @@ function newOrder(
 /** Of several submissions with one key the first is saved, and all get that one. */
 async function saveOrder(
   db: Kysely<Tables>,
-  order: NewRow<'orders'> & { idempotencyKey: string | null },
+  wanted: NewRow<'orders'> & { idempotencyKey: string | null },
+  keyHash: string,
   another: boolean,
   { hold }: Terms,
-): Promise<Order | Response> {
+): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (!(await hold(trx))) return 'changed';
-    const inserted = await insertOrder(trx, order);
+    const inserted = await insertOrder(trx, wanted);
+    if (inserted) await allowAccess(trx, inserted.id, keyHash);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
-  if (saved === 'changed') {
-    return (await findOrderByKey(db, order.idempotencyKey)) ?? refuse(409, QUOTE_CHANGED);
-  }
-  const found = saved ?? (await findOrderByKey(db, order.idempotencyKey));
-  if (!found) throw new Error('an order was neither saved nor found');
-  return found;
+  if (saved !== undefined && saved !== 'changed') return { order: saved, isNew: true };
+  const order = await findOrderByKey(db, wanted.idempotencyKey);
+  if (order) return { order, isNew: false };
+  if (saved === 'changed') return refuse(409, QUOTE_CHANGED);
+  throw new Error('an order was neither saved nor found');
 }
 
 /** What cannot be a key is not taken for one. */
@@ -197,8 +206,7 @@ async function startPayment(
   if (!wasStarted(order)) {
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
-    await savePayment(db, order.id, started);
-    const now = await orderNow(db, order);
+    const now = await savePayment(db, order.id, started);
     if (!canBePaid(now)) {
       await cancelSubscription({ db, gateway }, now);
       return 'over';

@@ -23,6 +23,7 @@ export async function findOrderByKey(
   db: Db,
   idempotencyKey: string | null,
 ): Promise<Order | undefined> {
+  if (idempotencyKey === null) return undefined;
   return db
     .selectFrom('orders')
     .selectAll()
@@ -142,19 +143,21 @@ export async function hasAccess(
   return row !== undefined;
 }
 
-/** Keeps what the provider calls the payment; a second call changes nothing. */
+/** Keeps what the provider calls the payment; a second call changes nothing. Gives the order as it stands then. */
 export async function savePayment(
   db: Db,
   orderId: number,
   { due, ...payment }: StartedAtProvider,
-): Promise<void> {
-  await db
+): Promise<Order> {
+  const saved = await db
     .updateTable('orders')
     .set({ ...payment, dueCents: due })
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
     .where('subscriptionId', 'is', null)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  return saved ?? orderNow(db, { id: orderId });
 }
 
 /** Counts the attempt that was refused; of several who heard it, the first. */

@@ -14,7 +14,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     live: false,
     tax: false,
     async start(order) {
-      await db
+      const inserted = await db
         .insertInto('testPayments')
         .values({
           id: `test_payment_${order.id}`,
@@ -25,12 +25,15 @@ export function testGateway(deps: FollowDeps): Gateway {
           createdAt: Date.now(),
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const { id, clientSecret, amountCents } = await db
-        .selectFrom('testPayments')
-        .select(['id', 'clientSecret', 'amountCents'])
-        .where('orderId', '=', order.id)
-        .executeTakeFirstOrThrow();
+        .returningAll()
+        .executeTakeFirst();
+      const { id, clientSecret, amountCents } =
+        inserted ??
+        (await db
+          .selectFrom('testPayments')
+          .selectAll()
+          .where('orderId', '=', order.id)
+          .executeTakeFirstOrThrow());
       return {
         paymentId: id,
         clientSecret,

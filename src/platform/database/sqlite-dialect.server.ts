@@ -7,6 +7,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from 'kysely';
 import { GroupCommitDriver } from './group-commit.server.ts';
 
@@ -78,11 +79,11 @@ export function sqliteDialect(open: () => Promise<void>, opened: () => OpenedSql
 }
 
 function preparing(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, SqliteStatement>();
   const prepared = (sql: string) => {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = database.prepare(sql);
+      statement = forKysely(database.prepare(sql));
       // Queries are a fixed set; only those built for lists of values vary.
       if (statements.size < 500) statements.set(sql, statement);
     }
@@ -90,17 +91,18 @@ function preparing(database: DatabaseSync): SqliteDatabase {
   };
   return {
     close: () => database.close(),
-    prepare(sql) {
-      // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
-      const statement = prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...inputs(values)),
-        run: (values) => statement.run(...inputs(values)),
-        *iterate(values) {
-          yield* statement.iterate(...inputs(values));
-        },
-      };
+    // A full disk makes SQLite roll back by itself; a second rollback would fail and hide the reason.
+    prepare: (sql) => prepared(sql === 'rollback' && !database.isTransaction ? NOTHING : sql),
+  };
+}
+
+function forKysely(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...inputs(values)),
+    run: (values) => statement.run(...inputs(values)),
+    *iterate(values) {
+      yield* statement.iterate(...inputs(values));
     },
   };
 }
