@@ -108,7 +108,9 @@ describe('in the image', () => {
     expect(readdirSync(join(image, 'backups'))).toHaveLength(1);
 
     const { code, output } = await server.stop();
-    expect([code, output]).toEqual([0, `Ready on ${server.address}\n`]);
+    expect([code, output.split('\n')[0]]).toEqual([0, `Ready on ${server.address}`]);
+    // A busy machine's database may be out of reach for a moment, of which the server warns.
+    expect(output).not.toContain('"level":"error"');
   });
 
   test('the ways of telling people can be tried', async () => {
