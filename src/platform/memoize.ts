@@ -3,14 +3,17 @@ const MOST_REMEMBERED = 1000;
 const LONGEST_REMEMBERED = 2048;
 
 /** A function of a text that remembers its latest answers: for texts that repeat and cost more than a look-up. */
-export function memoize<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+export function memoize<Answer>(
+  compute: (text: string) => Answer,
+  mostRemembered = MOST_REMEMBERED,
+): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
     if (text.length > LONGEST_REMEMBERED) return compute(text);
     const remembered = known.get(text);
     if (remembered !== undefined) return remembered;
     const answer = compute(text);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= mostRemembered) known.clear();
     known.set(text, answer);
     return answer;
   };

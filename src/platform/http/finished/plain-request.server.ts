@@ -19,7 +19,7 @@ interface PlainHeaders {
 
 /** With one of these a request is more than its head, or its connection is not kept. */
 const UNUSUAL =
-  /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
+  /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|x-forwarded-for)$/;
 
 /** As many as a browser's request has; heads are remembered, so they must not be large. */
 const LONGEST = 2048;
@@ -33,12 +33,26 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const line = REQUEST_LINE.exec(text);
   if (!line) return undefined;
   const [whole, method, url = ''] = line;
-  const headers = readHeaders(text.slice(whole.length));
-  return headers ? { method: method === 'GET' ? 'GET' : 'HEAD', url, headers } : undefined;
+  const { lines, forwardedFor } = withoutVisitor(text.slice(whole.length));
+  const headers = readHeaders(lines);
+  return headers
+    ? { method: method === 'GET' ? 'GET' : 'HEAD', url, headers: { ...headers, forwardedFor } }
+    : undefined;
+}
+
+const FORWARDED = /(?<=^|\r\n)x-forwarded-for: ?([\x20-\x7e]*)\r\n/i;
+
+/** What a proxy adds is another for each visitor; the lines without it are those of their browser. */
+function withoutVisitor(lines: string): { lines: string; forwardedFor: string } {
+  const found = FORWARDED.exec(lines);
+  if (!found) return { lines, forwardedFor: '' };
+  const [line, forwardedFor = ''] = found;
+  const rest = lines.slice(0, found.index) + lines.slice(found.index + line.length);
+  return { lines: rest, forwardedFor: forwardedFor.trim() };
 }
 
 /** Null: not plain. A browser sends the same ones again and again. */
-const readHeaders = memoize((lines: string): PlainHeaders | null => {
+const readHeaders = memoize((lines: string): Omit<PlainHeaders, 'forwardedFor'> | null => {
   const found = new Map<string, string>();
   HEADER.lastIndex = 0;
   let end = 0;
@@ -57,6 +71,5 @@ const readHeaders = memoize((lines: string): PlainHeaders | null => {
     ifNoneMatch: found.get('if-none-match') ?? '',
     userAgent: found.get('user-agent') ?? '',
     referrer: found.get('referer') ?? '',
-    forwardedFor: found.get('x-forwarded-for') ?? '',
   };
 });

@@ -35,6 +35,18 @@ describe('a plain request', () => {
     });
   });
 
+  test('is read with its forward wherever that stands, and with none but by this very name', () => {
+    const forward = 'x-forwarded-for:192.0.2.1 ';
+    const others = ['A-X-Forwarded-For: 192.0.2.9', 'User-Agent: a', 'X-Forwarded-For-B: c'];
+    for (let place = 0; place <= others.length; place += 1) {
+      const lines = [...others.slice(0, place), forward, ...others.slice(place)];
+      const { forwardedFor, userAgent } =
+        read(head('GET / HTTP/1.1', ...lines, HOST))?.headers ?? {};
+      expect([forwardedFor, userAgent]).toEqual(['192.0.2.1', 'a']);
+    }
+    expect(read(head('GET / HTTP/1.1', HOST, ...others))?.headers.forwardedFor).toBe('');
+  });
+
   test.each([
     ['another method', head('POST / HTTP/1.1', HOST)],
     ['another version', head('GET / HTTP/1.0', HOST)],
@@ -46,6 +58,9 @@ describe('a plain request', () => {
     ['an empty host', head('GET / HTTP/1.1', 'Host:')],
     ['a host that is none', head('GET / HTTP/1.1', 'Host: a b')],
     ['two hosts', head('GET / HTTP/1.1', HOST, HOST)],
+    ['two forwards', head('GET / HTTP/1.1', HOST, 'X-Forwarded-For: a', 'X-Forwarded-For: a')],
+    ['a folded forward', head('GET / HTTP/1.1', HOST, 'X-Forwarded-For: a', ' b')],
+    ['a line feed in a forward', head('GET / HTTP/1.1', HOST, 'X-Forwarded-For: a\nb')],
     ['two of another header', head('GET / HTTP/1.1', HOST, 'X: a', 'x: a')],
     ['a body by length', head('GET / HTTP/1.1', HOST, 'Content-Length: 1')],
     ['a body in chunks', head('GET / HTTP/1.1', HOST, 'Transfer-Encoding: chunked')],
