@@ -45,10 +45,19 @@ export async function benchWire(): Promise<void> {
   const site = await startProcess(SERVER, { ...REACHABLE_DEMO, DATA_DIR: folder });
   keepOffLoad(site);
   console.log(`        ${generator()}`);
+  const early = memoryAfter(site, 200_000);
+  figure('memory after 200,000 requests, MB', early, { atMost: 110 });
   for (const subject of SUBJECTS) await compare(site, subject);
-  figure('memory after these requests, MB', memoryMegabytes(site.child), { atMost: 110 });
+  const late = memoryMegabytes(site.child);
+  console.log(`        memory after all of these: ${Math.round(late)} MB`);
+  figure('memory after all of these, ratio to that after 200,000', late / early, { atMost: 1.1 });
   await site.stop();
   rmSync(folder, { recursive: true });
+}
+
+function memoryAfter(site: RunningProcess, requests: number): number {
+  for (let sent = 0; sent < requests; ) sent += wrk(`${site.address}/`, 1).perSecond;
+  return memoryMegabytes(site.child);
 }
 
 async function compare(site: RunningProcess, subject: Subject): Promise<void> {
