@@ -31,7 +31,7 @@ const MOST_KNOWN = 5_000;
 /** Who makes the requests of each batch. Whoever has been stored within the minute is known, and not stored again. */
 export class Visitors {
   readonly #keys: DailyKeys;
-  /** Addresses by agent, forgotten when the minute is over. */
+  /** Addresses by agent, forgotten with the first visitor of a later minute. */
   #known = { minute: 0, size: 0, byAgent: new Map<string, Set<string>>() };
 
   constructor(db: Kysely<Tables>) {
