@@ -100,9 +100,9 @@ export class AccessLog {
 
   async #store(batch: readonly AccessRecord[]): Promise<void> {
     const records = batch.map(cleanRecord);
+    const visitors = await this.#visitors.newAmong(records);
     const tallies = this.#tally.count(records);
     const droppedUntil = this.#droppedUntil;
-    const visitors = await this.#visitors.newAmong(records);
     const bytes = await storeBatch(this.#database, { records, tallies, visitors, droppedUntil });
     this.#tally.keep(tallies);
     this.#visitors.keep(visitors);

@@ -28,7 +28,7 @@ export interface Visitor {
 /** More than come within a minute, but in an attack. */
 const MOST_KNOWN = 5_000;
 
-/** Who makes the requests of each batch. Whoever has been stored within the minute is known, and not stored again. */
+/** Finds the visitors in each batch of requests, except those already stored within the same minute. */
 export class Visitors {
   readonly #keys: DailyKeys;
   /** Addresses by agent, forgotten with the first visitor of a later minute. */

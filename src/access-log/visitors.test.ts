@@ -43,7 +43,7 @@ test('a visitor is written once a minute, by the latest of a batch', async () =>
     ['192.0.2.1 12:00'],
     ['192.0.2.2 12:00'],
     ['192.0.2.1 12:01'],
-    // Whoever came before the minute is not known in it.
+    // A visitor of the minute before has to be stored again.
     ['192.0.2.2 12:00'],
   ]);
 });
@@ -70,6 +70,6 @@ test('no more are remembered than come within a minute', async () => {
   const counts = (await written(crowd(1), crowd(2), crowd(3), crowd(1), crowd(3))).map(
     ({ length }) => length,
   );
-  // The third crowd finds the memory full, which begins anew with it.
+  // The third crowd exceeds the limit, so everyone before it is forgotten.
   expect(counts).toEqual([3_000, 3_000, 3_000, 3_000, 0]);
 });

@@ -90,7 +90,7 @@ const ROUNDING = 1e-8;
 
 interface Placed {
   order: Order;
-  /** Not one that another submission has saved meanwhile; its browser may see it already. */
+  /** Saved by this request, which has also given its browser access. */
   isNew: boolean;
 }
 
@@ -181,7 +181,7 @@ async function saveOrder(
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
-  if (saved !== undefined && saved !== 'changed') return { order: saved, isNew: true };
+  if (typeof saved === 'object') return { order: saved, isNew: true };
   const order = await findOrderByKey(db, wanted.idempotencyKey);
   if (order) return { order, isNew: false };
   if (saved === 'changed') return refuse(409, QUOTE_CHANGED);

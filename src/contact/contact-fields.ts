@@ -1,4 +1,7 @@
-/** The form's fields as they are typed: text, whatever it will mean. Without any schema, so that the form shows before one is loaded. */
+/**
+ * The form's fields as they are typed: text, whatever it will mean. There is no schema in this file, so the form appears
+ * before one is loaded.
+ */
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 

@@ -22,8 +22,8 @@ interface AxeInPage {
 }
 
 /**
- * What axe finds wrong by these tags or rules, but for the rules of `without`, in what the selector `within` finds. It stays in the page, so that a second look
- * takes half the time.
+ * What axe finds wrong by these tags or rules, except the rules of `without`, on the whole page or inside the selector
+ * `within`. It stays in the page, so that a second look takes half the time.
  */
 export async function violations(
   page: Page,

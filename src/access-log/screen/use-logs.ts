@@ -20,9 +20,9 @@ const ANALYTICS_EVERY_MS = 10_000;
 /** A thousandfold the bytes of the figures. */
 const LINES_EVERY_MS = 30_000;
 
-/** What analytics do not tell is null or empty, and is left out. */
 const NO_CODES: Record<string, number> = {};
 
+/** Figures that are missing are null or empty, and not shown. */
 const readAnalytics = fields({
   totalRequests: or(number, null),
   uniqueVisitors: or(number, null),

@@ -59,7 +59,7 @@ const TONES = {
   refunded: 'neutral',
 } as const;
 
-/** The status, and beside it what it does not tell: a dispute, money given back, an end that has been decided. */
+/** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
 export function OrderBadge({ order }: { order: ToldOrderRow }) {
   const { status, dispute, refunded, endsAt } = order;
   return (

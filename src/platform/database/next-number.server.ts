@@ -6,7 +6,7 @@ const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
 /** PostgreSQL's integers end in 2088; a clock that is wrong by decades must not use the numbers up. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
 
-/** Of an advisory lock, for each table that has numbers. */
+/** The key of the advisory lock for each table with numbers. */
 const LOCKS = { orders: 2020_01, quotes: 2020_02 };
 
 /**
@@ -14,7 +14,7 @@ const LOCKS = { orders: 2020_01, quotes: 2020_02 };
  * are, and a later one is still larger.
  */
 export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'): Promise<number> {
-  // Whoever takes another's number waits for that one's commit only to take a third one's: a turn each is faster.
+  // Without the lock, orders placed at once pick the same number, wait for each other's commit, and start over.
   if (trx.getExecutor().adapter instanceof PostgresAdapter)
     await sql`select pg_advisory_xact_lock(${LOCKS[table]})`.execute(trx);
   const [row] = await trx.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).execute();

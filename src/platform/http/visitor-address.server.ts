@@ -26,23 +26,13 @@ export function addressOfRequest({ socket, headers }: IncomingMessage, trustProx
  * The bare address in what a socket or a proxy calls it, '' when there is none: some proxies add a port, which
  * differs with each connection, and ::ffff:192.0.2.1 is 192.0.2.1 seen through a socket that speaks both.
  */
-function plain(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > LONGEST ? '' : knownPlain(trimmed);
-}
-
-/** Of an address in brackets with its port. */
-const LONGEST = 60;
-/** More than come within a minute, but in an attack. */
-const MOST_KNOWN = 5_000;
-
-const knownPlain = memoize((text: string): string => {
-  const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
-  const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
-  const address = (inBrackets ?? beforePort ?? text).replace(/^::ffff:(?=\d+\.)/i, '');
+const plain = memoize((text: string): string => {
+  const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
+  const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
   // A copy: V8 keeps the whole header for a part of it, and limits and the log remember the address.
   return isIP(address) ? Buffer.from(address).toString() : '';
-}, MOST_KNOWN);
+});
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */
 export function limitKey(address: string): string {

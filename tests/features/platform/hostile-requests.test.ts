@@ -207,7 +207,10 @@ async function stored({ database: { db } }: TestApp) {
   return Promise.all([
     ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
     // When they were last seen is stored once a minute.
-    db.selectFrom('sessions').select(['tokenHash', 'userId', 'createdAt']).execute(),
+    db
+      .selectFrom('sessions')
+      .select(['tokenHash', 'userId', 'createdAt', 'address', 'userAgent'])
+      .execute(),
     db.selectFrom('contactSubmissions').selectAll().execute(),
     db.selectFrom('chatMessages').selectAll().execute(),
     db.selectFrom('outbox').selectAll().execute(),

@@ -108,9 +108,9 @@ describe('in the image', () => {
     expect(readdirSync(join(image, 'backups'))).toHaveLength(1);
 
     const { code, output } = await server.stop();
-    expect([code, output.split('\n')[0]]).toEqual([0, `Ready on ${server.address}`]);
-    // A busy machine's database may be out of reach for a moment, of which the server warns.
-    expect(output).not.toContain('"level":"error"');
+    // On a busy machine the database may be unreachable for a moment; the server warns of that and nothing else.
+    const said = output.split('\n').filter((line) => !line.includes('"catalogue-from-memory"'));
+    expect([code, said]).toEqual([0, [`Ready on ${server.address}`, '']]);
   });
 
   test('the ways of telling people can be tried', async () => {

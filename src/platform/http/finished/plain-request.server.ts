@@ -17,7 +17,7 @@ interface PlainHeaders {
   forwardedFor: string;
 }
 
-/** With one of these a request is more than its head, or its connection is not kept. */
+/** With one of these a request is more than its head, or its connection is not kept; or a second proxy header is left. */
 const UNUSUAL =
   /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|x-forwarded-for)$/;
 
