@@ -1,11 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { CHECKS } from './checks.ts';
+import { runChecks } from './checks.ts';
 import { longRunLines } from './long-runs.ts';
 
-const failed = CHECKS.filter(({ name, command: [program = '', ...args] }) => {
-  console.log(`— ${name}`);
-  return spawnSync(program, args, { stdio: 'inherit' }).status !== 0;
-});
+const failed = (await runChecks()).filter(({ ok }) => !ok);
 console.log(`— long runs\n${longRunLines().join('\n')}`);
 console.log(
   failed.length === 0

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
-import { CHECKS } from './checks.ts';
+import { runChecks } from './checks.ts';
 import { recordRun } from './long-runs.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
 import { ensureTools, run } from './test-tools.ts';
@@ -19,11 +19,7 @@ let failed = 0;
 
 await ensureTools();
 if (all) {
-  for (const {
-    name,
-    command: [program = '', ...args],
-  } of CHECKS)
-    count(run(program, args), name);
+  for (const { name, ok } of await runChecks()) count(ok, name);
   const signed = packageSignaturesHold();
   if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
   else count(signed, 'signatures of the packages');
