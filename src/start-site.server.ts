@@ -53,7 +53,7 @@ export async function startSite(env: Env, { content, client }: Parts) {
   const answer: Listener = (request, response) => {
     site.record(request, response);
     if (!site.sendFinished(request, response))
-      computed.then((compute) => compute(request, response));
+      computed.then(({ answer }) => answer(request, response));
   };
   answering.resolve(answer);
   server.off('request', wait).on('request', answer);
@@ -66,8 +66,11 @@ export async function startSite(env: Env, { content, client }: Parts) {
     database,
     async stop(): Promise<void> {
       site.stopBeingReady();
-      await plain.stop(FINISH_MS);
-      await stopListening(server, FINISH_MS);
+      const end = performance.now() + FINISH_MS;
+      const left = () => Math.max(end - performance.now(), 0);
+      await plain.stop(left());
+      await stopListening(server, left());
+      await (await computed).stop(left());
       await site.close();
     },
   };

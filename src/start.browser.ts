@@ -11,15 +11,15 @@ const { script, early, late }: PageScripts = JSON.parse(
   document.querySelector('#page-scripts')?.textContent ?? '',
 );
 /** A button that was pressed before there was anybody to answer. */
-let pressed: HTMLButtonElement | null = null;
+let pressed: HTMLButtonElement | null | undefined;
 const signs = new AbortController();
 
 /** All at once, and each checked against its digest; an import takes what has been checked. */
 function fetchAhead(modules: PageScripts['early']) {
-  for (const file of modules) {
-    const link = document.createElement('link');
-    document.head.append(Object.assign(link, { rel: 'modulepreload' }, file));
-  }
+  for (const file of modules)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload' }, file),
+    );
 }
 
 let begun: Promise<void> | undefined;
@@ -43,6 +43,7 @@ async function startWhole() {
   await reactIsHere;
   const { takeOver } = await import(/* @vite-ignore */ script.href);
   await takeOver?.();
+  removeEventListener('click', remember, true);
   pressed?.click();
 }
 
@@ -64,13 +65,13 @@ function isExpected(): boolean {
 
 function remember({ target }: Event) {
   if (target instanceof Element) pressed = target.closest<HTMLButtonElement>('[type=button]');
-  // What it opens is shown at once; React finds it so when it comes to answer.
-  pressed?.ariaControlsElements?.[0]?.removeAttribute('hidden');
+  // What it opens is shown at once; React finds it so when it comes to answer. A second press takes that back.
+  if (pressed?.ariaControlsElements?.[0]?.toggleAttribute('hidden')) pressed = null;
 }
 
 addEventListener('click', remember, true);
 for (const sign of SIGNS)
-  addEventListener(sign, startWhole, { capture: true, passive: true, signal: signs.signal });
+  addEventListener(sign, startWhole, { capture: true, signal: signs.signal });
 // The load waits for this script. A frame that was drawn is not yet one that is seen: of that the browser's record tells.
 addEventListener('load', () => {
   const seen = new PerformanceObserver(() => {

@@ -2,6 +2,7 @@
  * Answers that are worked out when they are asked for, by the framework. Loading it takes a tenth of the start, and no
  * finished answer needs it (docs/decisions/106).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { refuse } from './answer.server.ts';
 import { refuseFault } from './health.server.ts';
@@ -12,10 +13,31 @@ export function computedAnswers(
   headers: Record<string, string>,
 ) {
   const message = 'The address or the Host of this request is not valid';
-  return getRequestListener(fetch, {
-    errorHandler: (error) =>
-      error instanceof RequestError
-        ? refuse(400, message, { headers })
-        : refuseFault(error, '', headers),
-  });
+  let underWay = 0;
+  const over = () => {
+    underWay -= 1;
+  };
+  const answer = getRequestListener(
+    (...asked) => {
+      const answering = fetch(...asked);
+      if (!(answering instanceof Promise)) return answering;
+      underWay += 1;
+      answering.then(over, over);
+      return answering;
+    },
+    {
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? refuse(400, message, { headers })
+          : refuseFault(error, '', headers),
+    },
+  );
+  return {
+    answer,
+    /** Waits for what is still worked out, though whoever asked may have left; for `patienceMs` at most. */
+    async stop(patienceMs: number): Promise<void> {
+      const end = performance.now() + patienceMs;
+      while (underWay > 0 && performance.now() < end) await pause(10);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** Whoever runs the server is told in one line what is in its way; nobody's data is put at risk by a mistake. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
+import { logged } from '../../support/logged.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
-import { stripeVariables } from '../../support/stripe-shop.ts';
+import { openShop, PURCHASE, stripeVariables } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestDatabase, testDatabase } from '../../support/test-app.ts';
 
 let ground: TestDatabase;
@@ -79,6 +81,29 @@ describe('on either database', () => {
     expect((await server.stop()).code).toBe(0);
     // Sooner than the five seconds after which Stripe is no longer waited for.
     expect(performance.now() - began).toBeLessThan(4_000);
+    await fake.close();
+  });
+
+  test('an order whose buyer has left is finished before the database is closed', async () => {
+    const { app, fake } = await openShop();
+    fake.failNext({ how: 'slow', path: '/v1/subscriptions', ms: 1_000 });
+    const leaving = new AbortController();
+    const pressed = fetch(`${app.address}/api/create-payment-intent`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: app.address,
+        'Idempotency-Key': randomUUID(),
+      },
+      body: JSON.stringify(PURCHASE),
+      signal: leaving.signal,
+    });
+    await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/subscriptions');
+    leaving.abort();
+    await expect(pressed).rejects.toThrow();
+    const lines = await logged(() => app.stop());
+    expect(lines.filter(({ event }) => event === 'call-failed')).toEqual([]);
+    expect(fake.subscriptionCount()).toBe(1);
     await fake.close();
   });
 

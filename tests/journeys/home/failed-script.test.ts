@@ -53,7 +53,12 @@ describe('script that failed to come', () => {
     await parsed;
     const menu = page.getByRole('navigation', { name: 'Main, for small screens' });
     expect(await menu.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Open menu' }).tap();
+    const button = page.getByRole('button', { name: 'Open menu' });
+    await button.tap();
+    await menu.waitFor();
+    await button.tap();
+    await menu.waitFor({ state: 'hidden' });
+    await button.tap();
     await menu.waitFor();
     come.resolve();
     await opened;

@@ -47,7 +47,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
       if (!sessionStorage.getItem('shown')) sessionStorage.setItem('toast', toast);
       sessionStorage.setItem('shown', 'yes');
     }, JSON.stringify(text));
-    await page.goto(app.address);
+    await page.goto(`${app.address}/contact`);
     await page.clock.runFor(200);
     await region(page).getByText(text.title).waitFor();
     return page;
