@@ -22,7 +22,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const [path] = useLocation();
   const main = useArrival(path);
   return (
-    <div className="group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
+    <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
       <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content

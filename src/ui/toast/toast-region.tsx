@@ -37,7 +37,7 @@ export function ToastRegion({ toast, focused }: ToastRegionProps) {
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         // On a phone so wide that no button of the bar looks out from under them.
-        className="fixed top-(--toast-top) bottom-(--toast-bottom) left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
+        className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
       />
     </Radix.Provider>,
     container,
