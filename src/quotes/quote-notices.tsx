@@ -3,7 +3,7 @@ import { checkoutQuery } from '../catalogue/checkout-query.ts';
 import { useSite } from '../platform/site.ts';
 import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Skeleton, UnknownHeight } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import type { ToldQuote } from './read-quote.ts';
 import type { QuoteFound } from './use-quote.ts';
@@ -14,10 +14,9 @@ export function QuoteMissing({ found, again }: { found: QuoteFound; again: () =>
   switch (found.name) {
     case 'loading':
       return (
-        <div role="status" className="mt-8">
+        <div role="status" data-awaited className="mt-8">
           <span className="sr-only">Loading your quote</span>
           <Skeleton className="h-72 w-full" />
-          <UnknownHeight />
         </div>
       );
     case 'unknown':
