@@ -2,8 +2,8 @@
  * Answers that are worked out when they are asked for, by the framework. Loading it takes a tenth of the start, and no
  * finished answer needs it (docs/decisions/106).
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { waitUntil } from '../wait-until.server.ts';
 import { refuse } from './answer.server.ts';
 import { refuseFault } from './health.server.ts';
 
@@ -34,10 +34,7 @@ export function computedAnswers(
   );
   return {
     answer,
-    /** Waits for what is still worked out, though whoever asked may have left; for `patienceMs` at most. */
-    async stop(patienceMs: number): Promise<void> {
-      const end = performance.now() + patienceMs;
-      while (underWay > 0 && performance.now() < end) await pause(10);
-    },
+    /** Waits for requests still being handled, including those whose client has left; for `patienceMs` at most. */
+    stop: (patienceMs: number) => waitUntil(() => underWay === 0, patienceMs),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { waitUntil } from '../../wait-until.server.ts';
 import { visitorAddress } from '../visitor-address.server.ts';
 import type { Part } from './finished-answer.server.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.server.ts';
@@ -71,10 +71,9 @@ export class PlainAnswers {
   };
 
   /** Answers nothing any more, and waits until what was answered has left, for `patienceMs` at most. */
-  async stop(patienceMs: number): Promise<void> {
+  stop(patienceMs: number): Promise<void> {
     this.site = undefined;
-    const end = performance.now() + patienceMs;
-    while (this.#unsent > 0 && performance.now() < end) await setTimeout(10);
+    return waitUntil(() => this.#unsent === 0, patienceMs);
   }
 
   #messageOf(part: Part): Message {
