@@ -65,6 +65,17 @@ function ofHome(id: string): boolean {
   );
 }
 
+/** What the home page and the checkout share with the frame of every page: few files are fetched sooner than many. */
+const AROUND =
+  /\/src\/(chat\/chat-button|company\/(open-now|opening-hours|try-again-or-call)|catalogue\/feature-list|ui\/(badge|spinner|show-page-failure)|platform\/reason-of)\./;
+
+/** Windows and lists of facts, at the checkout and on staff's screens. */
+const DETAILS =
+  /\/src\/(ui\/(dialog|facts|long-day)|company\/letterhead|checkout\/checkout-address|orders\/customer\/order-page-address)\.|icons\/(external-link|printer)\./;
+/** An order and a quote, likewise. */
+const ORDERS =
+  /\/src\/(orders\/(payment|order|order-state|read-order|customer\/order-route)|quotes\/(quote|read-quote|quote-notices|quoted-price|use-quote)|platform\/random-id)\./;
+
 /** What the planner on the home page shares with the checkout. */
 const PRICES =
   /\/src\/(catalogue\/(pricing|user-count|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
@@ -74,7 +85,7 @@ const OF_EVERY_DOCUMENT = /\/(react|rolldown-runtime)-/;
 
 /** What the pages of text share: one name in the first script, which lists what each page needs. */
 const TEXTS =
-  /\/src\/ui\/(page-title|text\/(rich-text|text-with-contents|table-of-contents))\.|icons\/arrow-left\./;
+  /\/src\/ui\/(page-title|text\/(rich-text|text-with-contents|table-of-contents))\.|platform\/read-rich-text\.|icons\/arrow-left\./;
 
 /** What operators run beside the server, also in the image, where there are no sources. */
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
@@ -120,6 +131,9 @@ export default defineConfig(({ command }) => ({
           // Styles name pictures of the content folder.
           external: [/^\/pictures\//],
           output: {
+            // Each name stands in the first script, and a hash cannot be compressed.
+            entryFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:6].js',
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {
               groups: [
@@ -128,11 +142,14 @@ export default defineConfig(({ command }) => ({
                 { name: 'shared', minShareCount: 2, tags: ['$initial'], test: neededAtFirst },
                 { name: 'sections', minShareCount: 2, test: ofHome },
                 { name: 'prices', minShareCount: 2, test: PRICES },
+                { name: 'around', minShareCount: 2, test: AROUND },
                 { name: 'texts', minShareCount: 2, test: TEXTS },
                 {
                   name: 'schemas',
                   test: /\/node_modules\/zod\/|\/src\/platform\/(fields|json-shapes)\./,
                 },
+                { name: 'details', minShareCount: 2, test: DETAILS },
+                { name: 'orders', minShareCount: 2, test: ORDERS },
               ],
             },
           },

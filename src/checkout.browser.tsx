@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readDocument } from './checkout/read-document.ts';
-import { CheckoutApp } from './documents/checkout-app.tsx';
+import { CheckoutApp, loadPages } from './documents/checkout-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
@@ -10,5 +10,8 @@ startTooltips();
 const root = document.getElementById('root');
 const data = readPageData(readDocument);
 if (!data) showPageFailure();
-// In slices, so that a slow phone answers a finger in between.
-else if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} />));
+else if (root) {
+  const pages = await loadPages([data.page]);
+  // In slices, so that a slow phone answers a finger in between.
+  startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} pages={pages} />));
+}

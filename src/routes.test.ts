@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { staffModules } from './documents/admin-app.tsx';
+import { loadPages } from './documents/checkout-app.tsx';
 import { pageModules } from './pages/pages.ts';
 import { CHECKOUT_PAGES, SITE_PAGES, STAFF_ROUTES } from './routes.ts';
 
@@ -16,6 +17,14 @@ test.each<{ mapped: (readonly [string, string])[]; modules: object }>([
   for (const [page, module] of document.mapped) {
     const mapped: unknown = await import(join(process.cwd(), module));
     expect(await modules[page]?.(), page).toBe(mapped);
+  }
+});
+
+test('so it does with the pages of the checkout’s document, and loads no other', async () => {
+  for (const page of ['checkout', 'order', 'quote'] as const) {
+    const { [page]: loaded, ...others } = await loadPages([page]);
+    expect(loaded, page).toBe(await import(join(process.cwd(), CHECKOUT_PAGES[page].module)));
+    expect(Object.values(others)).toEqual([undefined, undefined]);
   }
 });
 

@@ -15,6 +15,8 @@ export interface SitePage {
   module: string;
   /** Modules of which its parts are drawn, which come when somebody is there; see platform/browser/part.tsx. */
   parts?: readonly string[];
+  /** The module of the page that most go on to from here, which comes with the parts. */
+  next?: string;
   /** What of its script acts before somebody is there: the page without its parts, or everything. */
   early?: 'page' | 'whole';
 }
@@ -31,7 +33,7 @@ export const SITE_PAGES = {
     parts: ['src/home/home-parts.tsx'],
     early: 'page',
   },
-  news: { ...NEWS, module: 'src/news/news-page.tsx' },
+  news: { ...NEWS, module: 'src/news/news-page.tsx', next: 'src/news/article-page.tsx' },
   article: { path: `${NEWS.path}/:slug`, module: 'src/news/article-page.tsx' },
   legal: { path: '/:name', module: 'src/legal/legal-page.tsx' },
   resources: {
@@ -53,14 +55,16 @@ export const SITE_PAGES = {
   },
 } as const satisfies Record<string, SitePage>;
 
-/** The checkout's document, in which documents/checkout-app.tsx draws the one or the other. */
+const CHECKOUT_PAGE = { ...CHECKOUT, module: 'src/checkout/checkout-page.tsx' };
+
+/** The checkout's document. documents/checkout-app.tsx has the browser load the modules. */
 export const CHECKOUT_PAGES = {
-  checkout: CHECKOUT,
+  checkout: CHECKOUT_PAGE,
   /** The same with a plan chosen. */
-  plan: { ...CHECKOUT, path: `${CHECKOUT.path}/:planId` },
-  order: ORDER_PAGE,
-  quote: QUOTE_PAGE,
-} as const;
+  plan: { ...CHECKOUT_PAGE, path: `${CHECKOUT.path}/:planId` },
+  order: { ...ORDER_PAGE, module: 'src/orders/customer/order-page.tsx' },
+  quote: { ...QUOTE_PAGE, module: 'src/quotes/quote-page.tsx' },
+} as const satisfies Record<string, SitePage>;
 
 /** Staff's document. documents/admin-app.tsx has the browser load the modules. */
 export const STAFF_ROUTES = {

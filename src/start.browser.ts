@@ -6,13 +6,10 @@
 import type { PageScripts } from './documents/document.tsx';
 
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
-
-const { script, early, late }: PageScripts = JSON.parse(
-  document.querySelector('#page-scripts')?.textContent ?? '',
-);
-/** A button that was pressed before there was anybody to answer. */
-let pressed: HTMLButtonElement | null | undefined;
-const signs = new AbortController();
+const named = document.querySelector('#page-scripts') as Element;
+const { script, early, late }: PageScripts = JSON.parse(named.textContent);
+/** The buttons that were pressed before there was anybody to answer, each by what it opens, or by itself. */
+const pressed = new Map<Element, HTMLButtonElement>();
 
 /** All at once, and each checked against its digest; an import takes what has been checked. */
 function fetchAhead(modules: PageScripts['early']) {
@@ -35,16 +32,17 @@ function startEarly(): Promise<void> {
   return begun;
 }
 
+let isWhole = false;
 async function startWhole() {
-  if (signs.signal.aborted) return;
-  signs.abort();
+  if (isWhole) return;
+  isWhole = true;
   const reactIsHere = startEarly();
   fetchAhead(late);
   await reactIsHere;
   const { takeOver } = await import(/* @vite-ignore */ script.href);
   await takeOver?.();
   removeEventListener('click', remember, true);
-  pressed?.click();
+  for (const button of pressed.values()) button.click();
 }
 
 /**
@@ -64,14 +62,19 @@ function isExpected(): boolean {
 }
 
 function remember({ target }: Event) {
-  if (target instanceof Element) pressed = target.closest<HTMLButtonElement>('[type=button]');
+  const button = (target as Element).closest<HTMLButtonElement>('[type=button]');
+  // React leaves properties on the elements that it has taken over, and answers for those itself.
+  if (!button || Object.keys(button)[0]) return;
+  const opened = button.ariaControlsElements?.[0];
+  const key = opened ?? button;
+  // Once more, it comes last.
+  pressed.delete(key);
   // What it opens is shown at once; React finds it so when it comes to answer. A second press takes that back.
-  if (pressed?.ariaControlsElements?.[0]?.toggleAttribute('hidden')) pressed = null;
+  if (!opened?.toggleAttribute('hidden')) pressed.set(key, button);
 }
 
 addEventListener('click', remember, true);
-for (const sign of SIGNS)
-  addEventListener(sign, startWhole, { capture: true, signal: signs.signal });
+for (const sign of SIGNS) addEventListener(sign, startWhole, { capture: true, once: true });
 // The load waits for this script. A frame that was drawn is not yet one that is seen: of that the browser's record tells.
 addEventListener('load', () => {
   const seen = new PerformanceObserver(() => {

@@ -1,9 +1,13 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
+import { useSite } from '../platform/site.ts';
+import { CloseButton } from '../ui/close-button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import type { ChatPanel } from './chat-panel.tsx';
+
+const PANEL = 'chat-panel';
 
 /** Floats over what is read, or stands in the checkout's bar, where it covers no amount. */
 const PLACES = {
@@ -12,18 +16,22 @@ const PLACES = {
   bar: 'size-11',
 };
 
-/** The round button for the chat. The panel and all that belongs to it is loaded when it is first pressed. */
+/**
+ * The round button for the chat, and the frame of its panel, which is in every page and so opens at the first press
+ * (start.browser.ts). What the panel holds is loaded then.
+ */
 export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }) {
+  const { supportName } = useSite().company;
   const [open, setOpen] = useState(false);
-  const [Panel, setPanel] = useState<typeof ChatPanel>();
+  const [loaded, setLoaded] = useState<typeof import('./chat-panel.tsx')>();
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
 
   async function toggle() {
     setOpen(!open);
-    if (Panel) return;
+    if (loaded) return;
     try {
-      const { ChatPanel } = await import('./chat-panel.tsx');
-      setPanel(() => ChatPanel);
+      setLoaded(await import('./chat-panel.tsx'));
     } catch {
       setOpen(false);
       showToast({
@@ -41,18 +49,52 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
 
   return (
     <div data-chat={place} className="noscript:hidden print:hidden">
-      {Panel && (
-        <FailureBoundary>
-          <Panel open={open} onClose={close} />
-        </FailureBoundary>
-      )}
+      <div
+        ref={panel}
+        id={PANEL}
+        role="dialog"
+        aria-labelledby="chat-title"
+        hidden={!open}
+        data-docked
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+        className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px)+var(--keyboard,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px)-var(--keyboard,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
+      >
+        <div className="on-night flex items-center gap-3 px-5 py-3">
+          <div className="min-w-0 flex-1">
+            <h2 id="chat-title" className="text-base leading-6">
+              {supportName}
+            </h2>
+            <p className="text-xs">Teams Chat Integration</p>
+            <p className="min-h-5 text-xs text-white">{loaded && <loaded.OpenNow />}</p>
+          </div>
+          <CloseButton
+            aria-label="Close chat"
+            aria-controls={PANEL}
+            onClick={close}
+            className="-mr-2"
+          />
+        </div>
+        {loaded ? (
+          <FailureBoundary>
+            <loaded.ChatPanel panel={panel} open={open} />
+          </FailureBoundary>
+        ) : (
+          <p
+            role="status"
+            className="flex h-99.25 min-h-24 items-center justify-center gap-2 bg-paper text-muted"
+          >
+            <Spinner className="size-4" />
+            Loading…
+          </p>
+        )}
+      </div>
       <button
         ref={button}
         type="button"
         onClick={toggle}
         aria-label={open ? 'Close the chat window' : 'Chat with us'}
         aria-expanded={open}
-        aria-controls={Panel && 'chat-panel'}
+        aria-controls={PANEL}
         data-tooltip
         className={`grid place-items-center rounded-full bg-primary text-white forced-colors:border hover:bg-primary-deep ${PLACES[place]}`}
       >

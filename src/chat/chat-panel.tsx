@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { OpenNow } from '../company/open-now.tsx';
+import { type RefObject, useEffect, useState } from 'react';
 import { rememberVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { CloseButton } from '../ui/close-button.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { ContactInfoForm } from './contact-info-form.tsx';
@@ -11,13 +9,20 @@ import { MessageBox } from './message-box.tsx';
 import { MessageList } from './message-list.tsx';
 import { useChat } from './use-chat.ts';
 
+export { OpenNow } from '../company/open-now.tsx';
+
+interface ChatPanelProps {
+  /** The frame that it stands in. */
+  panel: RefObject<HTMLElement | null>;
+  open: boolean;
+}
+
 /** Stays mounted while closed, so that neither a draft nor an answer on its way is lost. */
-export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ChatPanel({ panel, open }: ChatPanelProps) {
   const { supportName } = useSite().company;
   const { messages, visitor, sending, failure, introduce, send, sendAgain } = useChat();
   const [draft, setDraft] = useState('');
   const [asking, setAsking] = useState(false);
-  const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     // A failure may be the network's: what tells of it is fetched while it is there.
@@ -25,7 +30,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   }, []);
   useEffect(() => {
     if (open && panel.current) return stayAboveKeyboard(panel.current);
-  }, [open]);
+  }, [open, panel]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the box and the form take each other's place.
   useEffect(() => {
@@ -35,7 +40,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   useEffect(() => {
     // The button that sent it is disabled.
     if (sending && document.activeElement === document.body) focusFirst(panel.current);
-  }, [sending]);
+  }, [sending, panel]);
 
   function confirm(details: VisitorDetails, website: string) {
     setAsking(false);
@@ -50,28 +55,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   }
 
   return (
-    <div
-      ref={panel}
-      id="chat-panel"
-      role="dialog"
-      aria-labelledby="chat-title"
-      hidden={!open}
-      data-docked
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px)+var(--keyboard,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px)-var(--keyboard,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
-    >
-      <div className="on-night flex items-center gap-3 px-5 py-3">
-        <div className="min-w-0 flex-1">
-          <h2 id="chat-title" className="text-base leading-6">
-            {supportName}
-          </h2>
-          <p className="text-xs">Teams Chat Integration</p>
-          <p className="text-xs text-white">
-            <OpenNow />
-          </p>
-        </div>
-        <CloseButton aria-label="Close chat" onClick={onClose} className="-mr-2" />
-      </div>
+    <>
       <MessageList messages={messages} sending={sending} supportName={supportName} />
       {failure && (
         <div
@@ -118,7 +102,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture.tsx';
+import { pictureUrl } from '../ui/picture-url.ts';
 import { FEEDS } from './feed-addresses.ts';
 import { escapeMarkup, toHtml } from './markup.server.ts';
 

@@ -7,7 +7,7 @@ import type { PageView } from '../pages/pages.ts';
 import { toDollars } from '../platform/money.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture.tsx';
+import { pictureUrl } from '../ui/picture-url.ts';
 
 /** One schema.org thing with its context, ready for a script of type application/ld+json. */
 export type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<

@@ -3,15 +3,12 @@ import { type ComponentType, lazy } from 'react';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
-import { CheckoutPage } from '../checkout/checkout-page.tsx';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import type { CardFormProps } from '../orders/customer/account/card-form-props.ts';
-import { OrderPage } from '../orders/customer/order-page.tsx';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import type { Provider } from '../orders/payment.ts';
 import { SiteProvider } from '../platform/site.ts';
-import { QuotePage } from '../quotes/quote-page.tsx';
 import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
@@ -34,7 +31,22 @@ const DESCRIPTIONS = {
   quote: 'Your quote, with its prices held for you.',
 };
 
-export function CheckoutApp({ data }: { data: CheckoutDocument }) {
+/** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */
+export async function loadPages(wanted: readonly CheckoutDocument['page'][]) {
+  const isWanted = (page: CheckoutDocument['page']) => wanted.includes(page) || undefined;
+  return {
+    checkout: isWanted('checkout') && (await import('../checkout/checkout-page.tsx')),
+    order: isWanted('order') && (await import('../orders/customer/order-page.tsx')),
+    quote: isWanted('quote') && (await import('../quotes/quote-page.tsx')),
+  };
+}
+
+interface CheckoutAppProps {
+  data: CheckoutDocument;
+  pages: Awaited<ReturnType<typeof loadPages>>;
+}
+
+export function CheckoutApp({ data, pages }: CheckoutAppProps) {
   const { title } = PAGES[data.page];
   return (
     <SiteProvider value={data.site}>
@@ -48,17 +60,17 @@ export function CheckoutApp({ data }: { data: CheckoutDocument }) {
       {/* As high as the screen, so that no foot is seen to move when an order comes. */}
       <main id="main" tabIndex={-1} className="min-h-dvh bg-surface print:min-h-0">
         <FailureBoundary fallback={<PageFailure />}>
-          {data.page === 'checkout' ? (
-            <CheckoutPage data={data} />
-          ) : data.page === 'order' ? (
-            <OrderPage
-              provider={data.provider}
-              mail={data.receipts}
-              CardForm={CARD_FORMS[data.provider]}
-            />
-          ) : (
-            <QuotePage mailed={data.receipts} />
-          )}
+          {data.page === 'checkout'
+            ? pages.checkout && <pages.checkout.CheckoutPage data={data} />
+            : data.page === 'order'
+              ? pages.order && (
+                  <pages.order.OrderPage
+                    provider={data.provider}
+                    mail={data.receipts}
+                    CardForm={CARD_FORMS[data.provider]}
+                  />
+                )
+              : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
         </FailureBoundary>
       </main>
       <TrustStrip />

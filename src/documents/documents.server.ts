@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { refuse } from '../platform/http/answer.server.ts';
 import { siteFiles } from '../platform/http/file-routes.server.ts';
 import type { Site } from '../platform/site.ts';
-import { checkoutRoutes } from './checkout-document.server.ts';
+import { checkoutDocument } from './checkout-document.server.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { siteDocument } from './site-document.server.ts';
 import { staffRoutes } from './staff-document.server.ts';
@@ -15,11 +15,12 @@ export async function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const { routes: siteRoutes, find: findPage, ...siteParts } = await siteDocument(site, deps);
+  const checkout = await checkoutDocument(site, deps);
   const files = siteFiles({ assets, headers, pictures: join(content.folder, 'pictures') });
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     files.routes(app);
-    checkoutRoutes(app, site, deps);
+    checkout.routes(app);
     staffRoutes(app, site, deps);
     siteRoutes(app);
     app.all('*', () =>

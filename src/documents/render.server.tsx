@@ -8,9 +8,9 @@ import type { BuiltAssets } from '../platform/assets.server.ts';
 import { fetchFarParts } from '../platform/browser/far-part.tsx';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { logFault } from '../platform/log.server.ts';
-import { SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
+import { CHECKOUT_PAGES, SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CheckoutApp } from './checkout-app.tsx';
+import { CheckoutApp, loadPages } from './checkout-app.tsx';
 import { Document } from './document.tsx';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
@@ -29,12 +29,12 @@ export async function siteRenderer(findAssets: FindAssets) {
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);
     if (!Page) throw new Error(`nothing draws the page ${view.name}`);
-    const { module, parts = [], early }: SitePage = SITE_PAGES[view.name];
+    const { module, parts = [], next, early }: SitePage = SITE_PAGES[view.name];
     const acting = early === 'page' ? [SITE, module] : [];
     return html(
       <Document
         assets={findAssets(SITE, {
-          page: [module, SITE_FRAME, ...parts],
+          page: [module, SITE_FRAME, ...parts, ...(next ? [next] : [])],
           ...(early !== 'whole' && { early: acting }),
         })}
         data={{ site, view }}
@@ -45,16 +45,24 @@ export async function siteRenderer(findAssets: FindAssets) {
   };
 }
 
-export function renderCheckout(findAssets: FindAssets, data: CheckoutDocument): string {
-  // An order and a quote are fetched, and a count of users that only the browser knows is to be read.
-  const waits = data.page === 'checkout' && !data.usersAwaited && !data.quoted;
-  return html(
-    <Document
-      assets={findAssets('src/checkout.browser.tsx', { ...(waits && { early: [] }) })}
-      data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
-    />,
-    <CheckoutApp data={data} />,
-  );
+/** The same of the checkout's document. */
+export async function checkoutRenderer(findAssets: FindAssets) {
+  const pages = await loadPages(['checkout', 'order', 'quote']);
+
+  return (data: CheckoutDocument): string => {
+    // An order and a quote are fetched, and a count of users that only the browser knows is to be read.
+    const waits = data.page === 'checkout' && !data.usersAwaited && !data.quoted;
+    return html(
+      <Document
+        assets={findAssets('src/checkout.browser.tsx', {
+          page: [CHECKOUT_PAGES[data.page].module],
+          ...(waits && { early: [] }),
+        })}
+        data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
+      />,
+      <CheckoutApp data={data} pages={pages} />,
+    );
+  };
 }
 
 /** The staff document as it is while nobody knows yet who is looking at it. */

@@ -5,7 +5,7 @@ import { Container } from '../ui/container.tsx';
 export function Hero(props: { words: ReactNode; pictures: ReactNode; facts: ReactNode }) {
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
-      <Container className="grid items-center gap-x-8 gap-y-7 pt-6 pb-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pt-10 lg:pb-8">
+      <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-8">
         <div className="min-w-0 lg:col-span-5">{props.words}</div>
         <div className="min-w-0 lg:col-span-7">{props.pictures}</div>
       </Container>

@@ -1,5 +1,5 @@
 /** The turns of the carousel: by itself every 8 s while nothing holds it, and by the visitor's choice. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { useHold } from '../ui/use-hold.ts';
 
 const TURN_MS = 8000;
@@ -45,8 +45,8 @@ export function useRotation(count: number) {
     playing,
     rotating,
     isDue: (index: number) => index <= due,
-    /** The visitor is at the controls: any picture may be next. */
-    fetchAll: () => setDue(count),
+    /** The visitor is at the controls: any picture may be next, but the press that comes with it is answered first. */
+    fetchAll: () => startTransition(() => setDue(count)),
     goTo,
     goBy: (step: number) => goTo((turn.index + step + count) % count),
     toggle: () => setChoice(playing ? 'pause' : 'play'),

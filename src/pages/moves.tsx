@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import { followedLink } from './followed-link.ts';
 import { PagePrefetch } from './page-prefetch.ts';
@@ -36,7 +37,8 @@ export function Moves({ first, shown, show }: MovesProps) {
         (page) => {
           if (wanted !== path) return;
           drawn = path;
-          startTransition(() => show(page));
+          // Whoever pressed waits for this: in slices, the old page would be painted in between.
+          flushSync(() => show(page));
         },
         // The address stands in the bar already, with its query and hash.
         () => wanted === path && window.location.reload(),

@@ -1,7 +1,7 @@
 import { FEEDS } from '../discovery/feed-addresses.ts';
 import { NEWS } from '../news/news-address.ts';
 import { useSite } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture.tsx';
+import { pictureUrl } from '../ui/picture-url.ts';
 import type { PageView } from './pages.ts';
 
 const SITE_PICTURE = '/pictures/social.jpg';

@@ -1,4 +1,4 @@
-import { type PictureVariants, type Site, useSite } from '../platform/site.ts';
+import { type PictureVariants, useSite } from '../platform/site.ts';
 
 interface PictureProps {
   /** '/pictures/…' as it stands in content/, or an address on another host. */
@@ -56,11 +56,6 @@ export function srcSet(
 /** Where the picture is served as it is; with its version when it is one of ours that is listed. */
 export function pictureAddress(image: string, variants: PictureVariants | undefined): string {
   return variants ? `${image}?v=${variants.version}` : sized(image);
-}
-
-/** Its full address, for those who see it outside of the site. */
-export function pictureUrl(image: string, { pictures, publicUrl }: Site): string {
-  return new URL(pictureAddress(image, pictures[image]), publicUrl).href;
 }
 
 /** A remote picture is asked for in a size and format that suit a card; our own addresses are used as they are. */

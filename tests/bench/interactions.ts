@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { FLAGS } from '../support/browser-flags.ts';
 import { findTestBrowser } from '../support/find-browser.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
@@ -19,15 +19,33 @@ interface Interaction {
   what: string;
   /** Where it begins; without one where the last one ended. */
   path?: string;
-  /** What is scrolled to first. */
-  near?(page: Page): Locator;
+  /** What somebody has done by then; without it nobody has touched the page, and its script is still to come. */
+  before?(page: Page): Promise<void>;
   touch(page: Page): Promise<void>;
   /** The element that is there, or looks different, when it is answered. */
   answer: string;
 }
 
+/** A little, as everybody does who reads. */
+const scroll = (page: Page) => page.evaluate(() => window.scrollBy(0, 30));
 const tap = (role: 'button' | 'link', name: string | RegExp) => (page: Page) =>
   page.getByRole(role, { name }).first().tap();
+
+const NEXT_SLIDE = {
+  path: '/',
+  touch: tap('button', 'Next slide'),
+  answer: '[aria-roledescription=carousel]',
+};
+const PLAN = {
+  path: '/checkout',
+  touch: (page: Page) => page.getByText('Professional', { exact: true }).tap(),
+  answer: 'p[aria-live]',
+};
+const ARTICLE = {
+  path: '/news',
+  touch: (page: Page) => page.locator('main a').first().tap(),
+  answer: 'h1',
+};
 
 const INTERACTIONS: readonly Interaction[] = [
   {
@@ -36,24 +54,22 @@ const INTERACTIONS: readonly Interaction[] = [
     touch: tap('button', 'Open menu'),
     answer: '#mobile-menu:not([hidden])',
   },
-  {
-    what: 'carousel',
-    path: '/',
-    touch: tap('button', 'Next slide'),
-    answer: '[aria-roledescription=carousel]',
-  },
+  { what: 'carousel', ...NEXT_SLIDE },
+  { what: 'carousel of a page that was scrolled', before: scroll, ...NEXT_SLIDE },
   {
     what: 'planner',
     path: '/',
-    near: (page) => page.getByRole('slider'),
+    before: (page) => page.getByRole('slider').scrollIntoViewIfNeeded(),
     touch: (page) => page.getByRole('slider').press('ArrowRight'),
     answer: 'output',
   },
+  { what: 'plan choice', ...PLAN },
+  { what: 'plan choice on a page that was scrolled', before: scroll, ...PLAN },
   {
-    what: 'plan choice',
-    path: '/checkout',
-    touch: (page) => page.getByText('Professional', { exact: true }).tap(),
-    answer: 'p[aria-live]',
+    what: 'opening the chat for the first time, until a message can be typed',
+    path: '/news',
+    touch: tap('button', 'Chat with us'),
+    answer: '#chat-message',
   },
   {
     what: 'opening the chat for the first time',
@@ -70,12 +86,8 @@ const INTERACTIONS: readonly Interaction[] = [
     },
     answer: '#chat-panel:not([hidden])',
   },
-  {
-    what: 'move to an article',
-    path: '/news',
-    touch: (page) => page.locator('main a').first().tap(),
-    answer: 'h1',
-  },
+  { what: 'move to an article', ...ARTICLE },
+  { what: 'move to an article from a page that was scrolled', before: scroll, ...ARTICLE },
   { what: 'move back to the news', touch: tap('link', 'Back to News'), answer: 'h1' },
 ];
 
@@ -103,9 +115,9 @@ async function visit(browser: Browser, address: string, waits: Map<string, numbe
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
   await page.addInitScript(watchAnswers);
-  for (const { what, path, near, touch, answer } of INTERACTIONS) {
+  for (const { what, path, before, touch, answer } of INTERACTIONS) {
     if (path) await page.goto(address + path);
-    await near?.(page).scrollIntoViewIfNeeded();
+    await before?.(page);
     await page.waitForTimeout(LOOKING_MS);
     await page.evaluate((selector) => window.expectAnswer(selector), answer);
     await touch(page);

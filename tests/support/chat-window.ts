@@ -7,7 +7,8 @@ export const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation
 
 export async function openChat(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Chat with us' }).click();
-  await panelOf(page).waitFor();
+  // The panel opens before what it holds has been loaded.
+  await logOf(page).waitFor();
 }
 
 export async function write(page: Page, message: string): Promise<void> {

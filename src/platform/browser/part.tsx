@@ -2,7 +2,7 @@
  * Parts of a document that are HTML until somebody is there: the server draws them, and their script comes with the
  * first sign of a person. React then takes each over by itself, the one that is pressed before the others.
  */
-import { type ComponentType, Suspense, use } from 'react';
+import { type ComponentType, memo, Suspense, use } from 'react';
 
 let held: Promise<void> | undefined;
 const parts: { fetch(): Promise<void> }[] = [];
@@ -17,17 +17,20 @@ export async function fetchParts(): Promise<void> {
   await Promise.all(parts.map((each) => each.fetch()));
 }
 
-/** `load` fetches the component. While it cannot be fetched the part stays the HTML that it is. */
+/**
+ * `load` fetches the component. While it cannot be fetched the part stays the HTML that it is. It is drawn anew only
+ * for other props, so that a move leaves what stands around the page alone.
+ */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const coming = new Coming(load);
   parts.push(coming);
-  return (props) => (
+  return memo((props: Props) => (
     <Suspense>
       <Drawn coming={coming} props={props} />
     </Suspense>
-  );
+  ));
 }
 
 class Coming<Props extends object> {

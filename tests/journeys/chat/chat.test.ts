@@ -125,7 +125,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.goto(`${app.address}/news`);
     await page.getByRole('button', { name: 'Chat with us' }).focus();
     await page.keyboard.press('Enter');
-    await panelOf(page).waitFor();
+    await logOf(page).waitFor();
     await page.keyboard.type('First question');
     await page.keyboard.press('Enter');
     await dialogOf(page).waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { isTakenOver } from '../../support/wait-for-script.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser({ pictures: true });
@@ -51,6 +52,21 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await carousel.evaluate((region) => region.lastElementChild?.remove());
     expect(await carousel.locator('img').count()).toBe(0);
     expect(await place()).toEqual(before);
+  });
+
+  test('turn by one with the first press on a page that nobody has touched', async () => {
+    const page = await browser.open(screen);
+    // Neither `goto` nor a click of Playwright: both would touch the page before.
+    await page.evaluate((address) => location.assign(address), app.address);
+    const next = page.getByRole('button', { name: 'Next slide' });
+    await expect
+      .poll(() => next.evaluate((button) => Object.keys(button).length))
+      .toBeGreaterThan(0);
+    await next.evaluate((button: HTMLButtonElement) => button.click());
+    await expect.poll(() => shown(page)).toBe(1);
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(isTakenOver);
+    expect(await shown(page)).toBe(1);
   });
 
   const shown = (page: Page) =>
