@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
+import { focusOn } from '../ui/focus/focus-on.ts';
 import { followedLink } from './followed-link.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import type { PageView, ShownPage } from './pages.ts';
@@ -37,6 +38,8 @@ export function Moves({ first, shown, show }: MovesProps) {
         (page) => {
           if (wanted !== path) return;
           drawn = path;
+          // Here it costs nothing. A focus that goes with the old page has the browser style all of the new one for it.
+          focusOn(document.getElementById('main'));
           // Whoever pressed waits for this: in slices, the old page would be painted in between.
           flushSync(() => show(page));
         },

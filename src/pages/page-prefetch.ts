@@ -6,6 +6,9 @@ import { anything } from '../platform/read.ts';
 import { leadsToPage, linkAt } from './followed-link.ts';
 import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
 
+/** A page that is here has been drawn by then; it should not wait for a fetch. */
+const DRAWN_BY_MS = 200;
+
 export class PagePrefetch {
   readonly #pages: Map<string, Promise<ShownPage>>;
 
@@ -14,17 +17,28 @@ export class PagePrefetch {
   }
 
   /**
-   * The page at once when it is here. It is fetched all the same: that is how the server counts the visit,
-   * and what has changed is there the next time.
+   * The page at once when it is here. It is fetched all the same, once it is drawn: that is how the server counts the
+   * visit, and what has changed is there the next time.
    */
   visit(path: string): Promise<ShownPage> {
     const kept = this.#pages.get(path);
+    if (!kept) return this.#fetch(path);
+    return kept.then(
+      (page) => {
+        setTimeout(() => this.#fetch(path), DRAWN_BY_MS);
+        return page;
+      },
+      () => this.#fetch(path),
+    );
+  }
+
+  #fetch(path: string): Promise<ShownPage> {
     const fetched = load(VISIT_PAGE, path);
     fetched.then(
       () => this.#pages.set(path, fetched),
       () => undefined,
     );
-    return kept ? kept.catch(() => fetched) : fetched;
+    return fetched;
   }
 
   /** Fetches the page of a link when the pointer or the focus reaches it; gives the end of that. */
