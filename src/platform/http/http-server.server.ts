@@ -6,6 +6,11 @@ import { collectAfterCrowds } from './crowds.server.ts';
 import { MeasuredResponse, type SiteServer } from './measured-response.server.ts';
 
 const MOST_CONNECTIONS = 20_000;
+/**
+ * Connections that come at once and wait to be taken; the system allows some 4,000. With Node's own 511, those beyond
+ * asked again after a second or three.
+ */
+const MOST_WAITING = MOST_CONNECTIONS;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
 const STALLED_MS = 60_000;
 
@@ -36,7 +41,7 @@ export async function listen(
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
     );
-    server.listen(port, host, resolve);
+    server.listen(port, host, MOST_WAITING, resolve);
   });
   return server;
 }
