@@ -8,12 +8,16 @@ import { PEER_FOLDERS, PRODUCTION } from './peers.ts';
 /** What keeps a state, listens, or is part of what does: Next.js must be told, to others it means nothing. */
 const CLIENT_COMPONENTS = [
   'catalogue/prices/plan-card.tsx',
+  'catalogue/prices/planner-panel.tsx',
+  'catalogue/service-card.tsx',
   'company/navbar.tsx',
+  'company/open-now.tsx',
   'home/contact-section.tsx',
   'home/hero-carousel.tsx',
   'ui/failure-boundary.tsx',
   'ui/focus/use-focus-back.ts',
   'ui/section.tsx',
+  'ui/theme-choice.tsx',
   'ui/toast/toaster.tsx',
 ];
 

@@ -10,7 +10,7 @@ export default function HomePage({ content }: { content: HomeContent }) {
     <>
       <FailureBoundary>
         <Hero
-          words={<HeroWords />}
+          words={<HeroWords from={content.from} />}
           pictures={<HeroCarousel slides={content.slides} />}
           facts={<HeroFacts />}
         />

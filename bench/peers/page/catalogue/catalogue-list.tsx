@@ -1,0 +1,24 @@
+/** In place of the site's own: the rows of a build are there, so there is nothing to await or to try again. */
+import type { ReactNode } from 'react';
+
+interface CatalogueListProps<Row> {
+  list: { rows: readonly Row[] };
+  className: string;
+  children: (row: Row) => ReactNode;
+}
+
+export function CatalogueList<Row extends { id: number; name: string }>({
+  list,
+  className,
+  children,
+}: CatalogueListProps<Row>) {
+  return (
+    <ul className={className}>
+      {list.rows.map((row) => (
+        <li key={row.id || row.name} className="contents">
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}
