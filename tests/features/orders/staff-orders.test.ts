@@ -52,6 +52,9 @@ describe('staff and orders', () => {
     expect((await found('find=qxs@')).total).toBe(0);
     expect((await found(`find=O-${orderId}`)).orders[0].id).toBe(orderId);
     expect((await found('find=quentin')).counts).toEqual({ paid: 1, pending: 1 });
+    await order(shop, { name: 'Zoë Åkerblom' });
+    for (const words of ['ZOË', 'åKERBLOM', 'KERBLOM'])
+      expect((await found(`find=${encodeURIComponent(words)}`)).total).toBe(1);
     expect((await found('status=nonsense&page=-1')).orders.length).toBeGreaterThan(1);
   });
 
