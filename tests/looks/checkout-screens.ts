@@ -107,7 +107,7 @@ async function payByBadCard(page: Page): Promise<void> {
   await openPayment(page);
   await fillPayment(page, CARDS.declined);
   await pay(page);
-  await page.getByRole('alert').first().waitFor();
+  await page.getByText('Payment Error', { exact: true }).waitFor();
 }
 
 async function payByAskingCard(page: Page): Promise<void> {
@@ -156,6 +156,7 @@ async function openReceipt(page: Page): Promise<void> {
   await page.getByRole('article').getByText('T-1042-0001').waitFor();
 }
 
-function seeNoOrder(page: Page): Promise<void> {
-  return page.getByText('This link isn’t valid').waitFor();
+async function seeNoOrder(page: Page): Promise<void> {
+  await page.getByText('This link isn’t valid').waitFor();
+  await page.getByRole('heading', { name: 'Lost your link?' }).waitFor();
 }

@@ -138,10 +138,12 @@ async function moveHome(page: Page): Promise<void> {
   await stay(page);
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.getByRole('status').filter({ hasText: 'Loading services' }).waitFor();
+  await page.getByText('How many people?').waitFor();
 }
 
-function seeListsFail(page: Page): Promise<void> {
-  return page.getByText('Error loading services. Please try again later.').waitFor();
+async function seeListsFail(page: Page): Promise<void> {
+  for (const list of ['services', 'solutions', 'pricing plans'])
+    await page.getByText(`Error loading ${list}. Please try again later.`).waitFor();
 }
 
 async function sendNothing(page: Page): Promise<void> {
