@@ -199,6 +199,7 @@ async function askInVain(page: Page): Promise<void> {
   await details.getByLabel('Email').fill('dana@example.com');
   await details.getByRole('button', { name: 'Send Message' }).click();
   await page.getByText('Failed to send message. Please try again.').waitFor();
+  await page.getByText('Message Error', { exact: true }).waitFor();
 }
 
 const AWAY = { status: 503, json: { message: 'Please try again in a few seconds.' } };
