@@ -7,8 +7,8 @@ import { MeasuredResponse, type SiteServer } from './measured-response.server.ts
 
 const MOST_CONNECTIONS = 20_000;
 /**
- * Connections that come at once and wait to be taken; the system allows some 4,000. With Node's own 511, those beyond
- * asked again after a second or three.
+ * Connections that come at once wait to be taken, one in each turn of the loop; the system lets some 4,000 wait. With
+ * Node's own 511, those beyond asked again after a second or three.
  */
 const MOST_WAITING = MOST_CONNECTIONS;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
