@@ -13,10 +13,11 @@ export interface SitePage {
   path: string;
   title?: string;
   module: string;
-  /** Modules of which its parts are drawn, which come when somebody is there; see platform/browser/part.tsx. */
-  parts?: readonly string[];
-  /** The module of the page that most go on to from here, which comes with the parts. */
-  next?: string;
+  /**
+   * Modules that come when somebody is there: those of its parts (platform/browser/part.tsx), and of the page that most
+   * visitors open next.
+   */
+  late?: readonly string[];
   /** What of its script acts before somebody is there: the page without its parts, or everything. */
   early?: 'page' | 'whole';
 }
@@ -30,10 +31,10 @@ export const SITE_PAGES = {
     path: '/',
     title: 'IT Services & Solutions',
     module: 'src/home/home-page.tsx',
-    parts: ['src/home/home-parts.tsx'],
+    late: ['src/home/home-parts.tsx'],
     early: 'page',
   },
-  news: { ...NEWS, module: 'src/news/news-page.tsx', next: 'src/news/article-page.tsx' },
+  news: { ...NEWS, module: 'src/news/news-page.tsx', late: ['src/news/article-page.tsx'] },
   article: { path: `${NEWS.path}/:slug`, module: 'src/news/article-page.tsx' },
   legal: { path: '/:name', module: 'src/legal/legal-page.tsx' },
   resources: {

@@ -11,12 +11,16 @@ import { FinishedCache } from '../platform/http/finished/finished-cache.server.t
 import type { Site } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
-import { checkoutRenderer } from './render.server.tsx';
+import type { CheckoutRenderer } from './render.server.tsx';
 
-export async function checkoutDocument(site: Site, deps: DocumentDeps) {
-  const { catalogue, assets, headers, paymentConfig, receipts } = deps;
+export function checkoutRoutes(
+  app: Hono<{ Bindings: HttpBindings }>,
+  site: Site,
+  deps: DocumentDeps,
+  render: CheckoutRenderer,
+): void {
+  const { catalogue, headers, paymentConfig, receipts } = deps;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
-  const render = await checkoutRenderer(assets.entry);
   const cache = new FinishedCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
@@ -27,42 +31,38 @@ export async function checkoutDocument(site: Site, deps: DocumentDeps) {
       )
       .response(raw.headers);
 
-  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    app.get(order.path, ({ req }) => {
-      const { provider } = paymentConfig;
-      return answer(req, order.path, () => ({ page: 'order', site, provider, receipts }));
+  app.get(order.path, ({ req }) => {
+    const { provider } = paymentConfig;
+    return answer(req, order.path, () => ({ page: 'order', site, provider, receipts }));
+  });
+
+  // The same for every token: whose quote it is, the browser asks.
+  app.get(quote.path, ({ req }) =>
+    answer(req, quote.path, () => ({ page: 'quote', site, receipts })),
+  );
+
+  for (const path of [checkout.path, plan.path]) {
+    app.get(path, ({ req }) => {
+      const plans = catalogue.current().plans;
+      const { searchParams } = new URL(req.url);
+      const asked = readChoice(searchParams, req.param('planId'), plans);
+      const { choice, usersAwaited } = withPresetUsers(asked, plans);
+      const returning = searchParams.has(RETURN_PARAMETER);
+      const quoted = searchParams.has(QUOTE_PARAMETER);
+      const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
+      return answer(req, key, () => ({
+        page: 'checkout',
+        site,
+        plans,
+        prices: deps.addOnPrices(),
+        choice,
+        usersAwaited,
+        returning,
+        quoted,
+        provider: paymentConfig.provider,
+        tax: takesTax(paymentConfig),
+        receipts,
+      }));
     });
-
-    // The same for every token: whose quote it is, the browser asks.
-    app.get(quote.path, ({ req }) =>
-      answer(req, quote.path, () => ({ page: 'quote', site, receipts })),
-    );
-
-    for (const path of [checkout.path, plan.path]) {
-      app.get(path, ({ req }) => {
-        const plans = catalogue.current().plans;
-        const { searchParams } = new URL(req.url);
-        const asked = readChoice(searchParams, req.param('planId'), plans);
-        const { choice, usersAwaited } = withPresetUsers(asked, plans);
-        const returning = searchParams.has(RETURN_PARAMETER);
-        const quoted = searchParams.has(QUOTE_PARAMETER);
-        const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
-        return answer(req, key, () => ({
-          page: 'checkout',
-          site,
-          plans,
-          prices: deps.addOnPrices(),
-          choice,
-          usersAwaited,
-          returning,
-          quoted,
-          provider: paymentConfig.provider,
-          tax: takesTax(paymentConfig),
-          receipts,
-        }));
-      });
-    }
   }
-
-  return { routes };
 }

@@ -6,8 +6,9 @@ import type { Hono } from 'hono';
 import { refuse } from '../platform/http/answer.server.ts';
 import { siteFiles } from '../platform/http/file-routes.server.ts';
 import type { Site } from '../platform/site.ts';
-import { checkoutDocument } from './checkout-document.server.ts';
+import { checkoutRoutes } from './checkout-document.server.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
+import { checkoutRenderer } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 import { staffRoutes } from './staff-document.server.ts';
 
@@ -15,12 +16,12 @@ export async function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const { routes: siteRoutes, find: findPage, ...siteParts } = await siteDocument(site, deps);
-  const checkout = await checkoutDocument(site, deps);
+  const renderCheckout = await checkoutRenderer(assets.entry);
   const files = siteFiles({ assets, headers, pictures: join(content.folder, 'pictures') });
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     files.routes(app);
-    checkout.routes(app);
+    checkoutRoutes(app, site, deps, renderCheckout);
     staffRoutes(app, site, deps);
     siteRoutes(app);
     app.all('*', () =>

@@ -29,12 +29,12 @@ export async function siteRenderer(findAssets: FindAssets) {
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);
     if (!Page) throw new Error(`nothing draws the page ${view.name}`);
-    const { module, parts = [], next, early }: SitePage = SITE_PAGES[view.name];
+    const { module, late = [], early }: SitePage = SITE_PAGES[view.name];
     const acting = early === 'page' ? [SITE, module] : [];
     return html(
       <Document
         assets={findAssets(SITE, {
-          page: [module, SITE_FRAME, ...parts, ...(next ? [next] : [])],
+          page: [module, SITE_FRAME, ...late],
           ...(early !== 'whole' && { early: acting }),
         })}
         data={{ site, view }}
@@ -44,6 +44,8 @@ export async function siteRenderer(findAssets: FindAssets) {
     );
   };
 }
+
+export type CheckoutRenderer = Awaited<ReturnType<typeof checkoutRenderer>>;
 
 /** The same of the checkout's document. */
 export async function checkoutRenderer(findAssets: FindAssets) {

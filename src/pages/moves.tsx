@@ -38,9 +38,9 @@ export function Moves({ first, shown, show }: MovesProps) {
         (page) => {
           if (wanted !== path) return;
           drawn = path;
-          // Here it costs nothing. A focus that goes with the old page has the browser style all of the new one for it.
+          // A focused link that is removed with the old page makes the browser compute every style of the new one first.
           focusOn(document.getElementById('main'));
-          // Whoever pressed waits for this: in slices, the old page would be painted in between.
+          // The visitor is waiting. Drawn in slices, the new page would come after another paint of the old one.
           flushSync(() => show(page));
         },
         // The address stands in the bar already, with its query and hash.

@@ -190,7 +190,7 @@ export async function benchGrowth(): Promise<void> {
     bullets([
       `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}, SQLite; ${generator()}`,
       'Each line is a fresh site; answers are medians of 15; both axes are logarithmic',
-      'Node takes one new connection in each turn of its loop: of 512 that begin at once on a busy server the last waits a second, and that is the p99',
+      'All connections begin at once, and Node takes one of them in each turn of its loop: the p99 holds the wait of the last',
     ]),
     ...parts,
   ]);

@@ -18,8 +18,8 @@ export async function fetchParts(): Promise<void> {
 }
 
 /**
- * `load` fetches the component. While it cannot be fetched the part stays the HTML that it is. It is drawn anew only
- * for other props, so that a move leaves what stands around the page alone.
+ * `load` fetches the component. The part stays plain HTML until that succeeds. It renders again only when its props
+ * change, so a move to another page leaves the navbar, footer, and chat alone.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isEnglish } from '../database/contains.server.ts';
 
 /**
  * Whether the column's email address is this one, whatever the case of its letters. Of an address in English letters
@@ -8,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 export function sameAddress(column: string, email: string): RawBuilder<boolean> {
   const address = sql`cast(${email} as text)`;
   const same = sql<boolean>`lower(${sql.ref(column)}) = lower(${address})`;
-  return /^[\x20-\x7e]*$/.test(email)
+  return isEnglish(email)
     ? sql<boolean>`(upper(${sql.ref(column)}) = upper(${address}) and ${same})`
     : same;
 }
