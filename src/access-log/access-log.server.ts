@@ -1,29 +1,35 @@
 /**
- * Between the requests and the database: records wait here for at most a second and are stored in batches. When the
- * database is slow or away they wait in memory, up to a bound; then the oldest lose their lines and are only counted.
+ * Between the requests and the database: what is known of a request waits here for at most a second and is stored with
+ * others. When the database is slow or away it waits in memory, up to a bound; then the oldest lose their lines and are
+ * only counted.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { type AccessRecord, cleanRecord, shortRecord } from './access-record.server.ts';
+import { type AccessRecord, cleanRecord } from './access-record.server.ts';
 import { LogBudget } from './log-budget.server.ts';
+import { writeCsvLine } from './log-lines.server.ts';
 import { storeBatch } from './log-store.server.ts';
 import { Tally } from './tally.server.ts';
 import { Visitors } from './visitors.server.ts';
-import { WaitingRecords } from './waiting-records.server.ts';
+import { WaitingLines } from './waiting-lines.server.ts';
 
 /** Of the second that a killed process may lose; the rest is for writing. */
 const LONGEST_WAIT_MS = 750;
 /** As many as are stored within a few milliseconds: SQLite is written to on the thread that answers. */
 const BATCH = 1000;
+/** As many are read together: fewer cost more each, and more would keep somebody waiting. */
+const READ_AT_ONCE = 100;
 
 export class AccessLog {
   readonly #database: Database;
   readonly #tally: Tally;
   readonly #visitors: Visitors;
   readonly #budget: LogBudget;
-  readonly #waiting = new WaitingRecords();
+  /** Not read yet. */
+  readonly #taken: AccessRecord[] = [];
+  readonly #waiting = new WaitingLines();
   /** When the newest request came whose line was dropped and of whose dropping the database does not know yet. */
   #droppedUntil: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -42,17 +48,28 @@ export class AccessLog {
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#taken.length + this.#waiting.length;
   }
 
   /** Never waits and never fails. */
   readonly take = (record: AccessRecord): void => {
     if (this.#closed) return;
-    const dropped = this.#waiting.add(shortRecord(record));
-    if (dropped.length > 0) this.#drop(dropped);
-    if (this.#waiting.length % BATCH === 0) this.#plan(0);
+    this.#taken.push(record);
+    if (this.#taken.length === READ_AT_ONCE) this.#read();
+    if (this.waiting % BATCH === 0) this.#plan(0);
     else if (this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
   };
+
+  #read(): void {
+    for (const record of this.#taken.splice(0).map(cleanRecord)) {
+      this.#tally.add(record);
+      this.#visitors.add(record);
+      const excess = this.#waiting.add(record.at, writeCsvLine(record));
+      if (!excess) continue;
+      this.counters.dropped += excess.dropped;
+      this.#droppedUntil = Math.max(this.#droppedUntil ?? 0, excess.until);
+    }
+  }
 
   #plan(wait: number): void {
     clearTimeout(this.#timer);
@@ -73,7 +90,7 @@ export class AccessLog {
       .catch((error) => this.#keepWaiting(error))
       .finally(() => {
         this.#writing = undefined;
-        if (this.#waiting.length > 0 && this.#timer === undefined) {
+        if (this.waiting > 0 && this.#timer === undefined) {
           // What waits came after this began, and has waited for as long as it took.
           this.#plan(Math.max(LONGEST_WAIT_MS - (performance.now() - began), 0));
         }
@@ -82,32 +99,32 @@ export class AccessLog {
   }
 
   async #writeWaiting(): Promise<void> {
-    // What comes meanwhile waits for the next time, so that batches stay large.
-    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
-      const batch = this.#waiting.take(Math.min(left, BATCH));
-      try {
-        await this.#store(batch);
-      } catch (error) {
-        this.#waiting.putBack(batch);
-        throw error;
-      }
-      this.counters.stored += batch.length;
+    this.#read();
+    // What comes meanwhile waits for the next time, so that batches stay large; a few more are no batch of their own.
+    for (let left = this.#waiting.length; left > 0; ) {
+      const stored = await this.#store(left < 2 * BATCH ? left : BATCH);
+      this.counters.stored += stored;
+      left -= stored;
       await nextTurn();
     }
     if (this.#away) logEvent('info', 'access-log-stored-again', this.counters);
     this.#away = false;
   }
 
-  async #store(batch: readonly AccessRecord[]): Promise<void> {
-    const records = batch.map(cleanRecord);
-    const visitors = await this.#visitors.newAmong(records);
-    const tallies = this.#tally.count(records);
+  /** Gives how many lines it has stored. All stays as it was when the database does not take it. */
+  async #store(most: number): Promise<number> {
+    const visitors = await this.#visitors.due();
+    const lines = this.#waiting.first(most);
+    const left = this.#waiting.left + lines.length;
+    const tallies = this.#tally.due();
     const droppedUntil = this.#droppedUntil;
-    const bytes = await storeBatch(this.#database, { records, tallies, visitors, droppedUntil });
+    const bytes = await storeBatch(this.#database, { lines, tallies, visitors, droppedUntil });
+    this.#waiting.leave(left);
     this.#tally.keep(tallies);
     this.#visitors.keep(visitors);
     if (this.#droppedUntil === droppedUntil) this.#droppedUntil = undefined;
     await this.#budget.stored(bytes);
+    return lines.length;
   }
 
   #keepWaiting(error: unknown): void {
@@ -118,12 +135,6 @@ export class AccessLog {
     this.#away = true;
   }
 
-  #drop(records: readonly AccessRecord[]): void {
-    this.#tally.owe(records.map(cleanRecord));
-    this.counters.dropped += records.length;
-    this.#droppedUntil = Math.max(this.#droppedUntil ?? 0, ...records.map(({ at }) => at));
-  }
-
   /**
    * Stores what is left, as far as the database takes it. A request whose connection ends later (it waited for its turn
    * while its client left) is lost: the database is closed by then.
@@ -132,7 +143,8 @@ export class AccessLog {
     await this.settle();
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.counters.dropped += this.#waiting.take(this.#waiting.length).length;
+    this.counters.dropped += this.#waiting.length;
+    this.#waiting.leave(this.#waiting.left + this.#waiting.length);
     if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);
   }
 }

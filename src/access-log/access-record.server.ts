@@ -25,16 +25,6 @@ const LONGEST_URL = 1000;
 const LONGEST_REFERRER = 500;
 const LONGEST_AGENT = 400;
 
-/** Cut to what is kept of it, before it waits. */
-export function shortRecord(record: AccessRecord): AccessRecord {
-  return {
-    ...record,
-    url: short(record.url, LONGEST_URL),
-    referrer: short(record.referrer, LONGEST_REFERRER),
-    userAgent: short(record.userAgent, LONGEST_AGENT),
-  };
-}
-
 /** A copy, for V8 would keep the whole of a long text for a part of it. */
 function short(text: string, longest: number): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
@@ -45,17 +35,18 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
     ip: isIP(record.ip) ? record.ip : '',
-    url: cleanAddress(record.url).slice(0, LONGEST_URL),
-    referrer: cleanAddress(record.referrer).slice(0, LONGEST_REFERRER),
-    userAgent: cleanAgent(record.userAgent),
+    url: cleanAddress(record.url, LONGEST_URL),
+    referrer: cleanAddress(record.referrer, LONGEST_REFERRER),
+    userAgent: cleanAgent(short(record.userAgent, LONGEST_AGENT)),
   };
 }
 
 /** A few agents make most requests. */
 const cleanAgent = memoize((agent) => printable(agent).slice(0, LONGEST_AGENT));
 
-function cleanAddress(url: string): string {
-  return printable(withoutSecrets(url));
+/** Cut before, for cleaning takes its time, and after, for it may be longer then. */
+function cleanAddress(url: string, longest: number): string {
+  return printable(withoutSecrets(short(url, longest))).slice(0, longest);
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;

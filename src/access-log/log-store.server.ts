@@ -1,11 +1,11 @@
 /** All queries of the access log's tables. Each batch is one transaction: lines, counts and visitors agree. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type BulkTarget, bulkInsert } from '../platform/database/bulk-insert.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
-import type { AccessRecord } from './access-record.server.ts';
-import { writeCsvLine } from './log-lines.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { packLines } from './log-lines.server.ts';
 import {
   type BucketTally,
   type CountKind,
@@ -16,6 +16,25 @@ import {
   writeAmounts,
 } from './tally.server.ts';
 import { VISITOR_NUMBERS, type Visitor } from './visitors.server.ts';
+import type { WaitingLine } from './waiting-lines.server.ts';
+
+const PIECES: BulkTarget = {
+  table: 'accessLog',
+  columns: {
+    firstAt: 'bigint',
+    lastAt: 'bigint',
+    size: 'integer',
+    addresses: 'integer',
+    packed: 'bytea',
+    lines: 'text',
+  },
+};
+
+const TALLIES: BulkTarget = {
+  table: 'accessTallies',
+  columns: { id: 'text', span: 'text', bucket: 'bigint', counts: 'text' },
+  ending: 'on conflict ("id") do update set "counts" = excluded."counts"',
+};
 
 const VISITORS: BulkTarget = {
   table: 'accessVisitors',
@@ -25,7 +44,7 @@ const VISITORS: BulkTarget = {
 };
 
 export interface AccessBatch {
-  records: readonly AccessRecord[];
+  lines: readonly WaitingLine[];
   tallies: readonly BucketTally[];
   visitors: readonly Visitor[];
   /** When the newest of the requests came whose lines have been dropped. */
@@ -35,24 +54,29 @@ export interface AccessBatch {
 /** Gives the bytes of the lines that it has stored. */
 export async function storeBatch(database: Database, batch: AccessBatch): Promise<number> {
   const { engine } = database;
-  const { records, tallies, droppedUntil } = batch;
+  const { lines, tallies, droppedUntil } = batch;
   // By minutes, so that none is kept long for what came later: after an outage a batch may span hours.
-  const byMinute = Map.groupBy(records, ({ at }) => startOf(at, MINUTE));
+  const byMinute = Map.groupBy(lines, ({ at }) => startOf(at, MINUTE));
   const pieces = [...byMinute.values()].map(pieceOf);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
+  const counted = tallies.map(({ id, span, bucket, amounts }) => [
+    id,
+    span,
+    bucket,
+    writeAmounts(amounts),
+  ]);
   const seen = visitors.map(({ number, lastSeen }) => [number, lastSeen]);
   const former = visitors.flatMap(({ formerNumber }) => formerNumber ?? []);
+  // Others are answered before SQLite has its turn.
+  await nextTurn();
   await looseTransaction(database, async (trx) => {
-    await trx.insertInto('accessLog').values(pieces).execute();
-    await trx
-      .insertInto('accessTallies')
-      .values(
-        tallies.map(({ amounts, ...bucket }) => ({ ...bucket, counts: writeAmounts(amounts) })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ counts: (query) => query.ref('excluded.counts') }),
-      )
-      .execute();
+    await bulkInsert(
+      trx,
+      engine,
+      PIECES,
+      pieces.map(({ row }) => row),
+    );
+    await bulkInsert(trx, engine, TALLIES, counted);
     if (former.length > 0)
       await trx.deleteFrom('accessVisitors').where('visitor', 'in', paddedList(former)).execute();
     await bulkInsert(trx, engine, VISITORS, seen);
@@ -84,17 +108,14 @@ export async function droppedUntil(db: Kysely<Tables>, from: number): Promise<nu
   return row?.until ?? null;
 }
 
-function pieceOf(records: readonly AccessRecord[]): NewRow<'accessLog'> {
+/** Its row in the order of PIECES, and the size of its lines. */
+function pieceOf(waiting: readonly WaitingLine[]) {
   // Later ones first also among those of the same millisecond.
-  const newestFirst = records.toReversed().sort((a, b) => b.at - a.at);
-  const lines = newestFirst.map(writeCsvLine).join('');
-  return {
-    firstAt: newestFirst.at(-1)?.at ?? 0,
-    lastAt: newestFirst[0]?.at ?? 0,
-    size: lines.length,
-    addresses: 1,
-    lines,
-  };
+  const newestFirst = waiting.toReversed().sort((a, b) => b.at - a.at);
+  const lines = newestFirst.map(({ line }) => line).join('');
+  const firstAt = newestFirst.at(-1)?.at ?? 0;
+  const lastAt = newestFirst[0]?.at ?? 0;
+  return { size: lines.length, row: [firstAt, lastAt, lines.length, 1, packLines(lines), ''] };
 }
 
 /** What every view shows: the last 24 hours, from the beginning of the minute in which they began. */

@@ -22,7 +22,9 @@ interface AccessLogTable {
   size: number;
   /** 0 once they are a day old and hold no address any more. */
   addresses: Flag;
-  /** One of CSV for each request, newest first. */
+  /** One of CSV for each request, newest first, as `packLines` does it; null in rows of before that. */
+  packed: Uint8Array | null;
+  /** The same as text in those rows, '' in others. */
   lines: string;
 }
 

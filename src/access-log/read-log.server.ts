@@ -1,8 +1,8 @@
 /** The stored log, newest first, some pieces at a time. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
-import { CSV_LINE_END, readCsvLine, timestamp } from './log-lines.server.ts';
+import { CSV_LINE_END, linesOf, readCsvLine, timestamp } from './log-lines.server.ts';
 
 /** What is in memory at once, and what SQLite reads before others have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024;
@@ -21,7 +21,10 @@ export async function* newestLines(db: Kysely<Tables>, from: number): AsyncGener
     if (!end) return;
     const pieces = await piecesBetween(db, before, end);
     yield pieces
-      .map(({ firstAt, lines }) => (firstAt < from ? linesSince(lines, from) : lines))
+      .map((piece) => {
+        const lines = linesOf(piece);
+        return piece.firstAt < from ? linesSince(lines, from) : lines;
+      })
       .join('');
     before = end;
   }
@@ -64,10 +67,10 @@ function piecesBetween(
   db: Kysely<Tables>,
   before: Place,
   end: Place,
-): Promise<{ firstAt: number; lines: string }[]> {
+): Promise<Pick<Row<'accessLog'>, 'firstAt' | 'packed' | 'lines'>[]> {
   return db
     .selectFrom('accessLog')
-    .select(['firstAt', 'lines'])
+    .select(['firstAt', 'packed', 'lines'])
     .where(isBefore(before))
     .where(sql<boolean>`("lastAt", id) >= (${end.lastAt}, ${end.id})`)
     .orderBy('lastAt', 'desc')

@@ -1,4 +1,4 @@
-/** Adds up a batch of records by minute and by hour, so that reading 24 hours costs the same however many came. */
+/** Adds up requests by minute and by hour, so that reading 24 hours costs the same however many came. */
 import { randomUUID } from 'node:crypto';
 import type { AccessRecord } from './access-record.server.ts';
 import { deviceClass } from './device-class.ts';
@@ -35,17 +35,20 @@ const MOST_KEYS = 500;
 /** Characters of all of them together: each minute's tally may hold each of them. */
 const LONGEST_KEYS = 20_000;
 
+const SPANS = { hour: HOUR, minute: MINUTE };
 /** Requests that take longer to arrive here than this begin a tally of their own. */
 const OPEN_FOR = { minute: 10 * MINUTE, hour: 2 * HOUR };
-/** Those that are only counted are so by this part of an hour, for an outage may last a day. */
-const OWED_SPAN = 15 * MINUTE;
+/** Of an outage the first minutes are told apart, later ones only by the quarter of an hour: it may last a day. */
+const MOST_CHANGED = 60;
+const QUARTER = 15 * MINUTE;
 
 export class Tally {
   readonly #ownHost: string;
+  /** What has been counted since tallies were asked for, by the minute. */
+  readonly #fresh = new Map<number, Amounts>();
   #open: BucketTally[] = [];
-  /** Counted without their records: not in any tally yet, and in those that are just being stored. */
-  #owed = new Map<number, Amounts>();
-  #underWay = new Map<number, Amounts>();
+  /** Those of them that the database does not know as they are. */
+  readonly #changed = new Set<BucketTally>();
   /** The keys admitted in the newest hour: what a visitor can make up freely must not fill the database. */
   #admitted = { hour: 0, keys: new Map<string, AdmittedKeys>() };
 
@@ -54,54 +57,46 @@ export class Tally {
     this.#ownHost = ownHost;
   }
 
-  /** Counts records that will not be stored; the next tallies hold them. */
-  owe(records: readonly AccessRecord[]): void {
-    this.#addAll(records, this.#owed, OWED_SPAN);
-  }
-
-  /** The tallies that the records fall into, with them counted. Nothing is remembered of it before `keep`. */
-  count(records: readonly AccessRecord[]): BucketTally[] {
-    for (const [begin, amounts] of this.#owed)
-      this.#underWay.set(begin, sum(this.#underWay.get(begin), amounts));
-    this.#owed.clear();
-    const minutes = new Map<number, Amounts>();
-    this.#addAll(records, minutes, MINUTE);
-    for (const [begin, amounts] of this.#underWay)
-      minutes.set(begin, sum(minutes.get(begin), amounts));
-    const hours = new Map<number, Amounts>();
-    for (const [minute, amounts] of minutes) {
-      const hour = startOf(minute, HOUR);
-      hours.set(hour, sum(hours.get(hour), amounts));
+  /** Counts a request; the next tallies hold it. */
+  add(record: AccessRecord): void {
+    const begin = startOf(record.at, this.#changed.size < MOST_CHANGED ? MINUTE : QUARTER);
+    let amounts = this.#fresh.get(begin);
+    if (!amounts) {
+      amounts = new Map();
+      this.#fresh.set(begin, amounts);
     }
-    return [
-      ...[...hours].map(([bucket, amounts]) => this.#continued('hour', bucket, amounts)),
-      ...[...minutes].map(([bucket, amounts]) => this.#continued('minute', bucket, amounts)),
-    ];
+    this.#count(record, amounts);
   }
 
-  /** To be told when the tallies have been stored. */
+  /** The tallies to be stored, whole; again until they are kept. */
+  due(): BucketTally[] {
+    for (const [begin, amounts] of this.#fresh)
+      for (const span of ['hour', 'minute'] as const) {
+        const tally = this.#openAt(span, startOf(begin, SPANS[span]));
+        // In place: copies of all counts with each batch would be most of what the memory is searched for.
+        addAll(tally.amounts, amounts);
+        this.#changed.add(tally);
+      }
+    this.#fresh.clear();
+    return [...this.#changed];
+  }
+
+  /** To be told when the tallies that were due have been stored. */
   keep(tallies: readonly BucketTally[]): void {
+    this.#changed.clear();
     const newest = Math.max(0, ...tallies.map(({ bucket }) => bucket));
-    const byId = new Map([...this.#open, ...tallies].map((tally) => [tally.id, tally]));
-    this.#open = [...byId.values()].filter(({ span, bucket }) => bucket > newest - OPEN_FOR[span]);
-    this.#underWay.clear();
+    this.#open = this.#open.filter(({ span, bucket }) => bucket > newest - OPEN_FOR[span]);
   }
 
-  #addAll(records: readonly AccessRecord[], among: Map<number, Amounts>, span: number): void {
-    for (const record of records) {
-      const begin = startOf(record.at, span);
-      const amounts = among.get(begin) ?? new Map();
-      among.set(begin, amounts);
-      this.#add(record, amounts);
-    }
-  }
-
-  #continued(span: BucketTally['span'], bucket: number, amounts: Amounts): BucketTally {
+  #openAt(span: BucketTally['span'], bucket: number): BucketTally {
     const open = this.#open.find((each) => each.span === span && each.bucket === bucket);
-    return { id: open?.id ?? randomUUID(), span, bucket, amounts: sum(open?.amounts, amounts) };
+    if (open) return open;
+    const tally = { id: randomUUID(), span, bucket, amounts: new Map() };
+    this.#open.push(tally);
+    return tally;
   }
 
-  #add(
+  #count(
     { at, method, url, status, durationUs, referrer, userAgent }: AccessRecord,
     amounts: Amounts,
   ) {
@@ -156,11 +151,9 @@ function add(amounts: Amounts, kind: CountKind, key: string, amount: number): vo
   byKey.set(key, (byKey.get(key) ?? 0) + amount);
 }
 
-function sum(one: Amounts | undefined, other: Amounts): Amounts {
-  const both: Amounts = new Map([...(one ?? [])].map(([kind, byKey]) => [kind, new Map(byKey)]));
-  for (const [kind, byKey] of other)
-    for (const [key, amount] of byKey) add(both, kind, key, amount);
-  return both;
+function addAll(amounts: Amounts, more: Amounts): void {
+  for (const [kind, byKey] of more)
+    for (const [key, amount] of byKey) add(amounts, kind, key, amount);
 }
 
 /** As it is stored: a line for each count. No key holds a tab or a line break, for records are cleaned. */

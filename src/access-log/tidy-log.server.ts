@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import { withoutAddresses } from './log-lines.server.ts';
+import { linesOf, packLines, withoutAddresses } from './log-lines.server.ts';
 import { VISITORS_KEPT, windowStart } from './log-store.server.ts';
 import { HOUR, MINUTE, startOf } from './tally.server.ts';
 
@@ -84,21 +84,25 @@ async function bringBack(db: Kysely<Tables>, now: number): Promise<void> {
 async function forgetAddresses(database: Database, before: number): Promise<number> {
   const pieces = await database.db
     .selectFrom('accessLog')
-    .select(['id', 'lines'])
+    .select(['id', 'packed', 'lines'])
     .where('addresses', '=', 1)
     .where('lastAt', '<', before)
     .limit(PIECES_AT_ONCE)
     .execute();
   if (pieces.length === 0) return 0;
+  const bare: (Pick<Row<'accessLog'>, 'id' | 'size'> & { packed: Uint8Array })[] = [];
+  for (const { id, ...piece } of pieces) {
+    const lines = withoutAddresses(linesOf(piece));
+    bare.push({ id, size: lines.length, packed: packLines(lines) });
+    await nextTurn();
+  }
   await looseTransaction(database, async (trx) => {
-    for (const { id, lines } of pieces) {
-      const bare = withoutAddresses(lines);
+    for (const { id, ...piece } of bare)
       await trx
         .updateTable('accessLog')
-        .set({ lines: bare, size: bare.length, addresses: 0 })
+        .set({ ...piece, lines: '', addresses: 0 })
         .where('id', '=', id)
         .execute();
-    }
   });
   return pieces.length;
 }

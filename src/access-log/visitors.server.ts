@@ -28,30 +28,44 @@ export interface Visitor {
 /** More than come within a minute, but in an attack. */
 const MOST_KNOWN = 5_000;
 
-/** Finds the visitors in each batch of requests, except those already stored within the same minute. */
+/** As many are remembered at most while the database is away; whoever comes then is not counted. */
+const MOST_DUE = 30_000;
+
+/** Remembers who came, except those already stored within the same minute. */
 export class Visitors {
   readonly #keys: DailyKeys;
   /** Addresses by agent, forgotten with the first visitor of a later minute. */
   #known = { minute: 0, size: 0, byAgent: new Map<string, Set<string>>() };
 
+  /** Who has to be stored: the minutes in which they came last, by agent and address. */
+  #due = { size: 0, byAgent: new Map<string, Map<string, number>>() };
+
   constructor(db: Kysely<Tables>) {
     this.#keys = new DailyKeys(db);
   }
 
-  async newAmong(records: readonly AccessRecord[]): Promise<Visitor[]> {
-    const keys = await this.#keys.inForce(Date.now());
+  /** On the way of every request. */
+  add({ at, ip, userAgent }: AccessRecord): void {
+    const lastSeen = startOf(at, MINUTE);
     const { minute, byAgent: known } = this.#known;
-    const byAgent = new Map<string, Map<string, Visitor>>();
-    for (const { at, ip, userAgent } of records) {
-      const lastSeen = startOf(at, MINUTE);
-      if (lastSeen <= minute && known.get(userAgent)?.has(ip)) continue;
-      const byAddress = byAgent.get(userAgent) ?? new Map<string, Visitor>();
-      byAgent.set(userAgent, byAddress);
-      const found = byAddress.get(ip);
-      if (found) found.lastSeen = Math.max(found.lastSeen, lastSeen);
-      else byAddress.set(ip, { ip, userAgent, ...numbersOf(keys, ip, userAgent), lastSeen });
-    }
-    return [...byAgent.values()].flatMap((byAddress) => [...byAddress.values()]);
+    if (lastSeen <= minute && known.get(userAgent)?.has(ip)) return;
+    const found = this.#due.byAgent.get(userAgent)?.get(ip);
+    if (found === undefined && this.#due.size >= MOST_DUE) return;
+    if (found === undefined) this.#due.size += 1;
+    const byAddress = this.#due.byAgent.get(userAgent) ?? new Map<string, number>();
+    this.#due.byAgent.set(userAgent, byAddress.set(ip, Math.max(found ?? 0, lastSeen)));
+  }
+
+  async due(): Promise<Visitor[]> {
+    const keys = await this.#keys.inForce(Date.now());
+    return [...this.#due.byAgent].flatMap(([userAgent, byAddress]) =>
+      [...byAddress].map(([ip, lastSeen]) => ({
+        ip,
+        userAgent,
+        ...numbersOf(keys, ip, userAgent),
+        lastSeen,
+      })),
+    );
   }
 
   /** To be told when they have been stored. */
@@ -61,10 +75,20 @@ export class Visitors {
       this.#known = { minute: newest, size: 0, byAgent: new Map() };
     const { minute, byAgent } = this.#known;
     for (const { ip, userAgent, lastSeen } of visitors) {
+      this.#forget(ip, userAgent, lastSeen);
       if (lastSeen !== minute) continue;
       byAgent.set(userAgent, (byAgent.get(userAgent) ?? new Set()).add(ip));
       this.#known.size += 1;
     }
+  }
+
+  /** Unless they have come again since. */
+  #forget(ip: string, userAgent: string, lastSeen: number): void {
+    const byAddress = this.#due.byAgent.get(userAgent);
+    if (byAddress?.get(ip) !== lastSeen) return;
+    byAddress.delete(ip);
+    if (byAddress.size === 0) this.#due.byAgent.delete(userAgent);
+    this.#due.size -= 1;
   }
 }
 

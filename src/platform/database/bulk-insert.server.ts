@@ -5,12 +5,12 @@ import type { Tables } from './tables.server.ts';
 
 export interface BulkTarget {
   table: keyof Tables;
-  columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
+  columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'text'>>;
   /** What follows the rows, such as ON CONFLICT …; the same words on both engines. */
   ending?: string;
 }
 
-type Values = readonly (string | number)[];
+type Values = readonly (string | number | Uint8Array)[];
 
 /** Few sizes, so that few statements are prepared. */
 const SQLITE_ROWS = [128, 16, 1];

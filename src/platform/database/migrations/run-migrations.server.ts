@@ -18,6 +18,7 @@ import { quotes } from './015-quotes.server.ts';
 import { runningSubscriptions } from './016-running-subscriptions.server.ts';
 import { firstDue } from './017-first-due.server.ts';
 import { safeguardsReports } from './018-safeguards-reports.server.ts';
+import { packedLog } from './019-packed-log.server.ts';
 import type { Engine } from './engine.server.ts';
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
@@ -39,6 +40,7 @@ const STEPS = {
   '016-running-subscriptions': runningSubscriptions,
   '017-first-due': firstDue,
   '018-safeguards-reports': safeguardsReports,
+  '019-packed-log': packedLog,
 };
 
 /** Brings the database to the newest step, each in a transaction; several servers may start at once. */
