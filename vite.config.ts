@@ -60,7 +60,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message|each-field)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(use-list|read-catalogue|catalogue-contracts)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }
@@ -74,11 +74,11 @@ const DETAILS =
   /\/src\/(ui\/(dialog|facts|long-day)|company\/letterhead|checkout\/checkout-address|orders\/customer\/order-page-address)\.|icons\/(external-link|printer)\./;
 /** An order and a quote, likewise. */
 const ORDERS =
-  /\/src\/(orders\/(payment|order|order-state|read-order|customer\/order-route)|quotes\/(quote|read-quote|quote-notices|quoted-price|use-quote)|platform\/random-id)\./;
+  /\/src\/(orders\/(payment|order|order-state|order-words|read-order|customer\/order-route)|quotes\/(quote|read-quote|quote-notices|quoted-price|use-quote)|platform\/random-id)\./;
 
 /** What the planner on the home page shares with the checkout. */
 const PRICES =
-  /\/src\/(catalogue\/(pricing|user-count|checkout-query|read-add-on-prices)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
+  /\/src\/(catalogue\/(pricing|user-count)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
 
 /** Every entry imports these itself: to name them once more for each page would make the first script longer. */
 const OF_EVERY_DOCUMENT = /\/(react|rolldown-runtime)-/;

@@ -57,15 +57,15 @@ export const ROOMS: readonly Room[] = [
     floor: 85,
     files: [
       'src/notify/{outbox*,staff-outbox-store,stored-notification,deliveries-about}.server.ts',
-      'src/notify/{channel,channels}.server.ts',
+      'src/notify/channel.server.ts',
       'src/{chat/chat,contact/contact}-received.server.ts',
-      'src/{chat/chat,orders/order,contact/contact}-reference.ts',
+      'src/orders/order-words.ts',
     ],
   },
   {
     name: 'access-log',
     floor: 85,
-    files: ['src/access-log/*.server.ts', 'src/access-log/{device-class,duration-classes}.ts'],
+    files: ['src/access-log/*.server.ts', 'src/access-log/request-classes.ts'],
   },
   {
     name: 'contracts',
@@ -75,7 +75,7 @@ export const ROOMS: readonly Room[] = [
       'src/platform/{contract,fetch-call,fields,spam,list-query,read,read-rich-text}.ts',
       'src/{admin/sign-in,chat/chat-message,chat/conversation,contact/contact-message}.ts',
       'src/{catalogue/catalogue,inbox/inbox,people/person}.ts',
-      'src/{catalogue/read-catalogue,checkout/read-document,orders/read-order}.ts',
+      'src/{catalogue/read-catalogue,checkout/checkout-data,orders/read-order}.ts',
       'src/{company/read-site,inbox/read-inbox,news/read-summaries}.ts',
       'src/{notify/read-outbox,people/read-person}.ts',
     ],

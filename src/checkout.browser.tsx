@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { readDocument } from './checkout/read-document.ts';
+import { readDocument } from './checkout/checkout-data.ts';
 import { CheckoutApp, loadPages } from './documents/checkout-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';

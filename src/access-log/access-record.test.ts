@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
 import { cleanRecord, withoutSecrets } from './access-record.server.ts';
-import { deviceClass } from './device-class.ts';
-import { durationClass, percentile } from './duration-classes.ts';
+import { deviceClass, durationClass, percentile } from './request-classes.ts';
 
 test.each([
   ['/', '/'],

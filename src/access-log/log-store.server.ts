@@ -1,10 +1,10 @@
-/** All queries of the access log's tables. Each batch is one transaction: lines, counts and visitors agree. */
+/** The access log's tables and all their queries. Each batch is one transaction: lines, counts and visitors agree. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import { type BulkTarget, bulkInsert } from '../platform/database/bulk-insert.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Flag, Tables } from '../platform/database/tables.server.ts';
 import { packLines } from './log-lines.server.ts';
 import {
   type BucketTally,
@@ -17,6 +17,61 @@ import {
 } from './tally.server.ts';
 import { VISITOR_NUMBERS, type Visitor } from './visitors.server.ts';
 import type { WaitingLine } from './waiting-lines.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    accessLog: AccessLogTable;
+    accessTallies: AccessTallyTable;
+    accessVisitors: AccessVisitorTable;
+    accessKeys: AccessKeyTable;
+    accessDropped: AccessDroppedTable;
+  }
+}
+
+/** The requests of up to a second: as text they cost a tenth of what a row for each would, to write and to read. */
+interface AccessLogTable {
+  id: Generated<number>;
+  /** When the first and the last of them came. */
+  firstAt: number;
+  lastAt: number;
+  /** Characters of the lines. */
+  size: number;
+  /** 0 once they are a day old and hold no address any more. */
+  addresses: Flag;
+  /** One of CSV for each request, newest first, as `packLines` does it; null in rows of before that. */
+  packed: Uint8Array | null;
+  /** The same as text in those rows, '' in others. */
+  lines: string;
+}
+
+/** What one server counted within one minute or hour; those of several servers add up. */
+interface AccessTallyTable {
+  id: string;
+  span: 'minute' | 'hour';
+  /** When the minute or hour began. */
+  bucket: number;
+  /** As tally.server.ts writes them. */
+  counts: string;
+}
+
+/** Who came within the last day, under a number that nobody can make again once its day's key is gone. */
+interface AccessVisitorTable {
+  visitor: number;
+  /** The minute, in milliseconds. */
+  lastSeen: number;
+}
+
+interface AccessKeyTable {
+  /** '2026-05-13' */
+  day: string;
+  secret: string;
+}
+
+/** One row: requests up to this moment are counted, but the details of some of them are gone. */
+interface AccessDroppedTable {
+  id: number;
+  until: number;
+}
 
 const PIECES: BulkTarget = {
   table: 'accessLog',

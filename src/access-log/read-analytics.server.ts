@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Analytics, deviceClasses } from './analytics.ts';
-import { percentile } from './duration-classes.ts';
 import { countVisitors, type SummedCount, sumCounts, windowStart } from './log-store.server.ts';
+import { percentile } from './request-classes.ts';
 import { HOUR, startOf } from './tally.server.ts';
 
 /** How many pages and referrers are told. */

@@ -1,9 +1,13 @@
 /** Adds up requests by minute and by hour, so that reading 24 hours costs the same however many came. */
 import { randomUUID } from 'node:crypto';
 import type { AccessRecord } from './access-record.server.ts';
-import { deviceClass } from './device-class.ts';
-import { durationClass } from './duration-classes.ts';
-import { DIRECT, foreignReferrer, visitedPage } from './visit.ts';
+import {
+  DIRECT,
+  deviceClass,
+  durationClass,
+  foreignReferrer,
+  visitedPage,
+} from './request-classes.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-/** The arithmetic of a monthly order, in whole cents, the same in the browser and on the server. */
+/** A monthly order: what is chosen, and its arithmetic in whole cents, the same in the browser and on the server. */
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { AddOnRows } from './catalogue.ts';
 
@@ -110,4 +110,19 @@ function inForce(
     .sort((a, b) => b.from.localeCompare(a.from));
   if (!row) throw new Error(`no price for ${what} holds on ${today}`);
   return { label: row.label, pricePerUser: row.pricePerUser };
+}
+
+export const USERS_PARAMETER = 'ms365_users';
+
+/** How a choice stands in the address of the checkout, wherever a link leads there with one. */
+export function checkoutQuery(
+  planId: number | null,
+  { ms365Option, ms365Users, includeCloudBackup }: Choice,
+): URLSearchParams {
+  const query = new URLSearchParams();
+  if (planId !== null) query.set('plan', String(planId));
+  query.set('microsoft365', ms365Option);
+  query.set(USERS_PARAMETER, String(ms365Users));
+  query.set('cloud_backup', String(includeCloudBackup));
+  return query;
 }

@@ -1,8 +1,9 @@
-/** The lists of the catalogue as the browser reads them, from an answer or out of the page. */
+/** The catalogue as the browser reads it, from an answer or out of the page. */
 
-import { dollars } from '../platform/money.ts';
-import { fields, flag, id, list, or, text } from '../platform/read.ts';
+import { type Cents, cents, dollars } from '../platform/money.ts';
+import { fields, flag, id, list, or, type Reader, text } from '../platform/read.ts';
 import type { Plan, Service, Solution } from './catalogue.ts';
+import type { AddOnPrices } from './pricing.ts';
 
 /** '' and an empty list where a row does not say. */
 export type ServiceRow = Pick<
@@ -46,3 +47,19 @@ export const readPlans = list(
     features,
   }),
 );
+
+const wholeCents: Reader<Cents> = (value) =>
+  Number.isSafeInteger(value) ? cents(Number(value)) : undefined;
+
+const perUser = fields({ label: text, pricePerUser: wholeCents });
+
+/** The prices of Microsoft 365 and backup as a page's data carries them: in cents. */
+export const readAddOnPrices = fields<AddOnPrices>({
+  microsoft365: fields({
+    none: perUser,
+    business_standard: perUser,
+    business_premium: perUser,
+    e3: perUser,
+  }),
+  cloudBackup: perUser,
+});

@@ -9,9 +9,8 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { firstMark } from '../platform/spam.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
-import { chatAnswer, chatMessage } from './chat-message.ts';
+import { chatAnswer, chatMessage, chatReference } from './chat-message.ts';
 import { chatReceived } from './chat-received.server.ts';
-import { chatReference } from './chat-reference.ts';
 import { insertChatMessage } from './chat-store.server.ts';
 import { firstAnswer } from './first-answer.server.ts';
 

@@ -4,7 +4,7 @@ import { isOpen } from '../company/business-hours.ts';
 import { momentIn } from '../company/company-time.ts';
 import { inquirySubject, suspicion } from '../contact/inquiry-words.ts';
 import type { NotificationKind } from '../notify/notification-kind.server.ts';
-import { chatReference, chatTopic } from './chat-reference.ts';
+import { chatReference, chatTopic } from './chat-message.ts';
 import { type ChatMessage, findChatMessage } from './chat-store.server.ts';
 
 export const chatReceived: NotificationKind<ChatMessage> = {

@@ -1,5 +1,23 @@
-import type { Kysely } from 'kysely';
+/** The table of chat messages and their answers, and its queries. */
+import type { Generated, Kysely } from 'kysely';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    chatMessages: ChatMessageTable;
+  }
+}
+
+interface ChatMessageTable {
+  id: Generated<number>;
+  conversation: string;
+  name: string | null;
+  email: string | null;
+  message: string;
+  response: string;
+  mark: string;
+  createdAt: number;
+}
 
 export type ChatMessage = Row<'chatMessages'>;
 

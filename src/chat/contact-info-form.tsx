@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { knownVisitor, type VisitorDetails } from '../contact/visitor-details.ts';
+import { knownVisitor, type VisitorDetails } from '../contact/kept-in-tab.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';

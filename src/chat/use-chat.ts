@@ -1,7 +1,7 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
 
 import { useEffect, useRef, useState } from 'react';
-import type { VisitorDetails } from '../contact/visitor-details.ts';
+import type { VisitorDetails } from '../contact/kept-in-tab.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { fields, or, type Read, text } from '../platform/read.ts';
 import { signsToSend } from '../platform/spam.ts';

@@ -1,8 +1,11 @@
-/** What the checkout's document carries for its script. */
+/** What the checkout's document carries for its script, and how that reads it. */
 
 import type { Plan } from '../catalogue/catalogue.ts';
-import type { AddOnPrices } from '../catalogue/pricing.ts';
-import type { Provider } from '../orders/payment.ts';
+import { type AddOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { readAddOnPrices, readPlans } from '../catalogue/read-catalogue.ts';
+import { readSite } from '../company/read-site.ts';
+import { PROVIDERS, type Provider } from '../orders/payment.ts';
+import { fields, flag, id, nullable, number, oneOf, or, type Reader } from '../platform/read.ts';
 import type { Site } from '../platform/site.ts';
 import type { CheckoutChoice } from './choice.ts';
 
@@ -28,3 +31,40 @@ export interface CheckoutData {
   /** Customers get a receipt by email. */
   receipts: boolean;
 }
+
+const provider = oneOf(PROVIDERS);
+
+const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
+  page: oneOf(['checkout']),
+  site: readSite,
+  plans: or(readPlans, []),
+  prices: readAddOnPrices,
+  choice: fields<CheckoutData['choice']>({
+    planId: nullable(id),
+    ms365Option: oneOf(MS365_OPTIONS),
+    ms365Users: number,
+    includeCloudBackup: flag,
+  }),
+  provider,
+  usersAwaited: or(flag, false),
+  returning: or(flag, false),
+  quoted: or(flag, false),
+  tax: or(flag, false),
+  receipts: or(flag, false),
+});
+
+const readOrderPage = fields<Extract<CheckoutDocument, { page: 'order' }>>({
+  page: oneOf(['order']),
+  site: readSite,
+  provider,
+  receipts: or(flag, false),
+});
+
+const readQuotePage = fields<Extract<CheckoutDocument, { page: 'quote' }>>({
+  page: oneOf(['quote']),
+  site: readSite,
+  receipts: or(flag, false),
+});
+
+export const readDocument: Reader<CheckoutDocument> = (value) =>
+  readCheckout(value) ?? readOrderPage(value) ?? readQuotePage(value);

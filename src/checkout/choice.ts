@@ -1,6 +1,10 @@
 /** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
-import { checkoutQuery, USERS_PARAMETER } from '../catalogue/checkout-query.ts';
-import { type Choice, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import {
+  type Choice,
+  checkoutQuery,
+  MS365_OPTIONS,
+  USERS_PARAMETER,
+} from '../catalogue/pricing.ts';
 import { includedUsers, MAX_USERS, readCount } from '../catalogue/user-count.ts';
 
 export interface CheckoutChoice extends Choice {

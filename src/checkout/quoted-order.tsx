@@ -1,6 +1,6 @@
 /** The checkout of a quote: its choice stays as it is, and is paid at its prices. */
 import { useState } from 'react';
-import { checkoutQuery } from '../catalogue/checkout-query.ts';
+import { checkoutQuery } from '../catalogue/pricing.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { QuoteMissing, QuoteNotice } from '../quotes/quote-notices.tsx';
 import { QuotedPrice } from '../quotes/quoted-price.tsx';

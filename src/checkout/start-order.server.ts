@@ -6,6 +6,7 @@ import { effectiveChoice } from '../catalogue/pricing.ts';
 import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
 import { followPayment } from '../orders/follow-payment.server.ts';
 import type { Gateway, NotStarted } from '../orders/gateway.server.ts';
+import { providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
   isOver,
@@ -16,7 +17,6 @@ import {
 import { addNote } from '../orders/order-billing-store.server.ts';
 import { PLACE_ORDER } from '../orders/order-contracts.ts';
 import { ownCustomer } from '../orders/order-customer.server.ts';
-import { orderReference } from '../orders/order-reference.ts';
 import { type StartedPayment, startedPayment } from '../orders/order-shapes.ts';
 import {
   allowAccess,
@@ -25,8 +25,8 @@ import {
   type Order,
   savePayment,
 } from '../orders/order-store.server.ts';
+import { orderReference } from '../orders/order-words.ts';
 import { wasStarted } from '../orders/payment.ts';
-import { providerUnavailable } from '../orders/provider-unavailable.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { USERS_PARAMETER } from '../catalogue/checkout-query.ts';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MS365_OPTIONS, USERS_PARAMETER } from '../catalogue/pricing.ts';
 import { includedUsers } from '../catalogue/user-count.ts';
 import { type CheckoutChoice, findPlan, readUsers, writeChoice } from './choice.ts';
 

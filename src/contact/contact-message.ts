@@ -66,6 +66,16 @@ export type ContactAnswer = z.output<typeof contactAnswer>;
 export const SEND_CONTACT: Contract<typeof contactMessage, typeof contactAnswer> =
   'POST /api/contact';
 
+/** The number under which a visitor, staff and emails speak of a contact message: 'C-12'. */
+export function contactReference(id: number): string {
+  return `C-${id}`;
+}
+
+/** The topic of its notifications. */
+export function contactTopic(id: number): string {
+  return `submission ${id}`;
+}
+
 /** The first complaint about each field; what is about no field of the form is left out. */
 export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {
   const faults: ContactFaults = {};

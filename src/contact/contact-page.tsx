@@ -4,8 +4,7 @@ import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { ContactValues } from './contact-fields.ts';
-import { SENT } from './contact-words.ts';
-import { eachField } from './each-field.ts';
+import { eachField, SENT } from './contact-fields.ts';
 import { ContactForm, type ReturnedMessage } from './form/contact-form.tsx';
 
 /** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */

@@ -3,7 +3,7 @@ import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { momentIn } from '../company/company-time.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notify/notification-kind.server.ts';
-import { contactReference, contactTopic } from './contact-reference.ts';
+import { contactReference, contactTopic } from './contact-message.ts';
 import { countSubmissionsSince, findSubmission, type Submission } from './contact-store.server.ts';
 import { inquirySubject, serviceLabel, suspicion } from './inquiry-words.ts';
 

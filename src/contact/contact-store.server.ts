@@ -1,7 +1,22 @@
-import type { Kysely } from 'kysely';
+/** The table of contact messages, and its queries. */
+import type { Generated, Kysely } from 'kysely';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import type { ContactJson } from './contact-message.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    contactSubmissions: ContactSubmissionTable;
+  }
+}
+
+/** A message of the contact form as it is answered, with what is stored besides. */
+interface ContactSubmissionTable extends Omit<ContactJson, 'id' | 'createdAt'> {
+  id: Generated<number>;
+  /** new, answered or spam. */
+  mark: string;
+  createdAt: number;
+}
 
 export type Submission = Row<'contactSubmissions'>;
 

@@ -1,14 +1,28 @@
-/** A contact message comes in: saved and notified of in one transaction, answered with its reference. */
+/**
+ * A contact message comes in: saved and notified of in one transaction, answered with its reference; or, sent by the form
+ * without script, with a page.
+ */
 
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
+import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
+import { readForm } from '../platform/http/request-body.server.ts';
 import { firstMark } from '../platform/spam.ts';
-import { contactAnswer, contactMessage, SEND_CONTACT } from './contact-message.ts';
+import { type ContactValues, eachField } from './contact-fields.ts';
+import {
+  contactAnswer,
+  contactMessage,
+  contactReference,
+  faultsOf,
+  SEND_CONTACT,
+} from './contact-message.ts';
+import type { ContactOutcome } from './contact-page.tsx';
 import { contactReceived } from './contact-received.server.ts';
-import { contactReference } from './contact-reference.ts';
 import { insertSubmission, toJson } from './contact-store.server.ts';
 
 const LIMIT: Limit = {
@@ -40,4 +54,73 @@ export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Not
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
   });
+}
+
+interface FormDeps {
+  /** What POST /api/contact answers to this request. */
+  receive(context: Context, asked: Request): Promise<Response>;
+  /** Of every answer that is a page or leads to one. */
+  headers: Record<string, string>;
+  page(content: ContactOutcome, status: number): Response;
+  /** The finished page that gives a reason; there may be few of those. */
+  refusal(reason: string, status: number, asked: Headers): Response;
+}
+
+/** Statuses with which a message is refused before anybody has looked at it. */
+const UNREAD = new Set([403, 429]);
+
+/** The form sent without script: the same as POST /api/contact, answered with a page. */
+export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: FormDeps): void {
+  app.get(
+    '/contact',
+    () => new Response(null, { status: 302, headers: { ...deps.headers, Location: '/#contact' } }),
+  );
+
+  app.post('/contact', async (context) => {
+    const { req } = context;
+    const read = await readForm(req.raw);
+    const fields = 'fields' in read ? read.fields : null;
+    const answered =
+      'fields' in read
+        ? await deps.receive(context, asJson(req, bodyOf(read.fields)))
+        : read.refusal;
+    const said: Answered = await answered.json();
+    const wait = answered.headers.get('retry-after');
+    // Nothing limits how often a message is refused unread, so that must not cost a rendering.
+    const page =
+      !fields || UNREAD.has(answered.status)
+        ? deps.refusal(reasonOf(said, wait), answered.status, req.raw.headers)
+        : deps.page(outcomeOf(answered.ok, said, fields), answered.status);
+    if (wait !== null) page.headers.set('Retry-After', wait);
+    return page;
+  });
+}
+
+function reasonOf({ message = '' }: Answered, wait: string | null): string {
+  return wait === null ? message : `Too many requests. ${tryAgain(roughly(Number(wait)))}`;
+}
+
+interface Answered {
+  reference?: string;
+  message?: string;
+  errors?: { path: string; message: string }[];
+}
+
+function outcomeOf(
+  ok: boolean,
+  { reference = '', message = '', errors = [] }: Answered,
+  fields: Record<string, string>,
+): ContactOutcome {
+  if (ok) return { reference };
+  const faults = faultsOf(errors);
+  const problem = Object.keys(faults).length > 0 ? null : message;
+  return { returned: { values: valuesOf(fields), faults, problem } };
+}
+
+function bodyOf(fields: Record<string, string>): object {
+  return { ...valuesOf(fields), website: fields.website };
+}
+
+function valuesOf(fields: Record<string, string>): ContactValues {
+  return eachField((field) => fields[field] ?? '');
 }

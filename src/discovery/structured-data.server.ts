@@ -1,6 +1,6 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
 import type { Plan } from '../catalogue/catalogue.ts';
-import type { Question } from '../catalogue/prices/question.ts';
+import type { Question } from '../catalogue/prices/price-details.ts';
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import type { PageView } from '../pages/pages.ts';

@@ -1,7 +1,7 @@
 /** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
 
 import type { Kysely } from 'kysely';
-import { chatReference } from '../chat/chat-reference.ts';
+import { chatReference } from '../chat/chat-message.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import type { InboxFilter, Mark } from './inbox.ts';

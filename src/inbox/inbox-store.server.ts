@@ -1,7 +1,7 @@
 /** The inbox's questions to the tables of contact and chat. */
 
 import type { Kysely } from 'kysely';
-import { contactReference } from '../contact/contact-reference.ts';
+import { contactReference } from '../contact/contact-message.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';

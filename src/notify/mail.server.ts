@@ -3,11 +3,9 @@ import { createTransport } from 'nodemailer';
 import type { Env } from '../platform/env/env.server.ts';
 import { isLoopback } from '../platform/http/loopback.server.ts';
 import type { Channel, Outcome } from './channel.server.ts';
-import { customerEmail, type Email, staffEmail } from './mail/email.server.ts';
+import { customerEmail, emailText, staffEmail } from './mail/email.server.ts';
 import { emailHtml } from './mail/email-html.server.ts';
-import { emailText } from './mail/email-text.server.ts';
-import type { Notification } from './notification-kind.server.ts';
-import type { Writer } from './staff-message.server.ts';
+import type { Email, Notification, Writer } from './notification-kind.server.ts';
 
 const AT_ONCE = 2;
 const CONNECT_MS = 5_000;

@@ -6,12 +6,14 @@ import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
+import type { Env } from '../platform/env/env.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Channel } from './channel.server.ts';
-import type { NotificationKind } from './notification-kind.server.ts';
+import type { NotificationKind, Writer } from './notification-kind.server.ts';
 import { addDeliveries, forgetSettledBefore, releaseAll } from './outbox-store.server.ts';
 import { OutboxWorker } from './outbox-worker.server.ts';
 import { storedNotification } from './stored-notification.server.ts';
+import { teamsChannel } from './teams.server.ts';
 
 /** Notifies of the row with this id; call it inside the transaction that stores what happened. */
 export type Notify = (trx: Kysely<Tables>, kind: NotificationKind, id: number) => Promise<void>;
@@ -82,4 +84,18 @@ export function createOutbox(
       await Promise.all(workers.map((worker) => worker.close(patience)));
     },
   };
+}
+
+/**
+ * The ways of reaching people that this site's configuration gives it: none, Teams, mail, or both. The mail library
+ * is loaded only where there is mail to send.
+ */
+export async function configuredChannels(
+  { teams, mail }: Pick<Env, 'teams' | 'mail'>,
+  writer: Writer,
+): Promise<Channel[]> {
+  return [
+    ...(teams ? [teamsChannel(teams, writer)] : []),
+    ...(mail ? (await import('./mail.server.ts')).mailChannels(mail, writer) : []),
+  ];
 }

@@ -1,5 +1,5 @@
 /** A message to staff as an Adaptive Card. A visitor's words stand in text runs only, for there Markdown means nothing. */
-import type { StaffMessage } from './staff-message.server.ts';
+import type { StaffMessage } from './notification-kind.server.ts';
 
 /** Teams takes 28 KB; flows were seen to fail from about 21 on. */
 export const MOST_BYTES = 21_000;

@@ -4,7 +4,7 @@
  */
 import type { Env } from '../platform/env/env.server.ts';
 import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './channel.server.ts';
-import type { StaffMessage, Writer } from './staff-message.server.ts';
+import type { StaffMessage, Writer } from './notification-kind.server.ts';
 import { cardJson } from './teams-card.server.ts';
 
 const DEADLINE_MS = 5_000;

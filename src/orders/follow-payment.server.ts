@@ -21,9 +21,8 @@ import {
   readBilling,
   rememberBilling,
 } from './order-billing-store.server.ts';
-import { RENEWED } from './order-notes.ts';
-import { orderReference } from './order-reference.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
+import { orderReference, RENEWED } from './order-words.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 type OrderKind = NotificationKind<Order>;

@@ -1,6 +1,7 @@
 /** What orders need of a payment provider; the test gateway and Stripe both give it. */
 
 import type { Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './payment.ts';
 import type { NotDone, StaffOutcome, Subscriptions } from './subscription.server.ts';
@@ -94,4 +95,9 @@ export interface Gateway {
   staffPage(order: Row<'orders'>): string | null;
   /** What a customer does with what runs. */
   subscriptions: Subscriptions;
+}
+
+/** Nothing is lost by asking once more: what was begun is found again. */
+export function providerUnavailable(): Response {
+  return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
 }

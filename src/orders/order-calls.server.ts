@@ -6,13 +6,13 @@ import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
 import type { OrderPageLinks } from './customer/order-page-link.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
+import { providerUnavailable } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus } from './order.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import { orderJson, staffOrderJson } from './order-json.server.ts';
 import { anyOrder, type OrderJson, ownOrder, statusRequest } from './order-shapes.ts';
 import { findOrder, hasAccess, type Order } from './order-store.server.ts';
 import { wasStarted } from './payment.ts';
-import { providerUnavailable } from './provider-unavailable.server.ts';
 
 interface Deps extends OrderDeps {
   cookies: Cookies;

@@ -4,7 +4,7 @@
  */
 
 import { awaitsPayment } from '../orders/order.ts';
-import { orderReference } from '../orders/order-reference.ts';
+import { orderReference } from '../orders/order-words.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';

@@ -1,6 +1,6 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 
-import { orderReference } from '../orders/order-reference.ts';
+import { orderReference } from '../orders/order-words.ts';
 import { type Call, call, refuseInvalid } from '../platform/http/call.server.ts';
 import { ZOD_MESSAGES } from '../platform/http/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';

@@ -1,10 +1,10 @@
 /** Finds and erases the rows that belong to a person: those that hold their address, and what was said beside it. */
 import type { Kysely } from 'kysely';
-import { chatReference, chatTopic } from '../chat/chat-reference.ts';
-import { contactReference, contactTopic } from '../contact/contact-reference.ts';
+import { chatReference, chatTopic } from '../chat/chat-message.ts';
+import { contactReference, contactTopic } from '../contact/contact-message.ts';
 import type { Subject } from '../notify/deliveries-about.server.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
-import { orderReference, orderTopic } from '../orders/order-reference.ts';
+import { orderReference, orderTopic } from '../orders/order-words.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { inPieces } from '../platform/in-pieces.ts';

@@ -1,9 +1,9 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
 
-import { chatReference } from '../chat/chat-reference.ts';
-import { contactReference } from '../contact/contact-reference.ts';
+import { chatReference } from '../chat/chat-message.ts';
+import { contactReference } from '../contact/contact-message.ts';
 import { RECEIVERS } from '../notify/delivery.ts';
-import { orderReference } from '../orders/order-reference.ts';
+import { orderReference } from '../orders/order-words.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';

@@ -1,5 +1,5 @@
 /** What is said in the place of a quote: while it is awaited, when there is none, and when it cannot be accepted. */
-import { checkoutQuery } from '../catalogue/checkout-query.ts';
+import { checkoutQuery } from '../catalogue/pricing.ts';
 import { useSite } from '../platform/site.ts';
 import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';

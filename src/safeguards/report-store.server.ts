@@ -1,8 +1,22 @@
 /** Reports on their way, kept for a day: so nobody can have one address flooded with them. */
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    safeguardsReports: SafeguardsReportTable;
+  }
+}
+
+interface SafeguardsReportTable {
+  id: Generated<number>;
+  email: string;
+  /** JSON of a `StoredReport`, in our own words only. */
+  report: string;
+  at: number;
+}
 
 export const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;

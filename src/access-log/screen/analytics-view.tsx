@@ -3,8 +3,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyPanel } from './hourly-panel.tsx';
-import { MissingLines } from './missing-lines.tsx';
-import { statusClass, statusLabel } from './status-labels.ts';
+import { MissingLines } from './raw-logs.tsx';
 import { type ToldAnalytics, useAnalytics } from './use-logs.ts';
 
 export function AnalyticsView({ live }: { live: boolean }) {
@@ -155,4 +154,33 @@ const DEVICE_LABELS: Readonly<Record<string, string>> = {
 
 function deviceBars(devices: readonly { device: string; count: number }[]): Bar[] {
   return devices.map(({ device, count }) => ({ label: DEVICE_LABELS[device] ?? device, count }));
+}
+
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  '200': 'OK',
+  '201': 'Created',
+  '204': 'No Content',
+  '304': 'Not Modified',
+  '400': 'Bad Request',
+  '401': 'Unauthorized',
+  '403': 'Forbidden',
+  '404': 'Not Found',
+  '500': 'Server Error',
+};
+
+function statusLabel(code: string): string {
+  return STATUS_LABELS[code] ?? 'Unknown';
+}
+
+type Colour = 'green' | 'blue' | 'orange' | 'red';
+const STATUS_COLOURS: Record<string, Colour> = {
+  '2': 'green',
+  '3': 'blue',
+  '4': 'orange',
+  '5': 'red',
+};
+
+/** The colour of a code's class; none for one that HTTP does not know. */
+function statusClass(code: string): Colour | undefined {
+  return STATUS_COLOURS[code.charAt(0)];
 }

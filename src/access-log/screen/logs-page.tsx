@@ -3,8 +3,10 @@
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { STAFF_PAGES } from '../../admin/staff-pages.ts';
+import { useIdle } from '../../platform/browser/use-idle.ts';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -13,7 +15,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { DOWNLOAD_LOG } from '../log-contracts.ts';
 import { AnalyticsView } from './analytics-view.tsx';
-import { LiveSwitch, useLive } from './live-switch.tsx';
 import { RawLogs } from './raw-logs.tsx';
 import { LOGS } from './use-logs.ts';
 
@@ -69,5 +70,29 @@ function Actions() {
         Export CSV
       </Button>
     </>
+  );
+}
+
+/** Whether the figures follow by themselves: once somebody has switched it on, and until nobody has been there for 15 minutes. */
+function useLive() {
+  const [on, set] = useState(false);
+  const idle = useIdle();
+  useEffect(() => {
+    if (idle) set(false);
+  }, [idle]);
+  return { on, set };
+}
+
+function LiveSwitch({ live }: { live: ReturnType<typeof useLive> }) {
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      <span className="flex items-center gap-2" role="status">
+        <span className={`size-2 rounded-full ${live.on ? 'bg-primary' : 'bg-edge'}`} />
+        {live.on ? 'Live' : 'Not live'}
+      </span>
+      <Button variant="quiet" size="small" onClick={() => live.set(!live.on)}>
+        {live.on ? 'Stop live updates' : 'Start live updates'}
+      </Button>
+    </div>
   );
 }

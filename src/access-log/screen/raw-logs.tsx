@@ -1,6 +1,5 @@
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { MissingLines } from './missing-lines.tsx';
 import { useLines } from './use-logs.ts';
 
 /** The lines as they are: what visitors sent stays text, one line each. */
@@ -24,5 +23,17 @@ export function RawLogs({ live }: { live: boolean }) {
         </section>
       )}
     </div>
+  );
+}
+
+/** Which lines the raw logs and the export do not have; nothing when they have all. */
+export function MissingLines({ until }: { until: string | null | undefined }) {
+  if (!until) return null;
+  const at = new Date(until).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Notice kind="info">
+      Some requests up to {at} are missing from Raw Logs and the CSV because the log reached its
+      size limit or the database was unavailable. The totals still count them.
+    </Notice>
   );
 }

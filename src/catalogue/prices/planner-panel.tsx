@@ -5,8 +5,13 @@ import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import type { SoldPlan } from '../catalogue.ts';
-import { checkoutQuery, USERS_PARAMETER } from '../checkout-query.ts';
-import { type AddOnPrices, type Choice, MS365_OPTIONS } from '../pricing.ts';
+import {
+  type AddOnPrices,
+  type Choice,
+  checkoutQuery,
+  MS365_OPTIONS,
+  USERS_PARAMETER,
+} from '../pricing.ts';
 import { PhoneFold } from './phone-fold.tsx';
 import { answerFor, FIRST_CHOICE, MAX_PEOPLE, readPeople, WRONG_PEOPLE } from './planner.ts';
 import { PlannerAnswer } from './planner-answer.tsx';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../../tests/support/own-content.ts';
 import { cents } from '../../platform/money.ts';
-import { checkoutQuery } from '../checkout-query.ts';
-import { monthlyPrice, pricesInForce } from '../pricing.ts';
+import { checkoutQuery, monthlyPrice, pricesInForce } from '../pricing.ts';
 import { answerFor, FIRST_CHOICE, MAX_PEOPLE, planFor, readPeople } from './planner.ts';
 
 const { plans, addOns } = ownContent();

@@ -4,9 +4,14 @@ import { dollars } from '../../platform/money.ts';
 import { fields, flag, id, list, or, type Reader, text } from '../../platform/read.ts';
 import type { InDollars, SoldPlan } from '../catalogue.ts';
 import type { AddOnPrices } from '../pricing.ts';
-import { readAddOnPrices } from '../read-add-on-prices.ts';
+import { readAddOnPrices } from '../read-catalogue.ts';
 import type { Comparison } from './comparison.ts';
-import type { Question } from './question.ts';
+
+export interface Question {
+  question: string;
+  /** In paragraphs. */
+  answer: readonly string[];
+}
 
 interface PriceDetails<Plan> {
   plans: readonly Plan[];

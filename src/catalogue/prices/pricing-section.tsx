@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { fetchCall } from '../../platform/fetch-call.ts';
+import { anything } from '../../platform/read.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { LIST_PLANS } from '../catalogue-contracts.ts';
+import { LIST_PLANS, UPDATE_PLANS } from '../catalogue-contracts.ts';
 import { CatalogueList } from '../catalogue-list.tsx';
 import { readPlans } from '../read-catalogue.ts';
 import { useList } from '../use-list.ts';
-import { useUpdatedPlans } from '../use-updated-plans.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 
 interface PricingSectionProps {
@@ -49,4 +50,17 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
       </div>
     </Section>
   );
+}
+
+/** Asks the server, when the prices come on screen, to renew the plans' features, and reloads the list then. */
+function useUpdatedPlans(reload: () => void) {
+  useEffect(() => {
+    fetchCall(UPDATE_PLANS, anything).then(
+      (answer) => {
+        console.info('Plans updated', answer);
+        reload();
+      },
+      (error) => console.warn('Plans not updated', error),
+    );
+  }, [reload]);
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ContentReader } from '../../platform/content-file.server.ts';
 import { type Inline, inlineText } from '../../platform/rich-text.ts';
-import type { Question } from './question.ts';
+import type { Question } from './price-details.ts';
 
 const FILE = 'catalogue/questions.json';
 const line = () => z.string().check(z.minLength(1));

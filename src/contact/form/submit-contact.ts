@@ -13,7 +13,7 @@ import {
   faultsOf,
   SEND_CONTACT,
 } from '../contact-message.ts';
-import { keepLastSubmission } from './last-submission.ts';
+import { keepLastSubmission } from '../kept-in-tab.ts';
 
 export function checkContact(values: ContactValues): ContactFaults {
   const { error } = contactMessage.safeParse(values);

@@ -7,15 +7,16 @@ import {
   type ContactFaults,
   type ContactField,
   type ContactValues,
+  NOT_SENT,
+  SENT,
 } from '../contact-fields.ts';
-import { NOT_SENT, SENT } from '../contact-words.ts';
 import {
   knownVisitor,
   onVisitorKnown,
   rememberVisitor,
+  takeDraft,
   type VisitorDetails,
-} from '../visitor-details.ts';
-import { takeDraft } from './contact-draft.ts';
+} from '../kept-in-tab.ts';
 import type { NotSent } from './submit-contact.ts';
 
 export interface FormState {

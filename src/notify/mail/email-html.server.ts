@@ -1,6 +1,7 @@
 /** An email as HTML for mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
 import { formatDollars } from '../../platform/money.ts';
-import { type Email, type Part, priceRows, TOTAL_LABEL } from './email.server.ts';
+import type { Email, Part } from '../notification-kind.server.ts';
+import { priceRows, TOTAL_LABEL } from './email.server.ts';
 
 /** HTML that is safe to put into HTML; everything else is escaped by `html`. */
 class Markup {

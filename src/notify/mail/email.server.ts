@@ -1,31 +1,17 @@
-/** An email as its writers compose it: said once, then set as HTML and as plain text. */
+/** An email: what is the same in all of them, and all of it as plain text. */
 import { type PriceLine, SALES_TAX } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { type Cents, cents, formatDollars } from '../../platform/money.ts';
-import type { StaffMessage, Writer } from '../staff-message.server.ts';
-
-/** A bare text is a paragraph. */
-export type Part =
-  | string
-  | { kind: 'warning'; text: string }
-  | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** Words that somebody else wrote. */
-  | { kind: 'quote'; text: string }
-  /** The breakdown of a monthly price, with what the provider adds to it; without lines the total alone. */
-  | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
-  | { kind: 'link'; label: string; url: string };
+import { cents, formatDollars } from '../../platform/money.ts';
+import type {
+  CustomerEmail,
+  Email,
+  Part,
+  StaffMessage,
+  Writer,
+} from '../notification-kind.server.ts';
 
 type PriceRow = [label: string, amount: string];
 type PricesPart = Extract<Part, { kind: 'prices' }>;
-
-export interface Email {
-  subject: string;
-  heading: string;
-  parts: Part[];
-  /** Who sends it and why it came, in small print. */
-  footer: string[];
-  replyTo: { name: string; address: string };
-}
 
 export const TOTAL_LABEL = 'Total per month';
 
@@ -64,17 +50,6 @@ export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer
   };
 }
 
-/**
- * What customers get, without its greeting and the address for answers, which are the same in all of them. The address may
- * have been typed by somebody else, so nothing that a visitor wrote is repeated to it: no message, and the name only when
- * it can be nothing but a name.
- */
-export interface CustomerEmail extends Omit<Email, 'replyTo'> {
-  to: string;
-  /** As it was given. */
-  name: string;
-}
-
 export function customerEmail({ to: _, name, ...email }: CustomerEmail, company: Company): Email {
   return {
     ...email,
@@ -94,4 +69,52 @@ function greeting(name: string): string {
     !LIKE_A_DOMAIN.test(name) &&
     name.split(' ').length <= MOST_WORDS;
   return isName ? `Hello ${name},` : 'Hello,';
+}
+
+const COLUMNS = 72;
+
+/** As plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
+export function emailText({ heading, parts, footer }: Email): string {
+  const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function partText(part: Part): string {
+  if (typeof part === 'string') return wrap(part);
+  switch (part.kind) {
+    case 'warning':
+      return wrap(`! ${part.text}`);
+    case 'facts':
+      return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
+    case 'quote':
+      return part.text.replace(/^/gm, '> ');
+    case 'prices':
+      return columns([...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]], 'right');
+    case 'link':
+      return `${part.label}: ${part.url}`;
+  }
+}
+
+function wrap(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + 1 + word.length > COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+function columns(
+  rows: readonly (readonly [string, string])[],
+  align: 'left' | 'right' = 'left',
+): string {
+  const left = Math.max(...rows.map(([label]) => label.length));
+  const right = Math.max(...rows.map(([, value]) => value.length));
+  return rows
+    .map(
+      ([label, value]) =>
+        `${label.padEnd(left)}  ${align === 'right' ? value.padStart(right) : value}`,
+    )
+    .join('\n');
 }

@@ -11,8 +11,8 @@ import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
 import { firstDue, salesTax } from '../order.ts';
 import { addNote, lockOrder, readInvoices } from '../order-billing-store.server.ts';
-import { CHANGED } from '../order-notes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
+import { CHANGED } from '../order-words.ts';
 import type {
   ChangePreview,
   NotDone,

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import type { CallRequest } from '../../platform/http/call.server.ts';
+import { providerUnavailable } from '../gateway.server.ts';
 import { isErased } from '../order.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
-import { providerUnavailable } from '../provider-unavailable.server.ts';
 import type { NotDone } from '../subscription.server.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
 

@@ -6,7 +6,7 @@ import type { NotificationKind } from '../../notify/notification-kind.server.ts'
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { sameAddress } from '../../platform/http/same-address.server.ts';
 import { awaitsPayment, ORDER_STATUSES } from '../order.ts';
-import { orderReference } from '../order-reference.ts';
+import { orderReference } from '../order-words.ts';
 
 /** The newest of an address that has more. */
 const MOST_LINKS = 20;

@@ -3,14 +3,17 @@ import { STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { momentIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { CustomerEmail } from '../../notify/mail/email.server.ts';
-import type { NotificationKind } from '../../notify/notification-kind.server.ts';
-import type { StaffMessage, Writer } from '../../notify/staff-message.server.ts';
+import type {
+  CustomerEmail,
+  NotificationKind,
+  StaffMessage,
+  Writer,
+} from '../../notify/notification-kind.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteReference } from '../../quotes/quote-reference.ts';
 import { isErased } from '../order.ts';
-import { orderReference, orderTopic } from '../order-reference.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
+import { orderReference, orderTopic } from '../order-words.ts';
 import { ORDER_NEWS, type OrderNews } from './order-news.ts';
 
 interface OrderEmail extends Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> {

@@ -3,7 +3,7 @@ import { formatDollars } from '../../platform/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
 import type { OrderStatus } from '../order.ts';
-import { orderReference } from '../order-reference.ts';
+import { orderReference } from '../order-words.ts';
 import type { ToldOrderRow } from '../read-order.ts';
 
 interface OrdersTableProps {

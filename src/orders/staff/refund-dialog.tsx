@@ -8,8 +8,8 @@ import { anything } from '../../platform/read.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { REFUND_ORDER } from '../order-contracts.ts';
-import { CHANGED, RENEWED } from '../order-notes.ts';
 import { monthlyTotal } from '../order-state.tsx';
+import { CHANGED, RENEWED } from '../order-words.ts';
 import type { ToldStaffOrder } from '../read-order.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 

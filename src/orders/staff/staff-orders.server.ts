@@ -7,6 +7,7 @@ import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import type { PaymentState, StaffOutcome } from '../gateway.server.ts';
+import { providerUnavailable } from '../gateway.server.ts';
 import type { OrderStatus } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
 import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from '../order-contracts.ts';
@@ -20,7 +21,6 @@ import {
   staffOrder,
 } from '../order-shapes.ts';
 import { findOrder, type Order, orderNow } from '../order-store.server.ts';
-import { providerUnavailable } from '../provider-unavailable.server.ts';
 import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';

@@ -2,8 +2,7 @@
 import { addressLine } from '../../company/company.ts';
 import { dayIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { CustomerEmail } from '../../notify/mail/email.server.ts';
-import type { Writer } from '../../notify/staff-message.server.ts';
+import type { CustomerEmail, Writer } from '../../notify/notification-kind.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteState } from '../quote.ts';
 import { quoteReference } from '../quote-reference.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
 import { readPriceDetails } from '../../../src/catalogue/prices/price-details.ts';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
-import { readDocument } from '../../../src/checkout/read-document.ts';
+import { readDocument } from '../../../src/checkout/checkout-data.ts';
 import {
   readConversations,
   readCounts,

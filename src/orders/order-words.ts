@@ -1,4 +1,15 @@
+/** How an order is spoken of: its number, and what its status means. */
 import type { OrderStatus } from './order.ts';
+
+/** The number under which a customer, staff and emails speak of an order: 'O-12'. */
+export function orderReference(id: number): string {
+  return `O-${id}`;
+}
+
+/** The topic of its notifications. */
+export function orderTopic(id: number): string {
+  return `order ${id}`;
+}
 
 type Tone = 'primary' | 'amber' | 'danger';
 
@@ -40,3 +51,7 @@ export const STATUS_WORDS: Record<OrderStatus, Words> = {
     tone: 'amber',
   },
 };
+
+/** How notes begin that screens look for. */
+export const RENEWED = 'Renewed';
+export const CHANGED = 'Changed by the customer';

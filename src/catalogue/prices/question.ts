@@ -1,5 +1,0 @@
-export interface Question {
-  question: string;
-  /** In paragraphs. */
-  answer: readonly string[];
-}
