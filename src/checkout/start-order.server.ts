@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
 import { followPayment } from '../orders/follow-payment.server.ts';
-import type { Gateway, NotStarted } from '../orders/gateway.server.ts';
-import { providerUnavailable } from '../orders/gateway.server.ts';
+import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
   isOver,

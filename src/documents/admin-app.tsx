@@ -1,16 +1,16 @@
 /** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { AdminFrame } from '../admin/screen/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../admin/screen/login.tsx';
 import { SignInPage } from '../admin/screen/sign-in-page.tsx';
+import { GoOn, SignInFirst } from '../admin/screen/wanted-page.tsx';
 import type { DemoCredentials } from '../admin/sign-in.ts';
-import { STAFF_PAGES, STAFF_PATHS } from '../admin/staff-pages.ts';
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { readSite } from '../company/read-site.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
-import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { fields, flag, nullable, or, type Read, type Reader, text } from '../platform/read.ts';
+import { fields, flag, nullable, or, type Read, text } from '../platform/read.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -85,25 +85,6 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
       </Suspense>
     </FailureBoundary>
   );
-}
-
-const WANTED = 'staff_page_wanted';
-/** Any other address would lead out of this document. */
-const readWanted: Reader<string> = (value) => {
-  const wanted = text(value);
-  return STAFF_PATHS.includes(wanted?.split('?')[0] ?? '') ? wanted : undefined;
-};
-
-function SignInFirst({ wanted }: { wanted: string }) {
-  useLayoutEffect(() => remember(WANTED, wanted), [wanted]);
-  return <Redirect replace href={STAFF_PAGES.signIn.path} />;
-}
-
-/** To what was asked for before signing in, else to the inbox. */
-function GoOn() {
-  const [wanted] = useState(() => recall(WANTED, readWanted));
-  useLayoutEffect(() => forget(WANTED), []);
-  return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
 }
 
 function Waiting() {

@@ -3,13 +3,13 @@ import { fields, list, nullable, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';
 import { ArticleFacts } from './article-facts.tsx';
+import { Neighbours } from './article-neighbours.tsx';
 import { SUMMARY_FIELDS } from './read-summaries.ts';
 
 const readLink = nullable(fields<ArticleLink>({ slug: text, title: text }));
@@ -103,37 +103,5 @@ function Sources({ sources }: { sources: Article['sources'] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** The articles before and after this one. */
-function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'>) {
-  return (
-    <nav aria-label="More articles" className="border-t border-line print:hidden">
-      <Container className="grid gap-x-8 sm:grid-cols-2">
-        {previous ? <Neighbour label="Previous article" article={previous} /> : <span />}
-        {next && <Neighbour label="Next article" article={next} atEnd />}
-      </Container>
-    </nav>
-  );
-}
-
-interface NeighbourProps {
-  label: string;
-  article: ArticleLink;
-  atEnd?: boolean;
-}
-
-function Neighbour({ label, article: { slug, title }, atEnd = false }: NeighbourProps) {
-  return (
-    <a
-      href={`/news/${slug}`}
-      className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
-    >
-      <span className="block text-sm text-muted">{label}</span>
-      <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
-        {title}
-      </span>
-    </a>
   );
 }

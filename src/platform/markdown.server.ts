@@ -3,8 +3,7 @@
  * that names its line, so that nothing an editor wrote is silently lost.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Block, Inline, RichText } from './rich-text.ts';
-import { inlineText } from './rich-text.ts';
+import { type Block, type Inline, inlineText, type RichText } from './rich-text.ts';
 
 export interface MarkdownContext {
   /** What {{name}} and its like stand for. */
