@@ -34,6 +34,25 @@ function smallPreload(): Plugin {
   };
 }
 
+/**
+ * V8 keeps the text of all modules in memory, each character in two bytes where a single one (’) needs two. Written as
+ * escapes, in no more than strings and patterns, they need one: a megabyte less.
+ */
+function oneByteText(): Plugin {
+  return {
+    name: 'one-byte-text',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk')
+          chunk.code = chunk.code.replace(
+            /[^\0-\xff]/g,
+            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          );
+    },
+  };
+}
+
 /** 'use client' means something to other frameworks only. */
 function onLog(
   level: Rolldown.LogLevel,
@@ -91,7 +110,7 @@ const TEXTS =
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwind(), serverWall(), smallPreload()],
+  plugins: [tailwind(), serverWall(), smallPreload(), oneByteText()],
   publicDir: false,
   resolve: {
     alias: {
@@ -175,6 +194,7 @@ export default defineConfig(({ command }) => ({
             format: 'cjs',
             entryFileNames: '[name].cjs',
             chunkFileNames: 'assets/[name]-[hash].cjs',
+            comments: { legal: true, annotation: false, jsdoc: false },
           },
           onLog,
         },

@@ -114,17 +114,17 @@ export class AccessLog {
   /** Gives how many lines it has stored. All stays as it was when the database does not take it. */
   async #store(most: number): Promise<number> {
     const visitors = await this.#visitors.due();
-    const lines = this.#waiting.first(most);
-    const left = this.#waiting.left + lines.length;
+    const { count, pieces } = this.#waiting.first(most);
+    const left = this.#waiting.left + count;
     const tallies = this.#tally.due();
     const droppedUntil = this.#droppedUntil;
-    const bytes = await storeBatch(this.#database, { lines, tallies, visitors, droppedUntil });
+    const bytes = await storeBatch(this.#database, { pieces, tallies, visitors, droppedUntil });
     this.#waiting.leave(left);
     this.#tally.keep(tallies);
     this.#visitors.keep(visitors);
     if (this.#droppedUntil === droppedUntil) this.#droppedUntil = undefined;
     await this.#budget.stored(bytes);
-    return lines.length;
+    return count;
   }
 
   #keepWaiting(error: unknown): void {

@@ -16,7 +16,7 @@ import {
   writeAmounts,
 } from './tally.server.ts';
 import { VISITOR_NUMBERS, type Visitor } from './visitors.server.ts';
-import type { WaitingLine } from './waiting-lines.server.ts';
+import type { WaitingPiece } from './waiting-lines.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -99,7 +99,8 @@ const VISITORS: BulkTarget = {
 };
 
 export interface AccessBatch {
-  lines: readonly WaitingLine[];
+  /** By minutes, so that none is kept long for what came later. */
+  pieces: readonly WaitingPiece[];
   tallies: readonly BucketTally[];
   visitors: readonly Visitor[];
   /** When the newest of the requests came whose lines have been dropped. */
@@ -109,10 +110,15 @@ export interface AccessBatch {
 /** Gives the bytes of the lines that it has stored. */
 export async function storeBatch(database: Database, batch: AccessBatch): Promise<number> {
   const { engine } = database;
-  const { lines, tallies, droppedUntil } = batch;
-  // By minutes, so that none is kept long for what came later: after an outage a batch may span hours.
-  const byMinute = Map.groupBy(lines, ({ at }) => startOf(at, MINUTE));
-  const pieces = [...byMinute.values()].map(pieceOf);
+  const { tallies, droppedUntil } = batch;
+  const pieces = batch.pieces.map(({ firstAt, lastAt, lines }) => [
+    firstAt,
+    lastAt,
+    lines.length,
+    1,
+    packLines(lines),
+    '',
+  ]);
   const visitors = batch.visitors.toSorted((a, b) => a.number - b.number);
   const counted = tallies.map(({ id, span, bucket, amounts }) => [
     id,
@@ -125,19 +131,14 @@ export async function storeBatch(database: Database, batch: AccessBatch): Promis
   // Others are answered before SQLite has its turn.
   await nextTurn();
   await looseTransaction(database, async (trx) => {
-    await bulkInsert(
-      trx,
-      engine,
-      PIECES,
-      pieces.map(({ row }) => row),
-    );
+    await bulkInsert(trx, engine, PIECES, pieces);
     await bulkInsert(trx, engine, TALLIES, counted);
     if (former.length > 0)
       await trx.deleteFrom('accessVisitors').where('visitor', 'in', paddedList(former)).execute();
     await bulkInsert(trx, engine, VISITORS, seen);
     if (droppedUntil !== undefined) await keepDropped(trx, droppedUntil);
   });
-  return pieces.reduce((sum, { size }) => sum + size, 0);
+  return batch.pieces.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 const ONLY_ROW = 1;
@@ -161,16 +162,6 @@ export async function droppedUntil(db: Kysely<Tables>, from: number): Promise<nu
     .where('until', '>=', from)
     .executeTakeFirst();
   return row?.until ?? null;
-}
-
-/** Its row in the order of PIECES, and the size of its lines. */
-function pieceOf(waiting: readonly WaitingLine[]) {
-  // Later ones first also among those of the same millisecond.
-  const newestFirst = waiting.toReversed().sort((a, b) => b.at - a.at);
-  const lines = newestFirst.map(({ line }) => line).join('');
-  const firstAt = newestFirst.at(-1)?.at ?? 0;
-  const lastAt = newestFirst[0]?.at ?? 0;
-  return { size: lines.length, row: [firstAt, lastAt, lines.length, 1, packLines(lines), ''] };
 }
 
 /** What every view shows: the last 24 hours, from the beginning of the minute in which they began. */

@@ -92,7 +92,7 @@ async function forgetAddresses(database: Database, before: number): Promise<numb
   if (pieces.length === 0) return 0;
   const bare: (Pick<Row<'accessLog'>, 'id' | 'size'> & { packed: Uint8Array })[] = [];
   for (const { id, ...piece } of pieces) {
-    const lines = withoutAddresses(linesOf(piece));
+    const lines = Buffer.from(withoutAddresses(linesOf(piece)), 'latin1');
     bare.push({ id, size: lines.length, packed: packLines(lines) });
     await nextTurn();
   }

@@ -2,6 +2,7 @@
  * Lines that wait to be stored, oldest first, one behind the other in a block of bytes. As objects they would live just
  * long enough for V8 to look through the whole memory again and again, while everybody waits.
  */
+import { MINUTE, startOf } from './tally.server.ts';
 
 /** In bytes; some 80,000 usual requests. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -13,9 +14,11 @@ const HEAD_BYTES = AT_BYTES + 4;
 /** Of the most; dropped at once, because it moves those that stay. */
 const DROPPED_SHARE = 1 / 16;
 
-export interface WaitingLine {
-  at: number;
-  line: string;
+/** Lines of requests that came within one minute, newest first. */
+export interface WaitingPiece {
+  firstAt: number;
+  lastAt: number;
+  lines: Buffer;
 }
 
 export class WaitingLines {
@@ -48,16 +51,17 @@ export class WaitingLines {
     return excess;
   }
 
-  /** The oldest `count`, which go on waiting until `leave`. */
-  first(count: number): WaitingLine[] {
-    const lines: WaitingLine[] = [];
-    for (let place = this.#begin; place < this.#end && lines.length < count; ) {
-      const begin = place + HEAD_BYTES;
-      const end = this.#endAt(place);
-      lines.push({ at: this.#atOf(place), line: this.#bytes.toString('latin1', begin, end) });
-      place = end;
+  /** The oldest, `most` at most, which go on waiting until `leave`. After an outage they may span hours. */
+  first(most: number): { count: number; pieces: WaitingPiece[] } {
+    const byMinute = new Map<number, number[]>();
+    let count = 0;
+    for (let place = this.#begin; place < this.#end && count < most; place = this.#endAt(place)) {
+      const minute = startOf(this.#atOf(place), MINUTE);
+      const places = byMinute.get(minute) ?? [];
+      if (places.push(place) === 1) byMinute.set(minute, places);
+      count += 1;
     }
-    return lines;
+    return { count, pieces: [...byMinute.values()].map((places) => this.#piece(places)) };
   }
 
   /** Until `left` have left, of all that ever came. */
@@ -67,6 +71,19 @@ export class WaitingLines {
     this.#begin = 0;
     this.#end = 0;
     if (this.#bytes.length > USUAL_BYTES) this.#bytes = Buffer.alloc(USUAL_BYTES);
+  }
+
+  #piece(places: number[]): WaitingPiece {
+    // Later ones first also among those of the same millisecond.
+    const newestFirst = places.reverse().sort((a, b) => this.#atOf(b) - this.#atOf(a));
+    const [newest = 0] = newestFirst;
+    const oldest = newestFirst.at(-1) ?? 0;
+    const size = places.reduce((sum, place) => sum + this.#endAt(place) - place - HEAD_BYTES, 0);
+    const lines = Buffer.allocUnsafe(size);
+    let end = 0;
+    for (const place of newestFirst)
+      end += this.#bytes.copy(lines, end, place + HEAD_BYTES, this.#endAt(place));
+    return { firstAt: this.#atOf(oldest), lastAt: this.#atOf(newest), lines };
   }
 
   #drop() {

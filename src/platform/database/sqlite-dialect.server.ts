@@ -13,11 +13,6 @@ import { GroupCommitDriver } from './group-commit.server.ts';
 
 /** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
 const WAL_BYTES = 8 * 1024 * 1024;
-/**
- * Copied from the write-ahead log at once, while nobody is answered. SQLite's own 1000 took some 15 ms under load; with a
- * quarter, the slowest hundredth of all requests waits a quarter less, and as many are answered.
- */
-const PAGES_AT_ONCE = 250;
 
 /**
  * Opens (and makes) the file with the durability that an acknowledged order needs. What is deleted is overwritten: an
@@ -29,8 +24,7 @@ export function openSqlite(file: string): DatabaseSync {
     // Ends with what fails where the file could only be opened for reading: it would never be written to again.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-       PRAGMA journal_size_limit = ${WAL_BYTES}; PRAGMA wal_autocheckpoint = ${PAGES_AT_ONCE};
-       BEGIN IMMEDIATE; ROLLBACK;`,
+       PRAGMA journal_size_limit = ${WAL_BYTES}; BEGIN IMMEDIATE; ROLLBACK;`,
     );
   } catch (error) {
     database.close();
