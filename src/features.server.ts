@@ -1,5 +1,4 @@
 /** The features of the site, put together: what they answer, and what they do besides. */
-
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog } from './access-log/access-log.server.ts';
 import type { AccessRecord } from './access-log/access-record.server.ts';

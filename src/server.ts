@@ -1,5 +1,4 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
-
 import { readContent } from './content.server.ts';
 import { InvalidContent } from './platform/content-file.server.ts';
 import { CannotStart } from './platform/env/cannot-start.server.ts';

@@ -1,5 +1,4 @@
 /** Configuration and content → database → site → listening, and back again. The server and the tests start it alike. */
-
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSite } from './app.server.ts';

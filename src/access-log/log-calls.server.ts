@@ -1,5 +1,4 @@
 /** What staff may ask of the access log, and what a scraper with the token may. */
-
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';

@@ -1,5 +1,4 @@
 /** Staff's sign-in, sessions and their record. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { auditPage, endedSessions, openSessions, signedOut, who } from './admin-shapes.ts';
 import type { signInRequest } from './sign-in.ts';

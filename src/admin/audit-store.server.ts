@@ -1,5 +1,4 @@
 /** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
-
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';

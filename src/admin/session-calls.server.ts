@@ -1,5 +1,4 @@
 /** Staff see where their account is open, close what is not theirs, and read what happened at the door. */
-
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

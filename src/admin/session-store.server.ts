@@ -1,5 +1,4 @@
 /** Staff sessions. A session's token is known to the browser alone; its hash is stored. */
-
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';

@@ -2,7 +2,6 @@
  * Staff sign in and out. Only failures count: by address and by name separately, but in a browser that has signed in
  * before by that browser alone, so that strangers who fail at a name do not lock out who bears it.
  */
-
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';

@@ -23,9 +23,9 @@ import {
   solutionRows,
   updatedPlans,
 } from './catalogue.ts';
-import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-contracts.ts';
 import { storePlanFeatures } from './catalogue-store.server.ts';
 import type { LiveCatalogue } from './live-catalogue.server.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './read-catalogue.ts';
 
 /** Gives what stands at an address; undefined where there is no list. `headers`: those of every call. */
 export function finishedLists(

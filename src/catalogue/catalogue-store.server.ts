@@ -1,9 +1,53 @@
 /** The catalogue's tables. They follow content/: what is missing there goes, what differs is rewritten. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Plan, Service, Solution, Testimonial } from './catalogue.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    plans: PlanTable;
+    services: ServiceTable;
+    solutions: SolutionTable;
+    testimonials: TestimonialTable;
+  }
+}
+
+interface ListedTable {
+  id: number;
+  name: string;
+  position: number;
+}
+
+interface SoldTable extends ListedTable {
+  description: string;
+  features: string;
+}
+
+interface PlanTable extends SoldTable {
+  priceCents: number;
+  popular: Flag;
+}
+
+interface ServiceTable extends SoldTable {
+  shortDescription: string;
+  priceCents: number;
+  priceType: string;
+  image: string;
+}
+
+interface SolutionTable extends SoldTable {
+  industry: string;
+  image: string;
+}
+
+interface TestimonialTable extends ListedTable {
+  company: string;
+  comment: string;
+  rating: number;
+  image: string | null;
+}
 
 export interface Catalogue {
   services: Service[];

@@ -1,5 +1,4 @@
 /** Pages show the catalogue as it stands, and as it last stood while the database does not answer. */
-
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';

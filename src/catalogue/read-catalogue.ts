@@ -1,9 +1,26 @@
-/** The catalogue as the browser reads it, from an answer or out of the page. */
-
+/**
+ * The catalogue's calls, and how the browser reads it, from an answer or out of the page. Its shapes are apart: they are
+ * more than the home page needs to load.
+ */
+import type { Contract } from '../platform/contract.ts';
 import { type Cents, cents, dollars } from '../platform/money.ts';
 import { fields, flag, id, list, or, type Reader, text } from '../platform/read.ts';
-import type { Plan, Service, Solution } from './catalogue.ts';
+import type {
+  Plan,
+  planRows,
+  Service,
+  Solution,
+  serviceRows,
+  solutionRows,
+  updatedPlans,
+} from './catalogue.ts';
 import type { AddOnPrices } from './pricing.ts';
+
+export const LIST_SERVICES: Contract<null, typeof serviceRows> = 'GET /api/services';
+export const LIST_SOLUTIONS: Contract<null, typeof solutionRows> = 'GET /api/solutions';
+export const LIST_PLANS: Contract<null, typeof planRows> = 'GET /api/plans';
+/** Lets the plans' features follow the content. */
+export const UPDATE_PLANS: Contract<null, typeof updatedPlans> = 'POST /api/update-plans';
 
 /** '' and an empty list where a row does not say. */
 export type ServiceRow = Pick<

@@ -1,9 +1,7 @@
 import { Section } from '../ui/section.tsx';
-import { LIST_SERVICES } from './catalogue-contracts.ts';
-import { CatalogueList, type ListSectionProps } from './catalogue-list.tsx';
-import { readServices } from './read-catalogue.ts';
+import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.tsx';
+import { LIST_SERVICES, readServices } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
-import { useList } from './use-list.ts';
 
 export function ServicesSection({ rows, priced, awaited }: ListSectionProps) {
   const list = useList(LIST_SERVICES, readServices, readServices(rows));

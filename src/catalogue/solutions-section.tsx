@@ -1,9 +1,7 @@
 import { Section } from '../ui/section.tsx';
-import { LIST_SOLUTIONS } from './catalogue-contracts.ts';
-import { CatalogueList, type ListSectionProps } from './catalogue-list.tsx';
-import { readSolutions } from './read-catalogue.ts';
+import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.tsx';
+import { LIST_SOLUTIONS, readSolutions } from './read-catalogue.ts';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
-import { useList } from './use-list.ts';
 
 export function SolutionsSection({ rows, priced, awaited }: ListSectionProps) {
   const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(rows));

@@ -1,5 +1,4 @@
 /** A chat message comes in: saved and notified of in one transaction, answered with when someone will be there. */
-
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';

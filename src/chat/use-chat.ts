@@ -1,5 +1,4 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
-
 import { useEffect, useRef, useState } from 'react';
 import type { VisitorDetails } from '../contact/kept-in-tab.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';

@@ -1,5 +1,4 @@
 /** What the checkout's document carries for its script, and how that reads it. */
-
 import type { Plan } from '../catalogue/catalogue.ts';
 import { type AddOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { readAddOnPrices, readPlans } from '../catalogue/read-catalogue.ts';

@@ -1,9 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { LIST_PLANS } from '../catalogue/catalogue-contracts.ts';
+import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { readPlans } from '../catalogue/read-catalogue.ts';
-import { useList } from '../catalogue/use-list.ts';
+import { LIST_PLANS, readPlans } from '../catalogue/read-catalogue.ts';
 import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { retrievePayment } from '../payment/retrieve-payment.ts';

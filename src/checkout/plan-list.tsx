@@ -1,5 +1,5 @@
 import type { Plan } from '../catalogue/catalogue.ts';
-import type { ListState } from '../catalogue/use-list.ts';
+import type { ListState } from '../catalogue/catalogue-list.tsx';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';

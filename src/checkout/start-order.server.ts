@@ -1,5 +1,4 @@
 /** A visitor asks to pay: the price is computed here, the order saved, and only then the provider is called. */
-
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';

@@ -1,5 +1,4 @@
 /** What this tab keeps of its visitor and the messages they write. */
-
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 import type { ContactJson } from './contact-message.ts';

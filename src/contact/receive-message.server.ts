@@ -2,7 +2,6 @@
  * A contact message comes in: saved and notified of in one transaction, answered with its reference; or, sent by the form
  * without script, with a page.
  */
-
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';

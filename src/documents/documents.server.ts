@@ -1,5 +1,4 @@
 /** The three documents and the files they load. Each has its own policy, and links between them load anew. */
-
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';

@@ -1,5 +1,4 @@
 /** Chat messages as conversations: each is known by its first message, and stands where its newest one stands. */
-
 import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat-message.ts';
 import { contains } from '../platform/database/contains.server.ts';

@@ -1,5 +1,4 @@
 /** What staff read and mark of what visitors wrote. */
-
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

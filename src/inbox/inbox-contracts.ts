@@ -1,5 +1,4 @@
 /** What staff ask of the inbox. */
-
 import type { Contract } from '../platform/contract.ts';
 import type {
   conversations,

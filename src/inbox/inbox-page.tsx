@@ -1,5 +1,4 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
-
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';

@@ -1,5 +1,4 @@
 /** What travels of the inbox: the bodies and answers of its calls. */
-
 import * as z from 'zod/mini';
 import { contactJson } from '../contact/contact-message.ts';
 import { count, moment, rowId } from '../platform/json-shapes.ts';

@@ -1,5 +1,4 @@
 /** The inbox's questions to the tables of contact and chat. */
-
 import type { Kysely } from 'kysely';
 import { contactReference } from '../contact/contact-message.ts';
 import { contains } from '../platform/database/contains.server.ts';

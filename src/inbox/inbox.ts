@@ -1,5 +1,4 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. */
-
 import { readPage, readWords } from '../platform/list-query.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;

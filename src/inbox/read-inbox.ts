@@ -1,5 +1,4 @@
 /** The inbox's answers as the screens read them. What a row does not tell is null or '', and is left out. */
-
 import { contactReaders } from '../contact/contact-message.ts';
 import { fields, id, list, number, oneOf, or, text } from '../platform/read.ts';
 import { MARKS, type Mark } from './inbox.ts';

@@ -1,5 +1,4 @@
 /** The inbox's calls, as the screen uses them. */
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';

@@ -1,5 +1,4 @@
 /** What staff ask of the outbox. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { delivery, openDeliveries } from './delivery-shapes.ts';
 

@@ -1,5 +1,4 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { or } from '../platform/read.ts';

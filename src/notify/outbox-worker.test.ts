@@ -1,5 +1,4 @@
 /** What a worker of the outbox asks of receivers and of the database, and what it does when one of them fails. */
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { catchLog } from '../../tests/support/logged.ts';

@@ -1,5 +1,4 @@
 /** The outbox's answers as the screen reads them. */
-
 import { fields, id, list, number, or, text, time } from '../platform/read.ts';
 import type { Delivery, OpenDeliveries } from './delivery-shapes.ts';
 

@@ -1,5 +1,4 @@
 /** What orders need of a payment provider; the test gateway and Stripe both give it. */
-
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';

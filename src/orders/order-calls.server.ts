@@ -1,5 +1,4 @@
 /** An order read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
-
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';

@@ -1,5 +1,4 @@
 /** Buying, the buyer's own order, and what staff do with orders. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { orderRequest } from './order.ts';
 import type {

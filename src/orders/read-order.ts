@@ -1,5 +1,4 @@
 /** An order as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
-
 import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { cents, dollars } from '../platform/money.ts';
 import {

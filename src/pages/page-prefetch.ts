@@ -1,5 +1,4 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
-
 import { fetchParts } from '../platform/browser/part.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';

@@ -1,5 +1,4 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
-
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';

@@ -1,5 +1,4 @@
 /** How payments are configured and connected, and the test gateway's own calls. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { healthChecks, paymentHealth } from './payment-health.ts';
 import type {

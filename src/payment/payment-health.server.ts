@@ -1,5 +1,4 @@
 /** Staff see whether Stripe's events arrive, and have keys, webhook and mode checked when they ask for it. */
-
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

@@ -1,5 +1,4 @@
 /** What Stripe has told, and the test gateway's payments. */
-
 import type { Flag } from '../platform/database/tables.server.ts';
 import type { TestToken } from './test-gateway/test-cards.ts';
 

@@ -1,5 +1,4 @@
 /** Says what will be gone before it is, and why not if it cannot be. */
-
 import { Link } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { reasonOf } from '../platform/reason-of.ts';

@@ -2,7 +2,6 @@
  * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
-
 import { awaitsPayment } from '../orders/order.ts';
 import { orderReference } from '../orders/order-words.ts';
 import type { Row } from '../platform/database/tables.server.ts';

@@ -1,5 +1,4 @@
 /** What staff ask about a person. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { erased, eraseRequest, person } from './person-shapes.ts';
 

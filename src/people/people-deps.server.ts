@@ -1,5 +1,4 @@
 /** What a person's data needs of the other rooms; features.server.ts hands it over. */
-
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../admin/audit-store.server.ts';
 import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';

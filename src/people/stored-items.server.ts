@@ -1,5 +1,4 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
-
 import { chatReference } from '../chat/chat-message.ts';
 import { contactReference } from '../contact/contact-message.ts';
 import { RECEIVERS } from '../notify/delivery.ts';

@@ -1,5 +1,4 @@
 /** The calls about one person, as the screen uses them. */
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';

@@ -1,5 +1,4 @@
 /** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
-
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { signInRequest } from '../admin/sign-in.ts';

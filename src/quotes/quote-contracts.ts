@@ -1,5 +1,4 @@
 /** Quotes: a visitor's own, the page that a link opens, and what staff do with them. */
-
 import type { Contract } from '../platform/contract.ts';
 import type { quoteRequest, staffQuoteRequest } from './quote.ts';
 import type {

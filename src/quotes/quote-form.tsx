@@ -22,7 +22,6 @@ const MISSING: Faults = {
   name: 'Please enter your name',
   email: 'Please enter your email address',
 };
-const FAILED = 'Your quote could not be saved. Please try again.';
 
 interface QuoteFormProps {
   planId: number;
@@ -75,7 +74,7 @@ export function QuoteForm({ planId, choice, onSaved }: QuoteFormProps) {
       setBusy(false);
       const told = error instanceof CallError ? error.errors : [];
       refuse(Object.fromEntries(told.map(({ path, message }) => [path, message])));
-      setProblem(reasonOf(error, FAILED));
+      setProblem(reasonOf(error, 'Your quote could not be saved. Please try again.'));
     }
   }
 

@@ -1,5 +1,4 @@
 /** 20,000 combinations of plan, option, users and backup against an independent oracle. */
-
 import { MS365_OPTIONS, monthlyPrice, pricesInForce } from '../../src/catalogue/pricing.ts';
 import { MAX_USERS } from '../../src/catalogue/user-count.ts';
 import { readContent } from '../../src/content.server.ts';

@@ -3,7 +3,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyPanel } from './hourly-panel.tsx';
-import { MissingLines } from './raw-logs.tsx';
 import { type ToldAnalytics, useAnalytics } from './use-logs.ts';
 
 export function AnalyticsView({ live }: { live: boolean }) {
@@ -19,6 +18,18 @@ export function AnalyticsView({ live }: { live: boolean }) {
       )}
       {analytics && <Figures analytics={analytics} />}
     </div>
+  );
+}
+
+/** Which lines the raw logs and the export do not have; nothing when they have all. */
+export function MissingLines({ until }: { until: string | null | undefined }) {
+  if (!until) return null;
+  const at = new Date(until).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Notice kind="info">
+      Some requests up to {at} are missing from Raw Logs and the CSV because the log reached its
+      size limit or the database was unavailable. The totals still count them.
+    </Notice>
   );
 }
 

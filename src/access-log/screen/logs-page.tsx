@@ -1,5 +1,4 @@
 /** /admin/logs: what was asked of the site in the last 24 hours, counted and line by line. */
-
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
@@ -10,13 +9,14 @@ import { useIdle } from '../../platform/browser/use-idle.ts';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { DOWNLOAD_LOG } from '../log-contracts.ts';
-import { AnalyticsView } from './analytics-view.tsx';
-import { RawLogs } from './raw-logs.tsx';
-import { LOGS } from './use-logs.ts';
+import { AnalyticsView, MissingLines } from './analytics-view.tsx';
+import { LOGS, useLines } from './use-logs.ts';
 
 const TABS = [
   { value: 'analytics', label: 'Analytics' },
@@ -93,6 +93,30 @@ function LiveSwitch({ live }: { live: ReturnType<typeof useLive> }) {
       <Button variant="quiet" size="small" onClick={() => live.set(!live.on)}>
         {live.on ? 'Stop live updates' : 'Start live updates'}
       </Button>
+    </div>
+  );
+}
+
+/** The lines as they are: what visitors sent stays text, one line each. */
+function RawLogs({ live }: { live: boolean }) {
+  const { data: answer, error, isPending } = useLines(live);
+  const lines = answer?.logs;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {error && <Notice kind="error">{error.message}</Notice>}
+      <MissingLines until={answer?.linesMissingUntil} />
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {lines === '' && <p className="py-12 text-center text-sm">No logs available</p>}
+      {lines && (
+        <section
+          aria-label="Raw Logs"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="on-night max-h-[75vh] overflow-auto rounded-card"
+        >
+          <pre className="w-max min-w-full p-4 font-mono text-xs leading-5">{lines}</pre>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** /admin/account: where the account is open, and what happened at the door. */
-
 import { Workbench } from '../../ui/workbench.tsx';
 import { STAFF_PAGES } from '../staff-pages.ts';
 import { AuditPanel } from './audit-panel.tsx';

@@ -2,7 +2,6 @@
  * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first;
  * what admits is the session cookie, and a 401 from any call ends the matter here too.
  */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';

@@ -4,10 +4,8 @@ import { anything } from '../../platform/read.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { LIST_PLANS, UPDATE_PLANS } from '../catalogue-contracts.ts';
-import { CatalogueList } from '../catalogue-list.tsx';
-import { readPlans } from '../read-catalogue.ts';
-import { useList } from '../use-list.ts';
+import { CatalogueList, useList } from '../catalogue-list.tsx';
+import { LIST_PLANS, readPlans, UPDATE_PLANS } from '../read-catalogue.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 
 interface PricingSectionProps {

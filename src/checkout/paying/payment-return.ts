@@ -1,5 +1,4 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
-
 import { useEffect, useState } from 'react';
 import { GET_ORDER, UPDATE_STATUS } from '../../orders/order-contracts.ts';
 import type { Retrieved } from '../../orders/payment.ts';

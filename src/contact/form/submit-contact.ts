@@ -1,5 +1,4 @@
 /** What a submission needs in the browser: the schema's check, the call, and names for its failures. Loaded when the form is first touched. */
-
 import * as z from 'zod/mini';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { fields, id, or, text, time } from '../../platform/read.ts';

@@ -1,5 +1,4 @@
 /** What the link in a receipt opens: the order as it stands, and the provider's page for invoices, cards and ending. */
-
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
 import type { Gateway } from '../gateway.server.ts';

@@ -1,5 +1,4 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
-
 import { useState } from 'react';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { anything } from '../../platform/read.ts';

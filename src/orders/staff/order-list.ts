@@ -1,5 +1,4 @@
 /** The list of orders that staff see: what may be asked for, and a row of it. */
-
 import { readPage, readWords } from '../../platform/list-query.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
 

@@ -1,5 +1,4 @@
 /** Asks before something is done with an order, and says why when it could not be done. */
-
 import type { ReactNode } from 'react';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,4 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
-
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';

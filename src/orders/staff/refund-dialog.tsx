@@ -1,5 +1,4 @@
 /** Giving back a payment or a part of it, with what is known of the sums. */
-
 import { useState } from 'react';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../../platform/money.ts';

@@ -1,5 +1,4 @@
 /** Staff look after orders: the list, giving money back, and ending a subscription. */
-
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';

@@ -1,5 +1,4 @@
 /** The staff's calls about orders, as the screen uses them, and what it shows as the address says it. */
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { useListAddress } from '../../ui/records/use-list-address.ts';

@@ -1,5 +1,4 @@
 /** Everything that takes payments through Stripe. Only a site with Stripe's keys loads this and Stripe's library. */
-
 import type { FollowDeps } from '../../orders/follow-payment.server.ts';
 import { addressOf } from '../../platform/contract.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';

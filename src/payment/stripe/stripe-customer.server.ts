@@ -1,5 +1,4 @@
 /** An order's customer at Stripe: the one of its buyer's earlier orders, or a new one. See docs/decisions/086. */
-
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { saveCustomer } from '../../orders/order-customer.server.ts';

@@ -1,5 +1,4 @@
 /** Stripe's script, from Stripe's own address, loaded the first time that it is needed. */
-
 import type {
   PaymentIntentResult,
   SetupIntentResult,

@@ -1,5 +1,4 @@
 /** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
-
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';

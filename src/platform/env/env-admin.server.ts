@@ -1,5 +1,4 @@
 /** The staff account as the environment names it, and the rule that keeps its demo password from strangers. */
-
 import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
 import { isLoopback } from '../http/loopback.server.ts';
 import type { Reader } from './env-reader.server.ts';

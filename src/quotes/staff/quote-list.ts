@@ -1,5 +1,4 @@
 /** The list of quotes that staff see: what may be asked for. */
-
 import { readPage, readWords } from '../../platform/list-query.ts';
 import { QUOTE_STATES, type QuoteState } from '../quote-states.ts';
 

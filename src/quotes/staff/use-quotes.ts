@@ -1,7 +1,6 @@
 /** The staff's calls about quotes, as the screen uses them, and what it shows as the address says it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LIST_PLANS } from '../../catalogue/catalogue-contracts.ts';
-import { readPlans } from '../../catalogue/read-catalogue.ts';
+import { LIST_PLANS, readPlans } from '../../catalogue/read-catalogue.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { useListAddress } from '../../ui/records/use-list-address.ts';
 import { GET_QUOTE, LIST_QUOTES } from '../quote-contracts.ts';

@@ -2,7 +2,6 @@
  * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
-
 import { forget, recall, remember } from '../../platform/browser/session-storage.ts';
 import { fields, oneOf, or, text } from '../../platform/read.ts';
 

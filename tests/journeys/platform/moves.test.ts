@@ -1,5 +1,4 @@
 /** Moves inside the public document: no new document, and yet everything a new document would have done. */
-
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';

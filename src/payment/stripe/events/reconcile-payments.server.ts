@@ -1,5 +1,4 @@
 /** A webhook that never came makes no difference in the end: what Stripe has to tell is asked for as well. */
-
 import { cancelLeftOver } from '../../../orders/cancel-subscription.server.ts';
 import { followPayment } from '../../../orders/follow-payment.server.ts';
 import { findOrder, undecidedOrders } from '../../../orders/order-store.server.ts';
