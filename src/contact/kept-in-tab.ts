@@ -40,11 +40,11 @@ export function takeDraft(): string | null {
 
 /** The last message sent from this tab, for the debug panel; in memory only, so that a reload forgets it. */
 let last: ContactJson | null = null;
-const listeners = new Set<() => void>();
+const submissionListeners = new Set<() => void>();
 
 export function keepLastSubmission(submission: ContactJson): void {
   last = submission;
-  for (const listener of listeners) listener();
+  for (const listener of submissionListeners) listener();
 }
 
 export function lastSubmission(): ContactJson | null {
@@ -52,6 +52,6 @@ export function lastSubmission(): ContactJson | null {
 }
 
 export function onSubmission(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  submissionListeners.add(listener);
+  return () => submissionListeners.delete(listener);
 }

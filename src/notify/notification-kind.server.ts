@@ -7,8 +7,8 @@ import type { Cents } from '../platform/money.ts';
 import type { ChannelName } from './delivery.ts';
 
 /**
- * One thing that may happen to a feature's rows. Each kind stands in its feature's folder and is listed in src/notifications.server.ts. The messages are written when they are delivered,
- * from the row as it is then.
+ * Something that happens to one of a feature's rows. Each kind stands in its feature's folder and is listed in
+ * src/notifications.server.ts. The messages are written when they are delivered, from the row as it is then.
  */
 export interface NotificationKind<Subject = unknown> {
   /** Such as 'contact-received'. The outbox stores it, so it stays as it is once it has been used. */
