@@ -28,8 +28,10 @@ export interface Visitor {
 /** More than come within a minute, but in an attack. */
 const MOST_KNOWN = 5_000;
 
-/** As many are remembered at most while the database is away; whoever comes then is not counted. */
+/** How many are remembered while the database is away. Visitors beyond that are not counted. */
 const MOST_DUE = 30_000;
+/** More than a batch of requests brings. After an outage the others wait for the next batches: each costs an HMAC and a row. */
+const MOST_AT_ONCE = 3_000;
 
 /** Remembers who came, except those already stored within the same minute. */
 export class Visitors {
@@ -56,16 +58,16 @@ export class Visitors {
     this.#due.byAgent.set(userAgent, byAddress.set(ip, Math.max(found ?? 0, lastSeen)));
   }
 
+  /** The first of them, as they are to be stored; again until they are kept. */
   async due(): Promise<Visitor[]> {
     const keys = await this.#keys.inForce(Date.now());
-    return [...this.#due.byAgent].flatMap(([userAgent, byAddress]) =>
-      [...byAddress].map(([ip, lastSeen]) => ({
-        ip,
-        userAgent,
-        ...numbersOf(keys, ip, userAgent),
-        lastSeen,
-      })),
-    );
+    const due: Visitor[] = [];
+    for (const [userAgent, byAddress] of this.#due.byAgent)
+      for (const [ip, lastSeen] of byAddress) {
+        if (due.length === MOST_AT_ONCE) return due;
+        due.push({ ip, userAgent, ...numbersOf(keys, ip, userAgent), lastSeen });
+      }
+    return due;
   }
 
   /** To be told when they have been stored. */

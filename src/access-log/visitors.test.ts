@@ -76,3 +76,17 @@ test('no more are remembered than come within a minute', async () => {
   // The third crowd exceeds the limit, so everyone before it is forgotten.
   expect(counts).toEqual([3_000, 3_000, 3_000, 3_000, 0]);
 });
+
+test('visitors of an outage are stored 3,000 at a time, each of them once', async () => {
+  const visitors = new Visitors(app.database.db);
+  for (let n = 0; n < 7_000; n += 1)
+    visitors.add(request(NOON, { ip: `10.9.${n >> 8}.${n & 255}` }));
+  const batches: string[][] = [];
+  for (let batch = 0; batch < 4; batch += 1) {
+    const found = await visitors.due();
+    visitors.keep(found);
+    batches.push(found.map(({ ip }) => ip));
+  }
+  expect(batches.map(({ length }) => length)).toEqual([3_000, 3_000, 1_000, 0]);
+  expect(new Set(batches.flat()).size).toBe(7_000);
+});

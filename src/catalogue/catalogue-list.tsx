@@ -35,7 +35,7 @@ export function useList<Answer extends z.ZodMiniType, Row>(
   }, [contract, read, reloads]);
 
   const reload = useCallback(() => {
-    // What failed is awaited anew; a list that stands stays until its successor is there.
+    // A failed list shows its placeholders again; a list on screen stays until the new one arrives.
     setState((current) => (current.status === 'failed' ? { status: 'loading' } : current));
     setReloads((count) => count + 1);
   }, []);

@@ -154,7 +154,7 @@ const yes = () => true;
 const no = () => false;
 
 /** Names the fields that need another look and leads to them; the words about each stand at the field. */
-export function FaultSummary({ faults }: { faults: ContactFaults }) {
+function FaultSummary({ faults }: { faults: ContactFaults }) {
   const fields = CONTACT_FIELDS.filter((field) => faults[field]);
   if (fields.length === 0) return null;
   const goTo = (event: MouseEvent<HTMLAnchorElement>) => {
