@@ -7,7 +7,7 @@ const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 's
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
 /** What stands in for services on the internet is tested by itself, once. */
-const standIns = ['tests/support/**/*.test.ts'];
+const standIns = ['tests/{support,bench}/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];

@@ -3,7 +3,9 @@ import type * as z from 'zod/mini';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import type { Contract } from '../platform/contract.ts';
 import { fetchCall, type ReaderOf } from '../platform/fetch-call.ts';
+import { anything } from '../platform/read.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { UPDATE_PLANS } from './read-catalogue.ts';
 
 export type ListState<Row> =
   | { status: 'loading' }
@@ -40,6 +42,15 @@ export function useList<Answer extends z.ZodMiniType, Row>(
     setReloads((count) => count + 1);
   }, []);
   return { ...state, reload };
+}
+
+/** Asks the server, when the prices come on screen, to renew the plans' features, and reloads the list then. */
+export function useUpdatedPlans(reload: () => void) {
+  useEffect(() => {
+    fetchCall(UPDATE_PLANS, anything)
+      .then((answer) => console.info('Plans updated', answer))
+      .then(reload, (error) => console.warn('Plans not updated', error));
+  }, [reload]);
 }
 
 /** A section of the home page that shows a list. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PEER_FOLDERS, PRODUCTION } from './peers.ts';
 
 /** What keeps a state, listens, or is part of what does: Next.js must be told, to others it means nothing. */
-const CLIENT_COMPONENTS = [
+export const CLIENT_COMPONENTS = [
   'catalogue/prices/plan-card.tsx',
   'catalogue/prices/planner-panel.tsx',
   'catalogue/service-card.tsx',

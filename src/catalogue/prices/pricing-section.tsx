@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { anything } from '../../platform/read.ts';
+import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { CatalogueList, useList } from '../catalogue-list.tsx';
-import { LIST_PLANS, readPlans, UPDATE_PLANS } from '../read-catalogue.ts';
+import { CatalogueList, useList, useUpdatedPlans } from '../catalogue-list.tsx';
+import { LIST_PLANS, readPlans } from '../read-catalogue.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 
 interface PricingSectionProps {
@@ -48,17 +46,4 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
       </div>
     </Section>
   );
-}
-
-/** Asks the server, when the prices come on screen, to renew the plans' features, and reloads the list then. */
-function useUpdatedPlans(reload: () => void) {
-  useEffect(() => {
-    fetchCall(UPDATE_PLANS, anything).then(
-      (answer) => {
-        console.info('Plans updated', answer);
-        reload();
-      },
-      (error) => console.warn('Plans not updated', error),
-    );
-  }, [reload]);
 }
