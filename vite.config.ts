@@ -26,7 +26,7 @@ function smallPreload(): Plugin {
       return `export const __vitePreload = (load, files = []) => {
         for (const file of files) {
           const link = document.createElement('link');
-          if (file.endsWith('.js')) document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
+          document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
         }
         return load();
       };`;
@@ -79,7 +79,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(catalogue-list|read-catalogue)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(catalogue-list|read-catalogue|prices\/phone-fold)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold|rest-of-page)\.)/.test(
     id,
   );
 }
@@ -133,7 +133,7 @@ export default defineConfig(({ command }) => ({
           resolveDependencies: (_, files, { hostId }) =>
             /(site\.browser|home-page)-/.test(hostId)
               ? []
-              : files.filter((file) => !OF_EVERY_DOCUMENT.test(file)),
+              : files.filter((file) => file.endsWith('.js') && !OF_EVERY_DOCUMENT.test(file)),
         },
         rolldownOptions: {
           input: [
@@ -153,6 +153,8 @@ export default defineConfig(({ command }) => ({
             // Each name stands in the first script, and a hash cannot be compressed.
             entryFileNames: 'assets/[name]-[hash:6].js',
             chunkFileNames: 'assets/[name]-[hash:6].js',
+            // Compiled whole as it arrives, off the main thread, or each function would be when a press first needs it.
+            postBanner: ({ name }) => (name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
             // What the documents share at first in one file: it compresses better than in many small ones.
             codeSplitting: {
               groups: [

@@ -7,7 +7,6 @@ import { unbrokenHours } from './hours.ts';
 import { SITE_SECTIONS } from './site-sections.ts';
 import { useDismissal } from './use-dismissal.ts';
 
-/** Keyed by the path in the navbar, so that a change of route closes it. */
 export function MobileMenu({ inView, selling }: { inView: string; selling: boolean }) {
   const { company } = useSite();
   const [open, setOpen] = useState(false);

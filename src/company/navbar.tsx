@@ -12,7 +12,7 @@ import { SITE_SECTIONS } from './site-sections.ts';
  * `chat`: its button, where it has no corner of its own; then nothing in the bar leads to the checkout, for this is it.
  * The bar stands over the page's own ground until the page is scrolled by more than 50 px.
  */
-export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactNode }) {
+export function Navbar({ chat }: { chat?: ReactNode }) {
   const { company } = useSite();
   const scrolled = useSyncExternalStore(onScroll, isScrolled, never);
   const inView = useSectionInView();
@@ -52,7 +52,7 @@ export function Navbar({ activePath, chat }: { activePath: string; chat?: ReactN
             Get Started
           </ButtonLink>
         )}
-        <MobileMenu key={activePath} inView={inView} selling={!chat} />
+        <MobileMenu inView={inView} selling={!chat} />
       </Container>
     </header>
   );

@@ -1,26 +1,31 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 const OUTSIDE_CLICK_DELAY_MS = 100;
+/** A move to another page; the first two are wouter's own events. */
+const MOVES = ['pushState', 'replaceState', 'popstate'];
 
-/** While open: Escape and a click outside put the panel away, and Tab goes round inside it. */
+/** While open: Escape, a click outside and a move put the panel away, and Tab goes round inside it. */
 export function useDismissal(
   open: boolean,
   panel: RefObject<HTMLElement | null>,
   onEscape: () => void,
-  onOutsideClick: () => void,
+  close: () => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape') onEscape();
     if (event.key === 'Tab' && panel.current) goRound(event, panel.current);
   });
   const onClick = useEffectEvent((event: MouseEvent) => {
-    if (event.target instanceof Node && !panel.current?.contains(event.target)) onOutsideClick();
+    if (event.target instanceof Node && !panel.current?.contains(event.target)) close();
   });
+  const onMove = useEffectEvent(close);
 
   useEffect(() => {
     if (!open) return;
     const listening = new AbortController();
     document.addEventListener('keydown', (event) => onKey(event), { signal: listening.signal });
+    for (const move of MOVES)
+      window.addEventListener(move, () => onMove(), { signal: listening.signal });
     // The click that opened the panel is still on its way up and must not close it.
     const timer = setTimeout(
       () =>

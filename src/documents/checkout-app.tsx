@@ -56,7 +56,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Navbar activePath={CHECKOUT.path} chat={<ChatButton place="bar" />} />
+      <Navbar chat={<ChatButton place="bar" />} />
       {/* As high as the screen, so that no foot is seen to move when an order comes. */}
       <main id="main" tabIndex={-1} className="min-h-dvh bg-surface print:min-h-0">
         <FailureBoundary fallback={<PageFailure />}>

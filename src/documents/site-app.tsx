@@ -36,7 +36,7 @@ function SiteFrame({ first }: { first: ShownPage }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Navbar activePath={view.path} />
+      <Navbar />
       <main id="main" tabIndex={-1}>
         <FailureBoundary key={view.path} fallback={<PageFailure />}>
           <Page content={view.content as never} />

@@ -7,6 +7,7 @@ import { SolutionsSection } from '../catalogue/solutions-section.tsx';
 import { NewsSection } from '../news/news-section.tsx';
 import { farPart } from '../platform/browser/far-part.tsx';
 import { fields, number } from '../platform/read.ts';
+import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
@@ -31,7 +32,7 @@ export function HomeSections({ content }: { content: HomeContent }) {
   const { services, solutions, plans, pricing, news, testimonials } = content;
   const awaited = readAwaited(content.awaited);
   const priced = readHowPriced(pricing);
-  return [
+  const sections = [
     <WhyChooseUs key="why" />,
     <ServicesSection
       key="services"
@@ -50,5 +51,12 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <NewsSection key="news" articles={news} />,
     <About key="about" testimonials={readTestimonials(testimonials) ?? []} />,
     <ContactSection key="contact" />,
-  ].map((section) => <Suspense key={section.key}>{section}</Suspense>);
+  ];
+  return (
+    <RestOfPage>
+      {sections.map((section) => (
+        <Suspense key={section.key}>{section}</Suspense>
+      ))}
+    </RestOfPage>
+  );
 }

@@ -2,6 +2,7 @@ import { longDate } from '../platform/long-date.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
+import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';
 
@@ -20,7 +21,9 @@ export default function LegalPage({ content }: { content: Read<typeof readConten
           Last Updated: <time dateTime={updated}>{longDate(updated)}</time>
         </p>
       </PageTitle>
-      <TextWithContents text={body} />
+      <RestOfPage>
+        <TextWithContents text={body} />
+      </RestOfPage>
     </>
   );
 }

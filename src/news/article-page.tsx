@@ -5,6 +5,7 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';
@@ -38,14 +39,16 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
           <ArticleFacts article={article} />
         </div>
       </PageTitle>
-      <TextWithContents text={article.body}>
-        {article.sources.length > 0 && <Sources sources={article.sources} />}
-        <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
-          <ButtonLink href="/#contact">Contact Us</ButtonLink>
-          <BackToNews />
-        </div>
-      </TextWithContents>
-      {(previous || next) && <Neighbours previous={previous} next={next} />}
+      <RestOfPage>
+        <TextWithContents text={article.body}>
+          {article.sources.length > 0 && <Sources sources={article.sources} />}
+          <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+            <ButtonLink href="/#contact">Contact Us</ButtonLink>
+            <BackToNews />
+          </div>
+        </TextWithContents>
+        {(previous || next) && <Neighbours previous={previous} next={next} />}
+      </RestOfPage>
     </article>
   );
 }

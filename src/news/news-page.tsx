@@ -1,6 +1,7 @@
 import { fields, type Read } from '../platform/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { ArticleGrid } from './article-grid.tsx';
 import { NEWS } from './news-address.ts';
 import { readSummaries } from './read-summaries.ts';
@@ -16,9 +17,11 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
         title={NEWS.title}
         lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
-      <Container className="py-14 lg:py-20">
-        <ArticleGrid articles={articles} />
-      </Container>
+      <RestOfPage>
+        <Container className="py-14 lg:py-20">
+          <ArticleGrid articles={articles} />
+        </Container>
+      </RestOfPage>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import { focusOn } from '../ui/focus/focus-on.ts';
+import { drawHeadFirst } from '../ui/rest-of-page.tsx';
 import { followedLink } from './followed-link.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import type { PageView, ShownPage } from './pages.ts';
@@ -41,7 +42,8 @@ export function Moves({ first, shown, show }: MovesProps) {
           // A focused link that is removed with the old page makes the browser compute every style of the new one first.
           focusOn(document.getElementById('main'));
           // The visitor is waiting. Drawn in slices, the new page would come after another paint of the old one.
-          flushSync(() => show(page));
+          const draw = scroll.leadsToTop() ? drawHeadFirst : flushSync;
+          draw(() => show(page));
         },
         // The address stands in the bar already, with its query and hash.
         () => wanted === path && window.location.reload(),
@@ -63,7 +65,7 @@ export function Moves({ first, shown, show }: MovesProps) {
       { signal },
     );
     return () => listening.abort();
-  }, [first, prefetch, show]);
+  }, [first, prefetch, scroll, show]);
 
   // Before the new page is painted, so that it is never seen at the old page's height.
   useLayoutEffect(() => scroll.drawn(shown.path), [shown.path, scroll]);

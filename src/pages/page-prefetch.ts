@@ -1,9 +1,10 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
+import { NEWS } from '../news/news-address.ts';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
 import { leadsToPage, linkAt } from './followed-link.ts';
-import { EXPECT_PAGE, loadPage, type ShownPage, VISIT_PAGE } from './pages.ts';
+import { EXPECT_PAGE, loadPage, pageModules, type ShownPage, VISIT_PAGE } from './pages.ts';
 
 /** A page that is here has been drawn by then; it should not wait for a fetch. */
 const DRAWN_BY_MS = 200;
@@ -47,6 +48,7 @@ export class PagePrefetch {
       document.addEventListener(type, ({ target }) => this.#expect(target), {
         signal: listening.signal,
         passive: true,
+        capture: true,
       });
     }
     // It may have been this pointer that called the script.
@@ -67,9 +69,19 @@ export class PagePrefetch {
 
 function load(contract: typeof VISIT_PAGE, path: string): Promise<ShownPage> {
   const query = new URLSearchParams({ path });
-  return fetchCall(contract, anything, { query }).then(async (view) => {
+  const data = fetchCall(contract, anything, { query });
+  // Not after the data; should it fail, it is missed when they are here.
+  fetchScript(path).catch(() => undefined);
+  return data.then(async (view) => {
     const page = await loadPage(view, path);
     await fetchParts();
     return page;
   });
+}
+
+/** The script of a page that its address tells; the data tell of the others. */
+async function fetchScript(path: string): Promise<void> {
+  if (path === '/') await Promise.all([pageModules.home(), import('../home/home-parts.tsx')]);
+  else if (path === NEWS.path) await pageModules.news();
+  else if (path.startsWith(`${NEWS.path}/`)) await pageModules.article();
 }

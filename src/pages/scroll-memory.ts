@@ -48,6 +48,11 @@ export class ScrollMemory {
     return () => listening.abort();
   }
 
+  /** Whether the current entry is shown from its top, and not from where it was left or from its hash. */
+  leadsToTop(): boolean {
+    return !this.#returning && !window.location.hash;
+  }
+
   /** To be called when a page has been drawn. */
   drawn(path: string): void {
     if (path === this.#drawnPath) return;

@@ -92,6 +92,20 @@ const INTERACTIONS: readonly Interaction[] = [
     answer: '#chat-panel:not([hidden])',
   },
   { what: 'move to an article, which is loaded as a document', ...ARTICLE },
+  {
+    what: 'move to the home page from a page that was scrolled',
+    path: '/news',
+    before: scroll,
+    touch: (page) => page.locator('header a[href="/"]').tap(),
+    answer: 'h1',
+  },
+  {
+    what: 'move to the privacy policy from a page that was scrolled',
+    path: '/news',
+    before: (page) => page.locator('footer').scrollIntoViewIfNeeded(),
+    touch: tap('link', 'Privacy Policy'),
+    answer: 'h1',
+  },
   { what: 'move to an article from a page that was scrolled', before: scroll, ...ARTICLE },
   { what: 'move back to the news', touch: tap('link', 'Back to News'), answer: 'h1' },
 ];

@@ -42,7 +42,7 @@ describe('moving between pages', () => {
     expect(await isSameDocument(page)).toBe(true);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/news/stay-ahead-phishers');
     expect(await scrollTop(page)).toBe(0);
-    expect(await page.title()).toMatch(/^Stay ahead of phishers.* \| Tidewell$/);
+    await expect.poll(() => page.title()).toMatch(/^Stay ahead of phishers.* \| Tidewell$/);
     expect(await page.locator('link[rel=canonical]').count()).toBe(1);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url());
     expect(await page.locator('meta[name=description]').count()).toBe(1);

@@ -11,7 +11,7 @@ export function PeerPage({ content }: { content: HomeContent }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Navbar activePath="/" />
+      <Navbar />
       <main id="main" tabIndex={-1}>
         <HomePage content={content} />
       </main>

@@ -1,0 +1,73 @@
+/** The menu of small screens: how it is opened, and everything that puts it away. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { heading, scrollTop, takenOver } from '../../support/move-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const [, PHONE] = SCREENS;
+/** A click that comes sooner is still the one that opened it. */
+const OUTSIDE_CLICK_DELAY_MS = 100;
+
+describe('the menu', () => {
+  let app: TestApp;
+  const browser = useBrowser();
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const menu = (page: Page) => page.getByRole('navigation', { name: 'Main, for small screens' });
+
+  async function open(path: string): Promise<Page> {
+    const page = await browser.open(PHONE);
+    await page.goto(app.address + path);
+    await takenOver(page);
+    await openMenu(page);
+    return page;
+  }
+
+  async function openMenu(page: Page): Promise<void> {
+    const button = page.getByRole('button', { name: 'Open menu' });
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await button.click();
+    await menu(page).waitFor();
+  }
+
+  test('is put away by its button, by Escape, and by a click beside it', async () => {
+    const page = await open('/news');
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await menu(page).waitFor({ state: 'hidden' });
+
+    await openMenu(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'hidden' });
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+    expect(await focused()).toBe('Open menu');
+
+    await openMenu(page);
+    await page.waitForTimeout(OUTSIDE_CLICK_DELAY_MS);
+    await page.mouse.click(PHONE.width / 2, PHONE.height - 10);
+    await menu(page).waitFor({ state: 'hidden' });
+  });
+
+  test('is put away by the link that was chosen, which leads to its section', async () => {
+    const page = await open('/');
+    await menu(page).getByRole('link', { name: 'Pricing' }).click();
+    await menu(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
+  });
+
+  test('is put away by the way back to another page', async () => {
+    const page = await browser.open(PHONE);
+    await page.goto(`${app.address}/news`);
+    await takenOver(page);
+    await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click();
+    await heading(page, 'Privacy Policy').waitFor();
+    await openMenu(page);
+    await page.goBack();
+    await heading(page, 'News & Updates').waitFor();
+    await menu(page).waitFor({ state: 'hidden' });
+  });
+});
