@@ -4,7 +4,7 @@ import { followPayment } from '../../../orders/follow-payment.server.ts';
 import { findOrder, undecidedOrders } from '../../../orders/order-store.server.ts';
 import { wasStarted } from '../../../orders/payment.ts';
 import { isDatabaseAway } from '../../../platform/database/database-away.server.ts';
-import type { Work } from '../../../platform/from-time-to-time.server.ts';
+import { fromTimeToTime, type Work } from '../../../platform/from-time-to-time.server.ts';
 import { logEvent, logFault } from '../../../platform/log.server.ts';
 import { orAway } from '../stripe-client.server.ts';
 import { type SettleDeps, settleEvent, startedOrder } from './settle-stripe-event.server.ts';
@@ -32,27 +32,7 @@ const NEVER_STARTED_MS = DAY_MS;
 
 /** Goes on from its start until it is stopped. Several instances may: each step is made once. */
 export function reconciling(deps: SettleDeps): Work {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => reconcile(deps, () => stopped))
-      .catch((error: unknown) => logFault('reconcile-failed', error));
-  };
-  return {
-    start() {
-      if (stopped) return running;
-      run();
-      timer = setInterval(run, EVERY_MS).unref();
-      return running;
-    },
-    stop() {
-      stopped = true;
-      clearInterval(timer);
-      return running;
-    },
-  };
+  return fromTimeToTime('reconcile-failed', EVERY_MS, (isStopped) => reconcile(deps, isStopped));
 }
 
 /** Once through all that may have been missed. */
