@@ -79,7 +79,7 @@ function neededAtFirst(id: string): boolean {
 
 /** What the home page shares with other pages: in one file it compresses better than in a dozen. */
 function ofHome(id: string): boolean {
-  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(catalogue-list|read-catalogue|prices\/phone-fold)|safeguards\/safeguards-address|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold|rest-of-page)\.)/.test(
+  return /\/src\/(contact\/(?!contact-message)|news\/|catalogue\/(catalogue-list|read-catalogue|prices\/phone-fold)|safeguards\/safeguards-address|platform\/browser\/rest-of-page\.|ui\/(fields\/)?(section|picture-card|arrow-link|hidden-field|select|textarea|use-hold)\.)/.test(
     id,
   );
 }

@@ -1,8 +1,8 @@
+import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { longDate } from '../platform/long-date.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';
 

@@ -1,11 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { fields, list, nullable, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { Article, ArticleContent, ArticleLink } from './article.ts';

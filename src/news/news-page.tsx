@@ -1,7 +1,7 @@
+import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { fields, type Read } from '../platform/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { ArticleGrid } from './article-grid.tsx';
 import { NEWS } from './news-address.ts';
 import { readSummaries } from './read-summaries.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
+import { drawHeadFirst } from '../platform/browser/rest-of-page.tsx';
 import { focusOn } from '../ui/focus/focus-on.ts';
-import { drawHeadFirst } from '../ui/rest-of-page.tsx';
 import { followedLink } from './followed-link.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import type { PageView, ShownPage } from './pages.ts';

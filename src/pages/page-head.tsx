@@ -1,8 +1,8 @@
 import { FEEDS } from '../discovery/feed-addresses.ts';
 import { NEWS } from '../news/news-address.ts';
+import { usePainted } from '../platform/browser/rest-of-page.tsx';
 import { useSite } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
-import { usePainted } from '../ui/rest-of-page.tsx';
 import type { PageView } from './pages.ts';
 
 const SITE_PICTURE = '/pictures/social.jpg';

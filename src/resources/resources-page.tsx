@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import { readSummaries } from '../news/read-summaries.ts';
+import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { longDate } from '../platform/long-date.ts';
 import { fields, list, type Read, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** What /resources/ shows: the articles under their topics, what can be checked, and the legal pages. */

@@ -1,12 +1,12 @@
 /** A page that is a document, printed as one: what can be checked of the company, and samples of its work. */
 import Printer from 'lucide-react/icons/printer';
+import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { longDate } from '../platform/long-date.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RestOfPage } from '../ui/rest-of-page.tsx';
 import { readSheet } from './read-sheet.ts';
 import type { Sheet } from './sheet.ts';
 import { SheetBlock } from './sheet-block.tsx';
