@@ -23,10 +23,12 @@ function smallPreload(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     load(id) {
       if (!id.includes('vite/preload-helper')) return;
-      return `export const __vitePreload = (load, files = []) => {
+      return `const asked = new Set();
+      export const __vitePreload = (load, files = []) => {
         for (const file of files) {
           const link = document.createElement('link');
-          document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
+          asked.has(file) || document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
+          asked.add(file);
         }
         return load();
       };`;

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { ADDRESS_CHANGES } from '../platform/browser/address-changes.ts';
 
 const OUTSIDE_CLICK_DELAY_MS = 100;
-/** A move to another page; the first two are wouter's own events. */
-const MOVES = ['pushState', 'replaceState', 'popstate'];
 
 /** While open: Escape, a click outside and a move put the panel away, and Tab goes round inside it. */
 export function useDismissal(
@@ -24,8 +23,8 @@ export function useDismissal(
     if (!open) return;
     const listening = new AbortController();
     document.addEventListener('keydown', (event) => onKey(event), { signal: listening.signal });
-    for (const move of MOVES)
-      window.addEventListener(move, () => onMove(), { signal: listening.signal });
+    for (const change of ADDRESS_CHANGES)
+      window.addEventListener(change, () => onMove(), { signal: listening.signal });
     // The click that opened the panel is still on its way up and must not close it.
     const timer = setTimeout(
       () =>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
+import { ADDRESS_CHANGES } from '../platform/browser/address-changes.ts';
 import { drawHeadFirst } from '../platform/browser/rest-of-page.tsx';
 import { focusOn } from '../ui/focus/focus-on.ts';
 import { followedLink } from './followed-link.ts';
@@ -50,8 +51,7 @@ export function Moves({ first, shown, show }: MovesProps) {
       );
     };
     const { signal } = listening;
-    for (const type of ['pushState', 'replaceState', 'popstate'])
-      window.addEventListener(type, follow, { signal });
+    for (const type of ADDRESS_CHANGES) window.addEventListener(type, follow, { signal });
     // Back may have come before this script.
     follow();
     document.addEventListener(

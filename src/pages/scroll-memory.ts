@@ -2,6 +2,7 @@
  * Where the visitor was on each entry of the history, so that back and forward lead there again. The browser
  * cannot do it here: it would scroll before the page of the entry has been drawn.
  */
+import { ADDRESS_CHANGES } from '../platform/browser/address-changes.ts';
 import { focusOn } from '../ui/focus/focus-on.ts';
 
 const STORED = 'scroll-positions';
@@ -33,9 +34,8 @@ export class ScrollMemory {
     this.#returning = this.#positions.has(this.#entry);
     if (this.#returning) this.#settleAt(this.#entry);
 
-    // `pushState` and `replaceState` are wouter's own events; a link to a place on the page fires `popstate`
-    // before the browser scrolls there.
-    for (const type of ['pushState', 'replaceState', 'popstate']) {
+    // A link to a place on the page fires `popstate` before the browser scrolls there.
+    for (const type of ADDRESS_CHANGES) {
       on(type, () => this.#entryChanged(type === 'pushState'));
     }
     on('pagehide', () => {

@@ -20,6 +20,11 @@ export function sectionLink(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name });
 }
 
+/** The menu of small screens. */
+export function menu(page: Page) {
+  return page.getByRole('navigation', { name: 'Main, for small screens' });
+}
+
 export function isSameDocument(page: Page): Promise<boolean> {
   return page.evaluate(() => 'sameDocument' in window);
 }

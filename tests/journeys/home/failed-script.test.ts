@@ -1,6 +1,7 @@
 /** Script that could not be fetched is fetched again when somebody presses on what it would have drawn. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { menu } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe('script that failed to come', () => {
@@ -51,18 +52,17 @@ describe('script that failed to come', () => {
     const parsed = page.waitForEvent('domcontentloaded');
     const opened = page.goto(app.address);
     await parsed;
-    const menu = page.getByRole('navigation', { name: 'Main, for small screens' });
-    expect(await menu.isVisible()).toBe(false);
+    expect(await menu(page).isVisible()).toBe(false);
     const button = page.getByRole('button', { name: 'Open menu' });
     await button.tap();
-    await menu.waitFor();
+    await menu(page).waitFor();
     await button.tap();
-    await menu.waitFor({ state: 'hidden' });
+    await menu(page).waitFor({ state: 'hidden' });
     await button.tap();
-    await menu.waitFor();
+    await menu(page).waitFor();
     come.resolve();
     await opened;
     await page.getByRole('button', { name: 'Close menu' }).tap();
-    await menu.waitFor({ state: 'hidden' });
+    await menu(page).waitFor({ state: 'hidden' });
   });
 });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { heading, scrollTop, takenOver } from '../../support/move-steps.ts';
+import { heading, menu, scrollTop, takenOver } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
@@ -17,13 +17,10 @@ describe('the menu', () => {
   });
   afterAll(() => app.stop());
 
-  const menu = (page: Page) => page.getByRole('navigation', { name: 'Main, for small screens' });
-
   async function open(path: string): Promise<Page> {
     const page = await browser.open(PHONE);
     await page.goto(app.address + path);
     await takenOver(page);
-    await openMenu(page);
     return page;
   }
 
@@ -36,6 +33,7 @@ describe('the menu', () => {
 
   test('is put away by its button, by Escape, and by a click beside it', async () => {
     const page = await open('/news');
+    await openMenu(page);
     await page.getByRole('button', { name: 'Close menu' }).click();
     await menu(page).waitFor({ state: 'hidden' });
 
@@ -54,15 +52,14 @@ describe('the menu', () => {
 
   test('is put away by the link that was chosen, which leads to its section', async () => {
     const page = await open('/');
+    await openMenu(page);
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
     await menu(page).waitFor({ state: 'hidden' });
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
   });
 
   test('is put away by the way back to another page', async () => {
-    const page = await browser.open(PHONE);
-    await page.goto(`${app.address}/news`);
-    await takenOver(page);
+    const page = await open('/news');
     await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click();
     await heading(page, 'Privacy Policy').waitFor();
     await openMenu(page);

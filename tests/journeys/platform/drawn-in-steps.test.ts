@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { card, heading, scrollTop, takenOver } from '../../support/move-steps.ts';
+import { card, heading, menu, scrollTop, takenOver } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
@@ -85,8 +85,7 @@ describe('the next page', () => {
   test('and where its address names a place on it', async () => {
     const page = await openNews();
     await page.getByRole('button', { name: 'Open menu' }).click();
-    const menu = page.getByRole('navigation', { name: 'Main, for small screens' });
-    await menu.getByRole('link', { name: 'Contact' }).click();
+    await menu(page).getByRole('link', { name: 'Contact' }).click();
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
     const drawn = await page.evaluate(() => window.drawings);
     const home = drawn.filter(({ title }) => !title.startsWith('News'));
@@ -95,22 +94,20 @@ describe('the next page', () => {
   });
 
   test.each([
-    ['the home page', 'a[href="/"]', ['home-page', 'home-parts']],
-    ['an article', 'main a[href^="/news/"]', ['article-page']],
-  ])('the script of %s is asked for with its data', async (_, link, names) => {
+    ['the home page', '/', ['home-page', 'home-parts']],
+    ['an article', '/news/data-fencing', ['article-page']],
+  ])('the script of %s is asked for with its data', async (_, href, names) => {
     const page = await browser.open(PHONE);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.route('**/api/page/ahead?*', () => undefined);
     await page.goto(`${app.address}/privacy-policy`);
     await takenOver(page);
-    await page.evaluate((selector) => {
-      // A link that this page may lack.
-      const made = Object.assign(document.createElement('a'), { href: '/news/data-fencing' });
-      const found =
-        document.querySelector(selector) ?? document.querySelector('main')?.appendChild(made);
-      found?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-    }, link);
+    await page.evaluate((to) => {
+      const link = Object.assign(document.createElement('a'), { href: to });
+      document.querySelector('main')?.append(link);
+      link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    }, href);
     for (const name of names)
       await expect.poll(() => asked.some((url) => url.includes(`/assets/${name}-`))).toBe(true);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
