@@ -37,6 +37,45 @@ function smallPreload(): Plugin {
 }
 
 /**
+ * React comes as CommonJS, which is bundled whole, and which each file that imports it makes a module anew. As a module
+ * its functions are imported by name, and what nobody imports is left out (docs/decisions/109-react-as-a-module.md).
+ */
+function reactAsModule(): Plugin {
+  return {
+    name: 'react-as-module',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId(source) {
+      const [, name] = /^(react|react-dom|scheduler)(\/[\w-]+)?$/.exec(source) ?? [];
+      const file = `${name}/cjs/${source.replace('/', '-')}.production.js`;
+      return name && `${import.meta.dirname}/node_modules/${file}`;
+    },
+    transform(code, id) {
+      if (REACT.test(id)) return asModule(code);
+      // These import it in ways that hide from the bundler what they use.
+      if (/\/node_modules\/@(radix-ui|stripe)\//.test(id))
+        return code
+          .replace(/^import React from/m, 'import * as React from')
+          .replace(/\b(React2?)\[" (\w+) "\.trim\(\)\.toString\(\)\]/g, '$1.$2');
+      return null;
+    },
+  };
+}
+
+function asModule(commonJs: string): string {
+  const names = new Set([...commonJs.matchAll(/\bexports\.(\w+)/g)].map(([, name]) => name));
+  const code = commonJs
+    .replace(/^var (\w+ = require\("[\w-]+"\)[,;]\s*)+/gm, (required) =>
+      required.replace(/(?:var )?(\w+) = require\((.+?)\)[,;]/g, 'import * as $1 from $2;'),
+    )
+    .replace(/^exports\./gm, 'var exports.')
+    .replace(/\bexports\.(\w+)/g, 'exported_$1');
+  if (/\b(exports|module|require)\b[.(]/.test(code)) throw new Error('React is not as it was');
+  return `${code}export { ${[...names].map((name) => `exported_${name} as ${name}`)} };`;
+}
+
+/**
  * V8 keeps the text of all modules in memory, each character in two bytes where a single one (’) needs two. Written as
  * escapes, in no more than strings and patterns, they need one: a megabyte less.
  */
@@ -55,17 +94,17 @@ function oneByteText(): Plugin {
   };
 }
 
-/** 'use client' means something to other frameworks only. */
+/** 'use client' means something to other frameworks only; React asks for what its scheduler has in development. */
 function onLog(
   level: Rolldown.LogLevel,
   log: Rolldown.RolldownLog,
   tell: Rolldown.LogOrStringHandler,
 ) {
-  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
+  if (!['MODULE_LEVEL_DIRECTIVE', 'IMPORT_IS_UNDEFINED'].includes(log.code ?? '')) tell(level, log);
 }
 
 /** Everything stands on it, so it comes before everything else. */
-const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/;
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
 /** What the public document runs before somebody is there; in one file it compresses better than in a dozen. */
 const EARLY =
   /icons\/(chevron-left|chevron-right|play|pause)\.|\/src\/(documents\/site-app|pages\/pages|ui\/(theme|picture|container|failure-boundary|use-hold|focus\/(pass-)?focus-on)|platform\/(read|site|browser\/(page-data\.browser|create-icon|part))|company\/(read-site|weekdays)|news\/read-summaries)\./;
@@ -101,8 +140,8 @@ const ORDERS =
 const PRICES =
   /\/src\/(catalogue\/(pricing|user-count)|ui\/fields\/(radio-cards|checkbox)|orders\/price-breakdown)\./;
 
-/** Every entry imports these itself: to name them once more for each page would make the first script longer. */
-const OF_EVERY_DOCUMENT = /\/(react|rolldown-runtime)-/;
+/** Every entry imports it itself: to name it once more for each page would make the first script longer. */
+const OF_EVERY_DOCUMENT = /\/react-/;
 
 /** What the pages of text share: one name in the first script, which lists what each page needs. */
 const TEXTS =
@@ -112,7 +151,7 @@ const TEXTS =
 const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwind(), serverWall(), smallPreload(), oneByteText()],
+  plugins: [tailwind(), serverWall(), smallPreload(), reactAsModule(), oneByteText()],
   publicDir: false,
   resolve: {
     alias: {
