@@ -22,4 +22,4 @@ USER node
 VOLUME ["/data", "/site/backups"]
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--no-concurrent-recompilation", "--expose-gc", "dist/server/server.cjs"]
+CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=24", "--heap-growing-percent=40", "--no-concurrent-recompilation", "--expose-gc", "dist/server/server.cjs"]

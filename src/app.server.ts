@@ -19,6 +19,7 @@ import {
   type CallContext,
   registerCalls,
 } from './platform/http/call.server.ts';
+import type { Asked } from './platform/http/capped-body.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
 import type { PlainSite } from './platform/http/finished/plain-answers.server.ts';
 import {
@@ -62,7 +63,7 @@ export async function createSite(parts: SiteParts) {
   apiFrame(app, headers.api);
   const deps = callContext(parts, cookies, limits);
   registerCalls(app, calls, deps);
-  const ask = (call: Call, context: Context, asked: Request) =>
+  const ask = (call: Call, context: Context, asked: Asked) =>
     answerCall(call, context, deps, asked).catch((error) =>
       refuseFault(error, context.req.path, headers.api),
     );

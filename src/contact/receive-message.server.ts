@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
@@ -57,7 +58,7 @@ export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Not
 
 interface FormDeps {
   /** What POST /api/contact answers to this request. */
-  receive(context: Context, asked: Request): Promise<Response>;
+  receive(context: Context, asked: Asked): Promise<Response>;
   /** Of every answer that is a page or leads to one. */
   headers: Record<string, string>;
   page(content: ContactOutcome, status: number): Response;
@@ -77,7 +78,7 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: FormDep
 
   app.post('/contact', async (context) => {
     const { req } = context;
-    const read = await readForm(req.raw);
+    const read = await readForm(askedOf(context));
     const fields = 'fields' in read ? read.fields : null;
     const answered =
       'fields' in read

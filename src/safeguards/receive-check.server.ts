@@ -6,6 +6,7 @@ import type { Contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
@@ -54,7 +55,7 @@ interface Deps {
   /** POST /api/safeguards-report. */
   reportCall: Call;
   /** What a call answers to what the form says. */
-  ask(call: Call, context: Context, asked: Request): Promise<Response>;
+  ask(call: Call, context: Context, asked: Asked): Promise<Response>;
   page(filled: Filled, told: Told): Response;
   /** The finished page that gives a reason; there may be few of those. */
   refusal(reason: string, status: number, asked: Headers): Response;
@@ -65,7 +66,7 @@ export function receiveCheck(app: Hono<{ Bindings: HttpBindings }>, deps: Deps):
   for (const path of [SAFEGUARDS.path, EMAIL_REPORT_PATH]) {
     app.post(path, async (context) => {
       const { req } = context;
-      const read = await readForm(req.raw);
+      const read = await readForm(askedOf(context));
       if ('refusal' in read) return refused(deps, read.refusal, req.raw.headers);
       // Every other field answers something; what is no answer is refused with the rest of it.
       const { email = '', website = '', store = '', ...answers } = read.fields;

@@ -1,5 +1,5 @@
--- Posts BODY from 2,000 visitors in turn, with the number of each request in the place of #: each is another person.
-local n, visitors = 0, 2000
+-- Posts BODY from 10,000 visitors in turn, with the number of each request in the place of #: each is another person.
+local n, visitors = 0, 10000
 local body = os.getenv("BODY")
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Contract } from '../contract.ts';
 import { type Allowances, refuseTooMany } from './allowances.server.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
+import { type Asked, askedOf } from './capped-body.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
@@ -134,13 +135,13 @@ export async function answerCall(
   call: Call,
   context: Context,
   site: CallContext,
-  asked: Request = context.req.raw,
+  asked: Asked = askedOf(context),
 ): Promise<Response> {
   const { req } = context;
-  const { headers } = asked;
+  const { headers } = asked.request;
   const cookie = headers.get('cookie') ?? undefined;
   const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
-  if (call.method !== 'GET' && !call.signed && isForeign(asked, site, asStaff)) {
+  if (call.method !== 'GET' && !call.signed && isForeign(asked.request, site, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
   const address = site.visitorAddress(context);
@@ -171,7 +172,7 @@ export async function answerCall(
 /** What the call may read of the request, or why it is refused. */
 async function check(
   call: Call,
-  asked: Request,
+  asked: Asked,
   findStaff: () => Promise<Staff | null>,
 ): Promise<Pick<CallRequest<unknown, Access>, 'body' | 'staff'> | Response> {
   const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');

@@ -1,4 +1,6 @@
 /** Reads bodies as they arrive, without letting the slow, the large and the crumbled ones fill the memory. */
+import type { Readable } from 'node:stream';
+import type { Context } from 'hono';
 
 /** 64 KiB, far above the longest message that a form allows. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -7,60 +9,62 @@ const MOST_PIECES = 300;
 /** All that has arrived of bodies that are not whole. Beyond it the one that has taken longest is given up. */
 const MOST_ARRIVING_BYTES = 16 * 1024 * 1024;
 
+/** A request, and its body as Node has it: a web stream takes longer than all else about a message (decision 110). */
+export interface Asked {
+  request: Request;
+  body: Readable;
+}
+
+export function askedOf({ req, env }: Context): Asked {
+  return { request: req.raw, body: env.incoming };
+}
+
 export type Unread = 'broken off' | 'too large' | 'crumbs' | 'too slow';
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+interface Arriving {
+  bytes: number;
+  stop(outcome: Uint8Array | Unread): void;
+}
 
-/** How much has arrived of each, the oldest first. */
-const arriving = new Map<Reader, number>();
+/** The oldest first. */
+const arriving = new Set<Arriving>();
 let arrivingBytes = 0;
 
-export async function readCapped(request: Request): Promise<Uint8Array | Unread> {
+export async function readCapped({ request, body }: Asked): Promise<Uint8Array | Unread> {
   if (isTooLarge(request)) return 'too large';
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  arriving.set(reader, 0);
-  try {
-    return await readWhole(reader);
-  } catch {
-    // The client went away or was too slow: nobody's fault here, and nobody listens.
-    return 'broken off';
-  } finally {
-    forget(reader);
-    // What is left of it is not read.
-    reader.cancel().catch(() => undefined);
+  // The client went away or was too slow: nobody's fault here, and nobody listens.
+  if (body.destroyed) return 'broken off';
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | Unread>();
+  const pieces: Uint8Array[] = [];
+  const read: Arriving = {
+    bytes: 0,
+    stop(outcome) {
+      arriving.delete(read);
+      arrivingBytes -= read.bytes;
+      read.bytes = 0;
+      pieces.length = 0;
+      body.off('data', take);
+      // What is left of it is not read.
+      body.pause();
+      resolve(outcome);
+    },
+  };
+  function take(piece: Uint8Array): void {
+    read.bytes += piece.byteLength;
+    arrivingBytes += piece.byteLength;
+    pieces.push(piece);
+    const [oldest] = arriving;
+    if (read.bytes > MAX_BODY_BYTES) read.stop('too large');
+    else if (pieces.length > MOST_PIECES) read.stop('crumbs');
+    else if (arrivingBytes > MOST_ARRIVING_BYTES) oldest?.stop('too slow');
   }
+  arriving.add(read);
+  body.on('data', take);
+  body.once('end', () => read.stop(Buffer.concat(pieces)));
+  for (const event of ['error', 'close']) body.once(event, () => read.stop('broken off'));
+  return promise;
 }
 
 export function isTooLarge({ headers }: Request): boolean {
   return Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES;
-}
-
-async function readWhole(reader: Reader): Promise<Uint8Array | Unread> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (!arriving.has(reader)) return 'too slow';
-    if (done) return Buffer.concat(pieces);
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES) return 'too large';
-    pieces.push(value);
-    if (pieces.length > MOST_PIECES) return 'crumbs';
-    makeRoom(reader, value.byteLength);
-  }
-}
-
-function makeRoom(reader: Reader, bytes: number): void {
-  arriving.set(reader, (arriving.get(reader) ?? 0) + bytes);
-  arrivingBytes += bytes;
-  const [oldest] = arriving.keys();
-  if (arrivingBytes <= MOST_ARRIVING_BYTES || !oldest) return;
-  forget(oldest);
-  oldest.cancel().catch(() => undefined);
-}
-
-function forget(reader: Reader): void {
-  arrivingBytes -= arriving.get(reader) ?? 0;
-  arriving.delete(reader);
 }

@@ -1,10 +1,11 @@
 import { refuse } from './answer.server.ts';
-import { isTooLarge, readCapped, type Unread } from './capped-body.server.ts';
+import { type Asked, isTooLarge, readCapped, type Unread } from './capped-body.server.ts';
 
 type Read = { body: unknown } | { refusal: Response };
 
 /** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
-export async function readBody(request: Request, kind: 'json' | 'text' | 'none'): Promise<Read> {
+export async function readBody(asked: Asked, kind: 'json' | 'text' | 'none'): Promise<Read> {
+  const { request } = asked;
   if (kind === 'none')
     return isTooLarge(request) ? { refusal: refuseUnread('too large') } : { body: null };
   if (
@@ -15,7 +16,7 @@ export async function readBody(request: Request, kind: 'json' | 'text' | 'none')
   ) {
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
-  const bytes = await readCapped(request);
+  const bytes = await readCapped(asked);
   if (typeof bytes === 'string') return { refusal: refuseUnread(bytes) };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -42,13 +43,13 @@ function refuseUnread(why: Unread): Response {
 
 /** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
 export async function readForm(
-  request: Request,
+  asked: Asked,
 ): Promise<{ fields: Record<string, string> } | { refusal: Response }> {
-  const type = request.headers.get('content-type') ?? '';
+  const type = asked.request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return { refusal: refuse(415, 'Please send a form (application/x-www-form-urlencoded)') };
   }
-  const read = await readBody(request, 'text');
+  const read = await readBody(asked, 'text');
   if ('refusal' in read) return read;
   return { fields: Object.fromEntries(new URLSearchParams(String(read.body))) };
 }
