@@ -26,9 +26,10 @@ function smallPreload(): Plugin {
       return `const asked = new Set();
       export const __vitePreload = (load, files = []) => {
         for (const file of files) {
-          const link = document.createElement('link');
-          asked.has(file) || document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
+          if (asked.has(file)) continue;
           asked.add(file);
+          const link = document.createElement('link');
+          document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
         }
         return load();
       };`;
@@ -100,7 +101,8 @@ function onLog(
   log: Rolldown.RolldownLog,
   tell: Rolldown.LogOrStringHandler,
 ) {
-  if (!['MODULE_LEVEL_DIRECTIVE', 'IMPORT_IS_UNDEFINED'].includes(log.code ?? '')) tell(level, log);
+  const ofReact = log.code === 'IMPORT_IS_UNDEFINED' && REACT.test(log.id ?? '');
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && !ofReact) tell(level, log);
 }
 
 /** Everything stands on it, so it comes before everything else. */

@@ -12,6 +12,7 @@ import { findTestBrowser } from '../support/find-browser.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
 import { benchKeptPages } from './kept-pages.ts';
 import { figure, median } from './measure.ts';
+import { watchAnswers } from './watch-answers.ts';
 
 const RUNS = 5;
 const SLOWER_PROCESSOR = 4;
@@ -31,7 +32,7 @@ interface Interaction {
   /** The element that is there, or looks different, when it is answered. */
   answer: string;
   /** What the wait is counted from, if not the touch. */
-  from?: 'pointerup';
+  from?: 'pointerup' | 'keydown';
 }
 
 /** A little, as everybody does who reads. */
@@ -101,6 +102,7 @@ const INTERACTIONS: readonly Interaction[] = [
     before: (page) => page.getByRole('slider').scrollIntoViewIfNeeded(),
     touch: (page) => page.getByRole('slider').press('ArrowRight'),
     answer: 'output',
+    from: 'keydown',
   },
   { what: 'plan choice', ...PLAN, answer: 'label:has(:checked)' },
   { what: 'plan choice, until its total is shown', ...PLAN },
@@ -197,60 +199,4 @@ async function openPhone(browser: Browser): Promise<Page> {
 async function answered(page: Page): Promise<number> {
   const ask = () => page.evaluate(() => window.answered);
   return ask().catch(ask);
-}
-
-declare global {
-  interface Window {
-    /** `from`: the event at whose last time the wait begins. */
-    expectAnswer(selector: string, from: string): void;
-    /** In milliseconds. */
-    answered: Promise<number>;
-  }
-}
-
-/** Runs in each document. What is expected, and when it was asked for, stands in the tab's name, which outlives them. */
-function watchAnswers(): void {
-  const now = () => performance.timeOrigin + performance.now();
-  for (const type of ['pointerdown', 'pointerup', 'keydown'])
-    addEventListener(
-      type,
-      ({ timeStamp }) => {
-        const { selector, from } = JSON.parse(window.name || '{}');
-        if (type !== 'keydown' && type !== from) return;
-        const touchedAt = performance.timeOrigin + timeStamp;
-        window.name = JSON.stringify({ selector, from, touchedAt });
-      },
-      { capture: true },
-    );
-  const look = (selector: string) => {
-    const found = [...document.querySelectorAll(selector)].find(
-      (each) => each.getClientRects().length > 0,
-    );
-    return found?.outerHTML ?? '';
-  };
-  const watch = () => {
-    const began = now();
-    let before = '';
-    window.answered = new Promise((resolve, reject) => {
-      const ask = () => {
-        const { selector, touchedAt } = JSON.parse(window.name);
-        const seen = look(selector);
-        // What is put away first is looked at from then on.
-        if (!touchedAt || seen === '') before = seen;
-        else if (seen !== before) return afterPaint(() => resolve(now() - touchedAt));
-        if (now() > began + 30_000) reject(new Error(`nothing came at ${selector}`));
-        else requestAnimationFrame(ask);
-      };
-      requestAnimationFrame(ask);
-    });
-  };
-  window.expectAnswer = (selector, from) => {
-    window.name = JSON.stringify({ selector, from });
-    watch();
-  };
-  if (window.name) watch();
-  /** Ahead of other tasks: the picture is there, whatever is still to be fetched and run. */
-  function afterPaint(then: () => void) {
-    scheduler.postTask(then, { priority: 'user-blocking' });
-  }
 }
