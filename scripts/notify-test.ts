@@ -1,11 +1,10 @@
 /** `npm run notify:test`: sends one by each way of reaching people that is configured, and says what came back. */
 import { companySchema } from '../src/company/company.ts';
+import { contactReceived } from '../src/contact/contact-message.server.ts';
 import { contactMessage } from '../src/contact/contact-message.ts';
-import { contactReceived } from '../src/contact/contact-received.server.ts';
-import type { Outcome } from '../src/notify/channel.server.ts';
-import { customerEmail, staffEmail } from '../src/notify/mail/email.server.ts';
+import { customerEmail, staffEmail } from '../src/notify/email.server.ts';
 import { openMail } from '../src/notify/mail.server.ts';
-import type { Email, Writer } from '../src/notify/notification-kind.server.ts';
+import type { Email, Outcome, Writer } from '../src/notify/notification.server.ts';
 import { postCard } from '../src/notify/teams.server.ts';
 import { ContentReader } from '../src/platform/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';

@@ -7,7 +7,7 @@ import {
   requestRecorder,
 } from './access-log/record-requests.server.ts';
 import { findStaff } from './admin/session-store.server.ts';
-import { receiveForm } from './contact/receive-message.server.ts';
+import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
 import { writeTrial } from './platform/database/write-trial.server.ts';

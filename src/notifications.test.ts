@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestOutbox } from '../tests/support/test-outbox.ts';
-import { chatReceived } from './chat/chat-received.server.ts';
+import { chatReceived } from './chat/chat-message.server.ts';
 import { NOTIFICATION_WORDS } from './inbox/notification-words.ts';
 import { NOTIFICATION_KINDS } from './notifications.server.ts';
-import { storedNotification } from './notify/stored-notification.server.ts';
+import { storedNotification } from './notify/notification.server.ts';
 
 test('what other versions of the site have stored in the outbox stays readable, and the other way round', () => {
   expect(NOTIFICATION_KINDS.map((kind) => storedNotification(kind, 12))).toEqual([

@@ -1,7 +1,6 @@
 /** A chat message and who sends it: what is allowed, what is sent, what comes back. */
 import * as z from 'zod/mini';
-import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
-import { spamSigns } from '../platform/spam.ts';
+import { emailField, INVALID_EMAIL, multiLine, singleLine, spamSigns } from '../platform/fields.ts';
 
 export const MAX_NAME = 100;
 export const MAX_MESSAGE = 2_000;

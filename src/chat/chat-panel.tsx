@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { rememberVisitor, type VisitorDetails } from '../contact/kept-in-tab.ts';
+import { rememberVisitor, type VisitorDetails } from '../contact/contact-fields.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';

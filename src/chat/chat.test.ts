@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { answerVisitor } from './answer-visitor.server.ts';
+import { answerVisitor } from './chat-message.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {

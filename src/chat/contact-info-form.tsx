@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { knownVisitor, type VisitorDetails } from '../contact/kept-in-tab.ts';
+import { knownVisitor, type VisitorDetails } from '../contact/contact-fields.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';

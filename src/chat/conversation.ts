@@ -1,6 +1,6 @@
 /** The conversation of this tab: it outlives moves between pages and a reload, and ends with the tab. */
 import * as z from 'zod/mini';
-import { readVisitor, type VisitorDetails } from '../contact/kept-in-tab.ts';
+import { readVisitor, type VisitorDetails } from '../contact/contact-fields.ts';
 import { recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
 

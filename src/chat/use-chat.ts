@@ -1,9 +1,9 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
 import { useEffect, useRef, useState } from 'react';
-import type { VisitorDetails } from '../contact/kept-in-tab.ts';
+import type { VisitorDetails } from '../contact/contact-fields.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { signsToSend } from '../platform/fields.ts';
 import { fields, or, type Read, text } from '../platform/read.ts';
-import { signsToSend } from '../platform/spam.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import {

@@ -3,9 +3,8 @@ import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat-message.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import type { InboxFilter, Mark } from './inbox.ts';
-import type { Conversation, MarkCounts, WholeConversation } from './inbox-shapes.ts';
-import { idIn, markCounts, pageRange, readMark } from './inbox-store.server.ts';
+import type { Conversation, InboxFilter, Mark, MarkCounts, WholeConversation } from './inbox.ts';
+import { countByMark, idIn, pageRange, readMark } from './inbox.ts';
 
 type Db = Kysely<Tables>;
 type Found = Pick<InboxFilter, 'words' | 'mark'>;
@@ -48,7 +47,7 @@ export async function countConversations(db: Db, filter: Found): Promise<MarkCou
     .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
     .groupBy('last.mark')
     .execute();
-  return markCounts(rows);
+  return countByMark(rows);
 }
 
 /** The conversation that the message with this id belongs to. */

@@ -3,8 +3,7 @@ import { MailLink, NotProvided } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Detail } from './detail.tsx';
-import { type InboxListProps, InboxPanel, type OpenDetailProps } from './inbox-panel.tsx';
+import { Detail, type InboxListProps, InboxPanel, type OpenDetailProps } from './inbox-frames.tsx';
 import { useRows, useThread } from './use-inbox.ts';
 
 export function ConversationList(props: InboxListProps) {

@@ -3,8 +3,8 @@ import { totalOf } from '../platform/list-query.ts';
 import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { Segments } from '../ui/text/segments.tsx';
+import type { MarkCounts } from './inbox.ts';
 import { type InboxFilter, type InboxList, MARK_LABELS, MARKS, type Mark } from './inbox.ts';
-import type { MarkCounts } from './inbox-shapes.ts';
 
 interface InboxFiltersProps {
   list: InboxList;

@@ -1,13 +1,12 @@
 /** The contact messages: their list, and one of them whole. */
-import { serviceLabel } from '../contact/inquiry-words.ts';
+import { serviceLabel } from '../contact/contact-fields.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { callAddress, MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Detail } from './detail.tsx';
-import { type InboxListProps, InboxPanel, type OpenDetailProps } from './inbox-panel.tsx';
+import { Detail, type InboxListProps, InboxPanel, type OpenDetailProps } from './inbox-frames.tsx';
 import { useRows, useSubmission } from './use-inbox.ts';
 
 export function SubmissionList(props: InboxListProps) {

@@ -5,24 +5,18 @@ import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
+  COUNT_INBOX,
+  GET_CONTACT,
+  GET_CONVERSATION,
   INBOX_PAGE,
   type InboxFilter,
   type InboxList,
   isNarrowed,
-  type Mark,
-  WHOLE_LIST,
-  writeFilter,
-} from './inbox.ts';
-import {
-  COUNT_INBOX,
-  GET_CONTACT,
-  GET_CONVERSATION,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
   MARK_CONTACT,
   MARK_CONVERSATION,
-} from './inbox-contracts.ts';
-import {
+  type Mark,
   readConversations,
   readCounts,
   readSubmission,
@@ -30,7 +24,9 @@ import {
   readThread,
   type ToldConversation,
   type ToldSubmission,
-} from './read-inbox.ts';
+  WHOLE_LIST,
+  writeFilter,
+} from './inbox.ts';
 
 const INBOX = ['inbox'];
 

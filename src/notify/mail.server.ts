@@ -2,10 +2,8 @@
 import { createTransport } from 'nodemailer';
 import type { Env } from '../platform/env/env.server.ts';
 import { isLoopback } from '../platform/http/loopback.server.ts';
-import type { Channel, Outcome } from './channel.server.ts';
-import { customerEmail, emailText, staffEmail } from './mail/email.server.ts';
-import { emailHtml } from './mail/email-html.server.ts';
-import type { Email, Notification, Writer } from './notification-kind.server.ts';
+import { customerEmail, emailHtml, emailText, staffEmail } from './email.server.ts';
+import type { Channel, Email, Notification, Outcome, Writer } from './notification.server.ts';
 
 const AT_ONCE = 2;
 const CONNECT_MS = 5_000;

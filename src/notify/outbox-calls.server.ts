@@ -4,7 +4,8 @@ import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
-import type { NotificationKind } from './notification-kind.server.ts';
+import type { NotificationKind } from './notification.server.ts';
+import { storedReference } from './notification.server.ts';
 import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
 import {
   countOpen,
@@ -13,7 +14,6 @@ import {
   listOpen,
   sendAgain,
 } from './staff-outbox-store.server.ts';
-import { storedReference } from './stored-notification.server.ts';
 
 const MOST_LISTED = 200;
 

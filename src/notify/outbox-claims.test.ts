@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { LEASE_MARGIN_MS } from './channel.server.ts';
+import { LEASE_MARGIN_MS } from './notification.server.ts';
 import { release, releaseAll } from './outbox-store.server.ts';
 
 let teams: FakeTeams;

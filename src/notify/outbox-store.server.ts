@@ -1,22 +1,49 @@
 /** All queries of the outbox. A row is claimed by one delivery at a time; a killed process's claim runs out. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { type Channel, LEASE_MARGIN_MS, LONGEST_WAIT_MS } from './channel.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import type { ChannelName } from './delivery.ts';
+import {
+  type Channel,
+  LEASE_MARGIN_MS,
+  LONGEST_WAIT_MS,
+  type NotificationKind,
+  storedNotification,
+} from './notification.server.ts';
 
 type Db = Kysely<Tables>;
-type NewDelivery = Pick<NewRow<'outbox'>, 'channel' | 'topic' | 'notice'>;
 
-export async function addDeliveries(trx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+/**
+ * Writes down whom a kind of notification is for, about the row with this id; false when that is nobody. `channels`: those
+ * there are.
+ */
+export async function addNotification(
+  trx: Db,
+  kind: NotificationKind,
+  id: number,
+  { channels, hours }: { channels: readonly Channel[]; hours: Company['hours'] },
+): Promise<boolean> {
+  const notice = storedNotification(kind, id);
+  const subject = await kind.find(trx, id);
+  if (subject === undefined) throw new Error(`there is nothing to notify of: ${notice}`);
+  const configured = channels.map(({ name }) => name);
+  const wanted = await kind.channels(trx, subject, { hours, configured });
+  const topic = kind.topic(subject);
   const now = Date.now();
-  await trx
-    .insertInto('outbox')
-    .values(
-      deliveries.map((each) => ({ ...each, state: 'waiting', nextTryAt: now, createdAt: now })),
-    )
-    .execute();
+  const deliveries = configured
+    .filter((name) => wanted.includes(name))
+    .map((channel) => ({
+      channel,
+      topic,
+      notice,
+      state: 'waiting' as const,
+      nextTryAt: now,
+      createdAt: now,
+    }));
+  if (deliveries.length > 0) await trx.insertInto('outbox').values(deliveries).execute();
+  return deliveries.length > 0;
 }
 
 /**

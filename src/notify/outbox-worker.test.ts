@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { catchLog } from '../../tests/support/logged.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import type { Outcome } from './channel.server.ts';
+import type { Outcome } from './notification.server.ts';
 
 const AT_ONCE = 2;
 let site: TestOutbox;

@@ -4,9 +4,9 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { chatReceived } from '../chat/chat-received.server.ts';
-import { MOST_TRIES, pauseMs } from './channel.server.ts';
+import { chatReceived } from '../chat/chat-message.server.ts';
 import { deliveriesAbout } from './deliveries-about.server.ts';
+import { MOST_TRIES, pauseMs } from './notification.server.ts';
 import { nextDueAt } from './outbox-store.server.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
-import type { NotificationKind } from '../notify/notification-kind.server.ts';
+import type { NotificationKind } from '../notify/notification.server.ts';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';

@@ -2,7 +2,7 @@
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { NotificationKind } from '../notify/notification-kind.server.ts';
+import type { NotificationKind } from '../notify/notification.server.ts';
 import { findReport, type Report, type StoredReport } from './report-store.server.ts';
 import { HOW_ORDERED, NOT_ADVICE } from './result-words.ts';
 import { SAFEGUARDS } from './safeguards-address.ts';

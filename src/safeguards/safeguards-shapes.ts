@@ -1,7 +1,6 @@
 /** What travels when the report is asked for by email. Nothing in it is a visitor's own words but the address. */
 import * as z from 'zod/mini';
-import { emailField } from '../platform/fields.ts';
-import { spamSigns } from '../platform/spam.ts';
+import { emailField, spamSigns } from '../platform/fields.ts';
 import { ANSWERS, NOTHING_ANSWERED } from './answers.ts';
 
 /** Far more than there are questions. */

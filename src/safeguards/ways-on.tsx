@@ -1,4 +1,4 @@
-import { draftMessage } from '../contact/kept-in-tab.ts';
+import { draftMessage } from '../contact/contact-fields.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';

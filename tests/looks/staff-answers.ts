@@ -1,6 +1,6 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/analytics.ts';
-import type { ContactSubmission, Conversation } from '../../src/inbox/inbox-shapes.ts';
+import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
 import type { OpenDeliveries } from '../../src/notify/delivery-shapes.ts';
 import type { Erased, Person, StoredItem } from '../../src/people/person-shapes.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
-import { storedReference } from '../../src/notify/stored-notification.server.ts';
+import { storedReference } from '../../src/notify/notification.server.ts';
 import type { FakeTeams } from './fake-teams.ts';
 import type { Mailbox } from './mailbox.ts';
 

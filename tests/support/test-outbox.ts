@@ -1,10 +1,10 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
-import { chatReceived } from '../../src/chat/chat-received.server.ts';
-import { contactReceived } from '../../src/contact/contact-received.server.ts';
+import { chatReceived } from '../../src/chat/chat-message.server.ts';
+import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import type { Content } from '../../src/content.server.ts';
-import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
-import type { Channel } from '../../src/notify/channel.server.ts';
-import { configuredChannels, createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
+import { configuredChannels, NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
+import type { Channel } from '../../src/notify/notification.server.ts';
+import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';

@@ -1,8 +1,12 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { CloseButton } from '../../ui/close-button.tsx';
-import { CONTACT_FIELDS, SERVICE_CHOICES } from '../contact-fields.ts';
-import { lastSubmission, onSubmission } from '../kept-in-tab.ts';
+import {
+  CONTACT_FIELDS,
+  lastSubmission,
+  onSubmission,
+  SERVICE_CHOICES,
+} from '../contact-fields.ts';
 
 /** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
 export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {

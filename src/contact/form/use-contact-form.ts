@@ -7,17 +7,15 @@ import {
   type ContactFaults,
   type ContactField,
   type ContactValues,
-  NOT_SENT,
-  SENT,
-} from '../contact-fields.ts';
-import {
   knownVisitor,
+  NOT_SENT,
   onVisitorKnown,
   rememberVisitor,
+  SENT,
   takeDraft,
   type VisitorDetails,
-} from '../kept-in-tab.ts';
-import type { NotSent } from './submit-contact.ts';
+} from '../contact-fields.ts';
+import type { NotSent } from '../contact-message.ts';
 
 export interface FormState {
   faults: ContactFaults;
@@ -111,7 +109,7 @@ export function prepareContactForm(): void {
 }
 
 function load() {
-  return import('./submit-contact.ts').catch(() => null);
+  return import('../contact-message.ts').catch(() => null);
 }
 
 function readForm(form: HTMLFormElement): ContactValues & { website: string } {

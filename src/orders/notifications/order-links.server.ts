@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { NotificationKind } from '../../notify/notification-kind.server.ts';
+import type { NotificationKind } from '../../notify/notification.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { sameAddress } from '../../platform/http/same-address.server.ts';
 import { awaitsPayment, ORDER_STATUSES } from '../order.ts';

@@ -8,7 +8,7 @@ import type {
   NotificationKind,
   StaffMessage,
   Writer,
-} from '../../notify/notification-kind.server.ts';
+} from '../../notify/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteReference } from '../../quotes/quote-reference.ts';
 import { isErased } from '../order.ts';

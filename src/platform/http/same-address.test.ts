@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { countSubmissionsSince } from '../../contact/contact-store.server.ts';
+import { countSubmissionsSince } from '../../contact/contact-message.server.ts';
 
 describe('an address', () => {
   let app: TestApp;

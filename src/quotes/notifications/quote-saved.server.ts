@@ -2,7 +2,7 @@
 import { STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { momentIn } from '../../company/company-time.ts';
-import type { NotificationKind } from '../../notify/notification-kind.server.ts';
+import type { NotificationKind } from '../../notify/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteReference, quoteTopic } from '../quote-reference.ts';
 import { findQuote, type Quote } from '../quote-store.server.ts';

@@ -10,7 +10,7 @@ import {
   readSubmission,
   readSubmissions,
   readThread,
-} from '../../../src/inbox/read-inbox.ts';
+} from '../../../src/inbox/inbox.ts';
 import { readOutbox } from '../../../src/notify/read-outbox.ts';
 import {
   readOrder,

@@ -1,60 +1,13 @@
-/**
- * A contact message comes in: saved and notified of in one transaction, answered with its reference; or, sent by the form
- * without script, with a page.
- */
+/** The contact form sent without script: the same as POST /api/contact, answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
-import type { Notify } from '../notify/outbox.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
 import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
-import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
+import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
-import { firstMark } from '../platform/spam.ts';
 import { type ContactValues, eachField } from './contact-fields.ts';
-import {
-  contactAnswer,
-  contactMessage,
-  contactReference,
-  faultsOf,
-  SEND_CONTACT,
-} from './contact-message.ts';
+import { faultsOf } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';
-import { contactReceived } from './contact-received.server.ts';
-import { insertSubmission, toJson } from './contact-store.server.ts';
-
-const LIMIT: Limit = {
-  name: 'contact',
-  rules: [
-    { calls: 5, seconds: 60 },
-    { calls: 30, seconds: 60 * 60 },
-  ],
-};
-
-export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Notify }): Call {
-  return call(SEND_CONTACT, {
-    access: 'anyone',
-    limit: LIMIT,
-    body: contactMessage,
-    answer: contactAnswer,
-    handle: async ({ body, accept }) => {
-      const { website: _, fillMs: __, ...message } = body;
-      const saved = await db.transaction().execute(async (trx) => {
-        const submission = await insertSubmission(trx, {
-          ...message,
-          mark: firstMark(body),
-          createdAt: Date.now(),
-        });
-        await notify(trx, contactReceived, submission.id);
-        return submission;
-      });
-      accept();
-      return { contact: toJson(saved), reference: contactReference(saved.id) };
-    },
-  });
-}
 
 interface FormDeps {
   /** What POST /api/contact answers to this request. */
@@ -69,7 +22,6 @@ interface FormDeps {
 /** Statuses with which a message is refused before anybody has looked at it. */
 const UNREAD = new Set([403, 429]);
 
-/** The form sent without script: the same as POST /api/contact, answered with a page. */
 export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: FormDeps): void {
   app.get(
     '/contact',

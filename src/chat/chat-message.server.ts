@@ -1,0 +1,119 @@
+/**
+ * A chat message comes in: saved and notified of in one transaction, and answered with when someone will be there. Staff
+ * read it in Teams, and by email when nobody is at the desk to see it there.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Generated, Kysely } from 'kysely';
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { isOpen } from '../company/business-hours.ts';
+import type { Company } from '../company/company.ts';
+import { momentIn } from '../company/company-time.ts';
+import { inquirySubject, suspicion } from '../contact/contact-fields.ts';
+import type { NotificationKind } from '../notify/notification.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import { firstMark } from '../platform/fields.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { SEND_CHAT } from './chat-contracts.ts';
+import { chatAnswer, chatMessage, chatReference, chatTopic } from './chat-message.ts';
+import { firstAnswer } from './first-answer.server.ts';
+
+const LIMIT: Limit = { name: 'chat', rules: [{ calls: 20, seconds: 60 }] };
+
+interface Deps {
+  db: Kysely<Tables>;
+  notify: Notify;
+  company: Company;
+}
+
+export function answerVisitor({ db, notify, company }: Deps): Call {
+  return call(SEND_CHAT, {
+    access: 'anyone',
+    limit: LIMIT,
+    body: chatMessage,
+    answer: chatAnswer,
+    handle: async ({ body, accept }) => {
+      const { message, name, email } = body;
+      const conversation = body.conversation ?? randomUUID();
+      const createdAt = Date.now();
+      const response = firstAnswer(body, company, createdAt);
+      const id = await db.transaction().execute(async (trx) => {
+        const mark = firstMark(body);
+        const row = { conversation, name, email, message, response, mark, createdAt };
+        const chatMessageId = await insertChatMessage(trx, row);
+        await notify(trx, chatReceived, chatMessageId);
+        return chatMessageId;
+      });
+      accept();
+      return { response, reference: chatReference(id), conversation };
+    },
+  });
+}
+
+export const chatReceived: NotificationKind<ChatMessage> = {
+  kind: 'chat-received',
+  about: 'chatMessageId',
+  find: findChatMessage,
+  reference: chatReference,
+  topic: ({ conversation }) => chatTopic(conversation),
+
+  channels(_db, { createdAt }, { hours, configured }) {
+    // A site without Teams has nothing but the email, whatever the hour.
+    const seenInTeams = configured.includes('teams') && isOpen(hours, createdAt);
+    return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
+  },
+
+  staffMessage({ id, name, email, message, mark, createdAt }, { company, publicUrl }) {
+    const number = chatReference(id);
+    return {
+      title: `New chat message ${number}`,
+      ...suspicion(mark),
+      facts: [
+        ['Name', name ?? 'Not provided'],
+        ['Email', email ?? 'Not provided'],
+        ['Received', momentIn(company, createdAt)],
+      ],
+      text: message,
+      lines: [],
+      reply: email === null ? null : { name, email, subject: inquirySubject(company, number) },
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
+    };
+  },
+};
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    chatMessages: ChatMessageTable;
+  }
+}
+
+interface ChatMessageTable {
+  id: Generated<number>;
+  conversation: string;
+  name: string | null;
+  email: string | null;
+  message: string;
+  response: string;
+  mark: string;
+  createdAt: number;
+}
+
+export type ChatMessage = Row<'chatMessages'>;
+
+/** Gives the new message's id. */
+export async function insertChatMessage(
+  trx: Kysely<Tables>,
+  message: NewRow<'chatMessages'>,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('chatMessages')
+    .values(message)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findChatMessage(db: Kysely<Tables>, id: number): Promise<ChatMessage | undefined> {
+  return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,165 @@
+/**
+ * A contact message comes in: saved and notified of in one transaction, and answered with its reference. Staff read it, and
+ * its sender gets a confirmation.
+ */
+import type { Generated, Kysely } from 'kysely';
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { momentIn } from '../company/company-time.ts';
+import { openingHours } from '../company/hours.ts';
+import type { NotificationKind } from '../notify/notification.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import { firstMark } from '../platform/fields.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { inquirySubject, serviceLabel, suspicion } from './contact-fields.ts';
+import {
+  type ContactJson,
+  contactAnswer,
+  contactMessage,
+  contactReference,
+  contactTopic,
+  SEND_CONTACT,
+} from './contact-message.ts';
+
+const LIMIT: Limit = {
+  name: 'contact',
+  rules: [
+    { calls: 5, seconds: 60 },
+    { calls: 30, seconds: 60 * 60 },
+  ],
+};
+
+export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Notify }): Call {
+  return call(SEND_CONTACT, {
+    access: 'anyone',
+    limit: LIMIT,
+    body: contactMessage,
+    answer: contactAnswer,
+    handle: async ({ body, accept }) => {
+      const { website: _, fillMs: __, ...message } = body;
+      const saved = await db.transaction().execute(async (trx) => {
+        const submission = await insertSubmission(trx, {
+          ...message,
+          mark: firstMark(body),
+          createdAt: Date.now(),
+        });
+        await notify(trx, contactReceived, submission.id);
+        return submission;
+      });
+      accept();
+      return { contact: toJson(saved), reference: contactReference(saved.id) };
+    },
+  });
+}
+
+/** How many confirmations one address gets in a day: it may have been typed by somebody else. */
+const CONFIRMATIONS_A_DAY = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const contactReceived: NotificationKind<Submission> = {
+  kind: 'contact-received',
+  about: 'submissionId',
+  find: findSubmission,
+  reference: contactReference,
+  topic: ({ id }) => contactTopic(id),
+
+  async channels(db, { email, mark, createdAt }) {
+    const confirm =
+      mark !== 'spam' &&
+      (await countSubmissionsSince(db, email, createdAt - DAY_MS)) <= CONFIRMATIONS_A_DAY;
+    return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
+  },
+
+  staffMessage(
+    { id, name, email, phone, service, message, mark, createdAt },
+    { company, publicUrl },
+  ) {
+    const number = contactReference(id);
+    return {
+      title: `New message ${number}`,
+      ...suspicion(mark),
+      facts: [
+        ['Name', name],
+        ['Email', email],
+        ['Phone', phone ?? 'Not provided'],
+        ['Service', serviceLabel(service) ?? 'Not specified'],
+        ['Received', momentIn(company, createdAt)],
+      ],
+      text: message,
+      lines: [],
+      reply: { name, email, subject: inquirySubject(company, number) },
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+    };
+  },
+
+  customerEmail({ id, name, email }, _at, { company, publicUrl }) {
+    const number = contactReference(id);
+    return {
+      to: email,
+      name,
+      subject: `We received your message (${number})`,
+      heading: 'Thank you for your message',
+      parts: [
+        `We have your message, and its reference number is ${number}. We’ll get back to you soon.`,
+        `Our support hours are ${openingHours(company.hours)}.`,
+        `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
+      ],
+      footer: [
+        `${company.legalName}, ${publicUrl}`,
+        `You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.`,
+      ],
+    };
+  },
+};
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    contactSubmissions: ContactSubmissionTable;
+  }
+}
+
+/** A message of the contact form as it is answered, with what is stored besides. */
+interface ContactSubmissionTable extends Omit<ContactJson, 'id' | 'createdAt'> {
+  id: Generated<number>;
+  /** new, answered or spam. */
+  mark: string;
+  createdAt: number;
+}
+
+export type Submission = Row<'contactSubmissions'>;
+
+export function insertSubmission(
+  trx: Kysely<Tables>,
+  submission: NewRow<'contactSubmissions'>,
+): Promise<Submission> {
+  return trx
+    .insertInto('contactSubmissions')
+    .values(submission)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submission | undefined> {
+  return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** How many came from the address, in capitals or not, after `time`. */
+export async function countSubmissionsSince(
+  db: Kysely<Tables>,
+  email: string,
+  time: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('contactSubmissions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sameAddress('email', email))
+    .where('createdAt', '>', time)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
+  return { ...rest, createdAt: new Date(createdAt).toISOString() };
+}
