@@ -1,6 +1,6 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
-import { OutboxSection } from '../notify/outbox-section.tsx';
+import { OutboxSection } from '../notify/screen/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { ButtonLink } from '../ui/button.tsx';
