@@ -2,7 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { RecordPanel } from '../ui/records/record-panel.tsx';
-import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { OpenRecord, RecordCell, RecordRow } from '../ui/records/record-row.tsx';
+import { RecordTable } from '../ui/records/record-table.tsx';
 import { type InboxFilter, isNarrowed, MARK_LABELS, type Mark } from './inbox.ts';
 import type { Rows } from './use-inbox.ts';
 
