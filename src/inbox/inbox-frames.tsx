@@ -9,7 +9,8 @@ import { mailAddress } from '../ui/contact-links.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../ui/records/record-panel.tsx';
-import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { OpenRecord, RecordCell, RecordRow } from '../ui/records/record-row.tsx';
+import { RecordTable } from '../ui/records/record-table.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import {
   type InboxFilter,

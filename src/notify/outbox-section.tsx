@@ -1,8 +1,4 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { or } from '../platform/read.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
@@ -10,20 +6,14 @@ import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { UnknownHeight } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toast/toast.ts';
 import { RECEIVERS } from './delivery.ts';
-import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import { type ReadDelivery, readDelivery, readOutbox } from './read-outbox.ts';
-
-const OUTBOX = ['outbox'];
+import { DISMISS, RESEND } from './outbox-contracts.ts';
+import type { ReadDelivery } from './read-outbox.ts';
+import { type Asking, inWords, useAsking, useOutbox } from './use-outbox.ts';
 
 /** `words`: what a notification is about, by its kind. */
 export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
-  const { data, isPending, isError } = useQuery({
-    queryKey: OUTBOX,
-    queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, readOutbox, { signal }),
-    refetchOnMount: 'always',
-  });
+  const { data, isPending, isError } = useOutbox();
   const resending = useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
   const dismissing = useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
   if (isPending) return <UnknownHeight />;
@@ -107,35 +97,6 @@ function AskButton({ id, asking, children }: { id: number; asking: Asking; child
       {children}
     </Button>
   );
-}
-
-type Asking = ReturnType<typeof useAsking>;
-
-/** What staff ask for one delivery. */
-function useAsking(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => fetchCall(contract, or(readDelivery, null), { params: { id } }),
-    onSuccess: (delivery) =>
-      showToast({
-        title: done,
-        ...(delivery && {
-          description: `${delivery.reference} to ${inWords(RECEIVERS, delivery.channel)}`,
-        }),
-      }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: reasonOf(error, failure),
-        variant: 'destructive',
-      }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
-  });
-}
-
-/** A channel or kind that this version does not know stands as it is. */
-function inWords(words: Readonly<Record<string, string>>, name: string): string {
-  return words[name] ?? name;
 }
 
 function triesInWords(tries: number): string {

@@ -4,8 +4,7 @@
  */
 import { ADDRESS_CHANGES } from '../platform/browser/address-changes.ts';
 import { focusOn } from '../ui/focus/focus-on.ts';
-
-const STORED = 'scroll-positions';
+import { entryKey, readPositions, storePositions } from './scroll-positions.ts';
 
 /** So long a page may still grow (lists that arrive) before the place that was wanted is let go. */
 const SETTLE_MS = 2000;
@@ -122,31 +121,5 @@ function hashTarget(): HTMLElement | null {
     return document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
   } catch {
     return null;
-  }
-}
-
-/** The mark of the current history entry; one that is new gets it now. */
-function entryKey(): string {
-  const state = typeof history.state === 'object' ? history.state : null;
-  if (state?.entry) return String(state.entry);
-  const entry = String(performance.timeOrigin + performance.now());
-  // Past wouter's patch: nothing moves here.
-  History.prototype.replaceState.call(history, { ...state, entry }, '');
-  return entry;
-}
-
-function readPositions(): Map<string, number> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]'));
-  } catch {
-    return new Map();
-  }
-}
-
-function storePositions(positions: ReadonlyMap<string, number>): void {
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify([...positions]));
-  } catch {
-    // A browser that stores nothing begins each document at its top.
   }
 }

@@ -2,7 +2,8 @@ import { Link } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { RecordCell, RecordRow } from '../ui/records/record-row.tsx';
+import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import type { StoredItem } from './person-shapes.ts';
 
 /** What each kind is called, and the list in which it can be read whole. */

@@ -1,13 +1,11 @@
 /** The questions. Without script the browser posts them, and the server answers with the result. */
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { ANSWER_LABELS, ANSWERS, type Filled, MAX_STORE, NOTHING_ANSWERED } from './answers.ts';
+import { ANSWER_LABELS, ANSWERS, type Filled, NOTHING_ANSWERED } from './answers.ts';
 import type { Check } from './check.ts';
-import { CheckStep, STEP, StepLinks } from './check-step.tsx';
+import { CheckStep } from './check-step.tsx';
+import { Kept, LastStep } from './last-step.tsx';
 import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
 
 const CHOICES = ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] }));
@@ -36,6 +34,7 @@ export function CheckForm(props: CheckFormProps) {
   const { ref, check, sent, answered, hidden, onChange, onClear } = props;
   const { scope, questions } = check;
   const [empty, setEmpty] = useState(false);
+  const refused = empty && answered === 0;
   const given = sent?.answers ?? {};
 
   function submit(event: FormEvent) {
@@ -86,36 +85,12 @@ export function CheckForm(props: CheckFormProps) {
             next={after(place)}
           />
         ))}
-        <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
-          <h2 className="text-lg">See where you stand</h2>
-          <p className="mt-2 text-sm">
-            A question without an answer counts as not known. You can come back and change any of
-            them.
-          </p>
-          <div className="mt-5 max-w-sm">
-            <Field label="Name on the printed report" optional hint="Such as your store’s name">
-              {(control) => (
-                <TextInput
-                  {...control}
-                  name="store"
-                  autoComplete="organization"
-                  maxLength={MAX_STORE}
-                  defaultValue={sent?.store}
-                />
-              )}
-            </Field>
-          </div>
-          {empty && answered === 0 && (
-            <div className="mt-5">
-              <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
-            </div>
-          )}
-          <Button type="submit" size="large" className="mt-6 max-sm:w-full">
-            See the result
-          </Button>
-          <StepLinks back={stepOf(questions.at(-1)?.id ?? '')} />
-          <Kept onClear={onClear} />
-        </div>
+        <LastStep
+          store={sent?.store}
+          refused={refused}
+          back={stepOf(questions.at(-1)?.id ?? '')}
+          onClear={onClear}
+        />
       </div>
       <div className="col-span-4 max-lg:hidden">
         <div className="sticky top-28 rounded-card border border-line bg-paper p-6">
@@ -130,30 +105,10 @@ export function CheckForm(props: CheckFormProps) {
           <Button type="submit" className="mt-5 w-full">
             See the result
           </Button>
-          {empty && answered === 0 && (
-            <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>
-          )}
+          {refused && <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>}
           <Kept onClear={onClear} />
         </div>
       </div>
     </form>
-  );
-}
-
-/** Where the answers are. */
-function Kept({ onClear }: { onClear(): void }) {
-  return (
-    <div className="mt-5 text-sm">
-      <p className="noscript:hidden">
-        Your answers stay in this browser tab until you close it. Nothing is sent.
-      </p>
-      <p className="hidden noscript:block">
-        Your browser runs no script here, so our server works out the result. It stores none of your
-        answers.
-      </p>
-      <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
-        Clear my answers
-      </Button>
-    </div>
   );
 }

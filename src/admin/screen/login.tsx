@@ -8,8 +8,7 @@ import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { anything, fields, nullable, or, text } from '../../platform/read.ts';
 import { carryToast, showToast } from '../../ui/toast/toast.ts';
 import { GET_SESSION, SIGN_IN, SIGN_OUT } from '../admin-contracts.ts';
-
-const FLAG = 'admin_authenticated';
+import { hasFlag, setFlag, useOtherTabs } from './login-flag.ts';
 
 export type LoginState =
   /** The server is asked; `first`: nothing was known before. */
@@ -100,24 +99,6 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   return <LoginContext value={login}>{children}</LoginContext>;
 }
 
-/** Where the browser forbids storage, everybody signs in with each document. */
-function hasFlag(): boolean {
-  try {
-    return localStorage.getItem(FLAG) === 'true';
-  } catch {
-    return false;
-  }
-}
-
-function setFlag(signedIn: boolean): void {
-  try {
-    if (signedIn) localStorage.setItem(FLAG, 'true');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // Nothing was stored that would have to go.
-  }
-}
-
 /** Nobody has answered, or the server says that it cannot for now. */
 function isAway(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
@@ -141,23 +122,4 @@ function useExpiry(expired: () => void) {
       for (const stop of stops) stop();
     };
   }, [queryClient, expired]);
-}
-
-/** Signing in or out in another tab counts here as well, and a page that the way back revives asks anew. */
-function useOtherTabs(signedIn: boolean, changed: () => void) {
-  useEffect(() => {
-    const hear = ({ key, storageArea }: StorageEvent) => {
-      const concerned = storageArea === localStorage && (key === FLAG || key === null);
-      if (concerned && hasFlag() !== signedIn) changed();
-    };
-    const revived = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) changed();
-    };
-    window.addEventListener('storage', hear);
-    window.addEventListener('pageshow', revived);
-    return () => {
-      window.removeEventListener('storage', hear);
-      window.removeEventListener('pageshow', revived);
-    };
-  }, [signedIn, changed]);
 }

@@ -1,10 +1,6 @@
-import ExternalLink from 'lucide-react/icons/external-link';
 import Printer from 'lucide-react/icons/printer';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Letterhead } from '../../company/letterhead.tsx';
-import { CallError, fetchCall } from '../../platform/fetch-call.ts';
-import { fields, text } from '../../platform/read.ts';
-import { reasonOf } from '../../platform/reason-of.ts';
 import { useSite } from '../../platform/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Container } from '../../ui/container.tsx';
@@ -12,20 +8,12 @@ import { FailureBoundary } from '../../ui/failure-boundary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
 import { OrderCard } from '../order-state.tsx';
 import type { Provider } from '../payment.ts';
-import { FETCH_FAILED, readOrder, type ToldOrder } from '../read-order.ts';
+import { FETCH_FAILED, type ToldOrder } from '../read-order.ts';
 import type { CardFormProps } from './account/card-form-props.ts';
-import { readRoute } from './order-route.ts';
-
-type State =
-  | { name: 'loading' }
-  | { name: 'failed' }
-  | { name: 'unknown' }
-  /** The address bears no link. */
-  | { name: 'none' }
-  | { name: 'loaded'; order: ToldOrder; token: string };
+import { ManageBilling } from './manage-billing.tsx';
+import { useLinkedOrder } from './use-linked-order.ts';
 
 /** A module of its own: the checkout, whose document this is, does without it. */
 const Account = lazy(() => import('./account/account.tsx').catch(() => ({ default: OrderAlone })));
@@ -41,27 +29,8 @@ interface OrderPageProps {
 
 /** The page that the link in a receipt opens. */
 export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
-  const [state, setState] = useState<State>({ name: 'loading' });
-  const [receipt, setReceipt] = useState<string | null>(null);
+  const { state, receipt, again } = useLinkedOrder();
   const { email } = useSite().company;
-
-  useEffect(() => {
-    if (state.name === 'loading') askForOrder().then(setState);
-  }, [state]);
-
-  // Another order's link, opened in this tab, differs in its fragment alone and loads no document; so does a receipt.
-  useEffect(() => {
-    const look = () => {
-      const { token, receipt } = readRoute(window.location.hash);
-      setReceipt(receipt);
-      setState((known) =>
-        known.name === 'loaded' && known.token === token ? known : { name: 'loading' },
-      );
-    };
-    look();
-    window.addEventListener('hashchange', look);
-    return () => window.removeEventListener('hashchange', look);
-  }, []);
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
@@ -100,7 +69,7 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
           <div className="mt-8">
             <Notice kind="error">
               <p>{FETCH_FAILED}</p>
-              <TryAgain onClick={() => setState({ name: 'loading' })} />
+              <TryAgain onClick={again} />
             </Notice>
           </div>
         )}
@@ -152,54 +121,5 @@ function PhoneLink() {
     <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
       {phone.display}
     </a>
-  );
-}
-
-async function askForOrder(): Promise<State> {
-  const { token } = readRoute(window.location.hash);
-  if (token === '') return { name: 'none' };
-  try {
-    const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
-    return { name: 'loaded', order, token };
-  } catch (error) {
-    const refused = error instanceof CallError && error.status < 429;
-    return { name: refused ? 'unknown' : 'failed' };
-  }
-}
-
-const readAddress = fields<{ url: string }>({ url: text });
-
-/** Each press asks for a page of its own: the address that it leads to is good for a short time only. */
-function ManageBilling({ token }: { token: string }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function open() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { url } = await fetchCall(OPEN_BILLING, readAddress, { body: { token } });
-      window.location.assign(url);
-    } catch (error) {
-      setBusy(false);
-      setProblem(reasonOf(error, 'The billing page could not be opened. Please try again.'));
-    }
-  }
-
-  return (
-    <div className="mt-6">
-      <Button size="large" busy={busy} onClick={open}>
-        Manage billing
-        <ExternalLink className="size-4" />
-      </Button>
-      <p className="mt-3 text-sm text-muted">
-        Manage billing on Stripe: see invoices, change your card, or cancel.
-      </p>
-      {problem && (
-        <div className="mt-4">
-          <Notice kind="error">{problem}</Notice>
-        </div>
-      )}
-    </div>
   );
 }

@@ -1,11 +1,11 @@
 /** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CardEntry, PaymentOutcome } from '../payment-outcome.ts';
+import { type Asking, ConfirmationStep } from './confirmation-step.tsx';
 import {
   brandOf,
   type CardNumbers,
@@ -19,10 +19,6 @@ import { answerTestPayment, confirmTestPayment, testToken } from './test-payment
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
 type Part = keyof CardNumbers;
-
-interface Asking {
-  decide: (approve: boolean) => void;
-}
 
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
@@ -119,25 +115,3 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 
 const NOT_A_TEST_CARD =
   'This is not a test card. Test mode accepts only test card numbers, such as 4242 4242 4242 4242.';
-
-/** Stands for the bank's own question; the form waits for the answer. */
-function ConfirmationStep({ decide }: Asking) {
-  return (
-    <section
-      aria-label="Confirm your payment"
-      className="rounded-control border border-amber/30 bg-amber-soft p-4"
-    >
-      <p className="text-sm text-ink" role="status">
-        Your bank needs your approval.
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button autoFocus onClick={() => decide(true)}>
-          Approve
-        </Button>
-        <Button variant="quiet" onClick={() => decide(false)}>
-          Refuse
-        </Button>
-      </div>
-    </section>
-  );
-}

@@ -1,7 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { MS365_OPTIONS } from '../../catalogue/pricing.ts';
 import { MAX_USERS } from '../../catalogue/user-count.ts';
-import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../../platform/fields.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,18 +9,11 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { MAX_NOTE, MAX_QUOTE_DAYS, staffQuoteRequest } from '../quote.ts';
-import { CHANGE_QUOTE, MAKE_QUOTE } from '../quote-contracts.ts';
-import { readMade, type ToldQuoteRow } from '../read-quote.ts';
-import { type Draft, draftOf, requestOf } from './quote-draft.ts';
-import { usePlans, useQuoteAction } from './use-quotes.ts';
-
-const OPTION_LABELS = {
-  none: 'No Microsoft 365',
-  business_standard: 'Business Standard',
-  business_premium: 'Business Premium',
-  e3: 'E3',
-} as const;
+import { MAX_NOTE, MAX_QUOTE_DAYS } from '../quote.ts';
+import type { ToldQuoteRow } from '../read-quote.ts';
+import { PlanFields } from './plan-fields.tsx';
+import type { Draft } from './quote-draft.ts';
+import { useStaffQuote } from './use-staff-quote.ts';
 
 interface StaffQuoteFormProps {
   quote: ToldQuoteRow | null;
@@ -31,38 +21,7 @@ interface StaffQuoteFormProps {
 }
 
 export function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
-  const plans = usePlans();
-  const [draft, setDraft] = useState(() => draftOf(quote));
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const action = useQuoteAction<{ quote: ToldQuoteRow }>();
-  const form = useRef<HTMLFormElement>(null);
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-
-  function refuse(issues: readonly { path: string; message: string }[]) {
-    setFaults(Object.fromEntries(issues.map(({ path, message }) => [path, message])));
-    form.current?.querySelector<HTMLElement>(`[name="${issues[0]?.path}"]`)?.focus();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const body = requestOf(draft, quote);
-    const asked = staffQuoteRequest.safeParse(body);
-    if (!asked.success) {
-      return refuse(
-        asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-      );
-    }
-    setFaults({});
-    const send = () =>
-      quote
-        ? fetchCall(CHANGE_QUOTE, readMade, { params: { id: quote.id }, body })
-        : fetchCall(MAKE_QUOTE, readMade, { body });
-    action.mutate(send, {
-      onSuccess: ({ quote: made }) => onMade(made),
-      onError: (error) => error instanceof CallError && refuse(error.errors),
-    });
-  }
-
+  const { draft, faults, change, form, submit, action } = useStaffQuote(quote, onMade);
   const line = (name: keyof Draft & string, label: string, more: Line = {}) => {
     const { path = name, optional = false, ...input } = more;
     return (
@@ -86,42 +45,7 @@ export function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
         {line('name', 'Name', { maxLength: 100 })}
         {line('email', 'Email', { type: 'email', maxLength: MAX_EMAIL })}
         {line('company', 'Company', { optional: true, maxLength: 100 })}
-        <Field label="Plan" error={faults.planId}>
-          {(control) => (
-            <Select
-              {...control}
-              name="planId"
-              value={draft.planId}
-              onChange={({ target }) => change({ planId: target.value })}
-            >
-              <option value="">{plans.isError ? 'Plans could not be loaded' : 'Choose…'}</option>
-              {plans.data?.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Microsoft 365">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.ms365Option}
-              onChange={({ target }) =>
-                change({
-                  ms365Option: MS365_OPTIONS.find((each) => each === target.value) ?? 'none',
-                })
-              }
-            >
-              {MS365_OPTIONS.map((option) => (
-                <option key={option} value={option}>
-                  {OPTION_LABELS[option]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <PlanFields draft={draft} fault={faults.planId} change={change} />
         {draft.ms365Option !== 'none' &&
           line('ms365Users', 'Users', { type: 'number', min: 1, max: MAX_USERS })}
       </div>

@@ -2,7 +2,8 @@
 import type { ReactNode, Ref } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Moment } from '../moment.tsx';
-import { type Column, OpenRecord, RecordCell, RecordRow, RecordTable } from './record-table.tsx';
+import { OpenRecord, RecordCell, RecordRow } from './record-row.tsx';
+import { type Column, RecordTable } from './record-table.tsx';
 
 interface Sale {
   id: number;

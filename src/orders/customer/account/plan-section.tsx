@@ -1,18 +1,15 @@
 /** What runs, what comes next, and the ways to change it. */
 import { type ReactNode, useRef, useState } from 'react';
-import { dayIn } from '../../../company/company-time.ts';
 import { withCommas } from '../../../platform/digits.ts';
 import { fetchCall } from '../../../platform/fetch-call.ts';
-import { formatDollars } from '../../../platform/money.ts';
-import { useSite } from '../../../platform/site.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CANCEL_PLAN, KEEP_PLAN } from '../account-contracts.ts';
-import { type Running, readAccount, type ToldAccount } from '../read-account.ts';
+import { type Running, readAccount } from '../read-account.ts';
 import { CardSection, type CardSectionProps } from './card-section.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { EndDialog } from './end-dialog.tsx';
+import { PlanFacts } from './plan-facts.tsx';
 
 interface PlanSectionProps extends Omit<CardSectionProps, 'onClose'> {
   running: Running;
@@ -124,35 +121,5 @@ function Told({ kind, children }: { kind: 'success' | 'error' | 'info'; children
         <p>{children}</p>
       </Notice>
     </div>
-  );
-}
-
-function PlanFacts({ account: { order }, running }: { account: ToldAccount; running: Running }) {
-  const { company } = useSite();
-  const { next, card, periodEnd } = running;
-  const day = dayIn(company, Date.parse(periodEnd));
-  return (
-    <Facts>
-      <Fact term="Plan">{order.planName}</Fact>
-      {order.ms365Option !== 'none' && (
-        <>
-          <Fact term="Users">{withCommas(order.ms365Users)}</Fact>
-          <Fact term="Backup">{order.includeCloudBackup ? 'Cloud backup' : 'None'}</Fact>
-        </>
-      )}
-      {order.endsAt && <Fact term="Ends">{dayIn(company, Date.parse(order.endsAt))}</Fact>}
-      {next && order.status !== 'past_due' && (
-        <Fact term={order.endsAt ? 'Last bill' : 'Next charge'}>
-          {formatDollars(next.total)} on {day}
-          {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
-        </Fact>
-      )}
-      {card && (
-        <Fact term="Card">
-          {card.brand} ending in {card.last4}, expires {String(card.expiryMonth).padStart(2, '0')}/
-          {card.expiryYear}
-        </Fact>
-      )}
-    </Facts>
   );
 }
