@@ -24,7 +24,7 @@ import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-abou
 import { configuredChannels, createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
-import { finishChanges } from './orders/customer/change-plan.server.ts';
+import { finishChanges } from './orders/customer/finish-change.server.ts';
 import {
   forgetLinkRequests,
   forgetOldRequests,
@@ -114,7 +114,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     remindOfQuotes(quoting, isStopped),
   );
   const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
-    finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
+    finishChanges({ db, gateway, notify }, isStopped),
   );
 
   const pages = await documents({
