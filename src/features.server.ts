@@ -51,7 +51,7 @@ import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { quoteLinks } from './quotes/quote-links.server.ts';
 import { quoteOffers } from './quotes/quote-offer.server.ts';
-import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/remind-of-quotes.server.ts';
+import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/reminders/remind-of-quotes.server.ts';
 import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
 import { forgetOldReports, forgetReports } from './safeguards/report-store.server.ts';
 import { sendReport } from './safeguards/send-report.server.ts';

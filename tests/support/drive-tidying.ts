@@ -8,7 +8,7 @@ import { forgetSettledBefore, releaseAll } from '../../src/notify/outbox-store.s
 import { reconcile } from '../../src/payment/stripe/events/reconcile-payments.server.ts';
 import { forgetRestingMessages } from '../../src/people/forget-messages.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
-import { remindOfQuotes } from '../../src/quotes/remind-of-quotes.server.ts';
+import { remindOfQuotes } from '../../src/quotes/reminders/remind-of-quotes.server.ts';
 import type { StripeShop } from './stripe-shop.ts';
 import { stripeDeps } from './stripe-stage.ts';
 

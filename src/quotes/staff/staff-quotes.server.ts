@@ -28,15 +28,9 @@ import {
   quoteList,
   quoteRow as rowShape,
 } from '../quote-shapes.ts';
-import {
-  countQuotes,
-  findQuote,
-  holdQuote,
-  listQuotes,
-  type Quote,
-  updateQuote,
-} from '../quote-store.server.ts';
+import { findQuote, holdQuote, type Quote, updateQuote } from '../quote-store.server.ts';
 import { readQuoteFilter } from './quote-list.ts';
+import { countQuotes, listQuotes } from './quote-list-store.server.ts';
 
 export interface StaffQuoteDeps extends QuoteDeps {
   recordAudit: typeof recordAudit;
