@@ -19,7 +19,7 @@ import { openingHours } from './company/hours.ts';
 import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
-import { ContentReader } from './platform/content-file.server.ts';
+import { ContentReader } from './platform/content/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
 import type { Inline } from './platform/rich-text.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
