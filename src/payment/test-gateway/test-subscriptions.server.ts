@@ -5,8 +5,9 @@ import type { PaymentState, StaffOutcome } from '../../orders/gateway.server.ts'
 import type { Subscriptions } from '../../orders/subscription.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { PAID, payOpen } from './bill-test-subscription.server.ts';
+import { payOpen } from './bill-test-subscription.server.ts';
 import { chargeOf, difference, monthly } from './proration.ts';
+import { PAID } from './test-bill.server.ts';
 import { findCardEntry, markCardUsed, startCardEntry } from './test-card-store.server.ts';
 import { brandOfEnding, chargesLater, expiryYear } from './test-cards.ts';
 import { testNow } from './test-clock.server.ts';
