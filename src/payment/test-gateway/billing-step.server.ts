@@ -8,13 +8,12 @@ import { type Cents, cents } from '../../platform/money.ts';
 import { chargeOf, monthly } from './proration.ts';
 import { billOf, openBill } from './test-bill.server.ts';
 import { chargesLater } from './test-cards.ts';
+import { markBilled, unbilled } from './test-change-store.server.ts';
 import {
   keepSubscription,
   linesOf,
-  markBilled,
   periodOf,
   type Subscription,
-  unbilled,
 } from './test-subscription-store.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
