@@ -4,7 +4,7 @@ import { AccessLog } from './access-log/access-log.server.ts';
 import type { AccessRecord } from './access-log/access-record.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
 import { RequestMetrics } from './access-log/metrics.server.ts';
-import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { keepLogTidy } from './access-log/tidying/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
 import { recordAudit } from './admin/audit-store.server.ts';
 import { expireSessions } from './admin/expire-sessions.server.ts';

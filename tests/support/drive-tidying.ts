@@ -1,5 +1,5 @@
 /** What the site does by itself, at the start and every now and then, while visitors wait for the same database. */
-import { tidyLog } from '../../src/access-log/tidy-log.server.ts';
+import { tidyLog } from '../../src/access-log/tidying/tidy-log.server.ts';
 import { forgetOldAudit } from '../../src/admin/audit-store.server.ts';
 import { forgetOldFailures } from '../../src/admin/failure-store.server.ts';
 import { forgetOldSessions } from '../../src/admin/session-store.server.ts';
