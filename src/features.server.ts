@@ -40,7 +40,7 @@ import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts
 import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
 import { peopleCalls } from './people/people-calls.server.ts';
-import type { BuiltAssets } from './platform/assets.server.ts';
+import type { BuiltAssets } from './platform/assets/assets.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
 import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server.ts';
