@@ -46,7 +46,7 @@ import type { Env } from './platform/env/env.server.ts';
 import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
-import type { HeaderSets } from './platform/http/headers.server.ts';
+import type { HeaderSets } from './platform/http/headers/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { quoteLinks } from './quotes/quote-links.server.ts';

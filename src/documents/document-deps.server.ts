@@ -5,7 +5,7 @@ import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payment/payment-shapes.ts';
 import type { BuiltAssets } from '../platform/assets/assets.server.ts';
-import type { HeaderSets } from '../platform/http/headers.server.ts';
+import type { HeaderSets } from '../platform/http/headers/headers.server.ts';
 
 export interface DocumentDeps {
   content: Content;

@@ -8,7 +8,7 @@ import { contentType, finishedAsset } from '../assets/built-file.server.ts';
 import { sharing } from '../sharing.server.ts';
 import { type FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
 import { FinishedCache } from './finished/finished-cache.server.ts';
-import type { HeaderSets } from './headers.server.ts';
+import type { HeaderSets } from './headers/headers.server.ts';
 
 interface Deps {
   assets: BuiltAssets;
