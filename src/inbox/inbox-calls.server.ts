@@ -3,12 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
-import {
-  countConversations,
-  findConversation,
-  listConversations,
-  markConversation,
-} from './conversation-store.server.ts';
+import { countConversations, listConversations } from './conversation-list-store.server.ts';
+import { findConversation, markConversation } from './conversation-store.server.ts';
 import { readFilter, WHOLE_LIST } from './inbox.ts';
 import {
   COUNT_INBOX,
