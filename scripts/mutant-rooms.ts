@@ -64,7 +64,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'access-log',
     floor: 85,
-    files: ['src/access-log/*.server.ts', 'src/access-log/request-classes.ts'],
+    files: ['src/access-log/{,tidying/}*.server.ts', 'src/access-log/request-classes.ts'],
   },
   {
     name: 'contracts',

@@ -6,7 +6,7 @@ import { customerEmail, staffEmail } from '../src/notify/email.server.ts';
 import { openMail } from '../src/notify/mail.server.ts';
 import type { Email, Outcome, Writer } from '../src/notify/notification.server.ts';
 import { postCard } from '../src/notify/teams.server.ts';
-import { ContentReader } from '../src/platform/content-file.server.ts';
+import { ContentReader } from '../src/platform/content/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
 
 sendOneOfEach().catch((error: unknown) => {

@@ -26,7 +26,7 @@ import {
   type FindFinished,
   finishedSender,
 } from './platform/http/finished/send-finished.server.ts';
-import { headerSets } from './platform/http/headers.server.ts';
+import { headerSets } from './platform/http/headers/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/malformed-requests.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';

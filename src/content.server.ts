@@ -1,7 +1,4 @@
 /** Everything under content/, read and checked at start. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import * as z from 'zod/mini';
 import {
   type AddOnRows,
   addOnsSchema,
@@ -14,40 +11,18 @@ import { pricedFaults } from './catalogue/how-priced.ts';
 import { comparisonFaults, comparisonSchema } from './catalogue/prices/comparison.ts';
 import { readQuestions } from './catalogue/prices/read-questions.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
-import { addressLine, type Company, companySchema } from './company/company.ts';
-import { openingHours } from './company/hours.ts';
+import { companySchema } from './company/company.ts';
+import { placeholdersOf } from './company/placeholders.server.ts';
 import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
-import { ContentReader } from './platform/content-file.server.ts';
+import { ContentReader } from './platform/content/content-file.server.ts';
+import { checkPicture, picturesSchema } from './platform/content/pictures.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
-import type { Inline } from './platform/rich-text.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
 import { readSheets } from './trust/read-sheets.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
-
-const picturesSchema = z.record(
-  z.string(),
-  z.object({
-    width: z.int(),
-    height: z.int(),
-    version: z.string(),
-    widths: z.optional(z.array(z.int())),
-    formats: z.optional(z.array(z.string())),
-  }),
-);
-
-const PLACEHOLDERS = [
-  'name',
-  'legalName',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'hours',
-  'messagesKept',
-] as const;
 
 /**
  * Reads the folder; throws an InvalidContent that lists every fault with its file and field. How long messages are kept
@@ -122,29 +97,6 @@ function pricedOf(rows: readonly { id: number; priced?: string }[]): Record<stri
   return Object.fromEntries(rows.flatMap(({ id, priced }) => (priced ? [[id, priced]] : [])));
 }
 
-/** What {{…}} stands for in articles, legal pages and answers; a company that could not be read is a fault of its own. */
-function placeholdersOf(
-  company: Company | undefined,
-  keepMessagesDays: number,
-): Map<string, Inline> {
-  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
-  const { name, legalName, email, phone, address, hours } = company;
-  const value: Record<(typeof PLACEHOLDERS)[number], Inline> = {
-    name,
-    legalName,
-    email: { kind: 'link', href: `mailto:${email}`, content: [email] },
-    phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
-    address: addressLine(address),
-    city: address.city,
-    hours: openingHours(hours),
-    messagesKept:
-      keepMessagesDays === 0
-        ? 'until you ask us to delete them'
-        : `until ${keepMessagesDays} days have passed since the last one, or until you ask us to delete them`,
-  };
-  return new Map(PLACEHOLDERS.map((name) => [name, value[name]]));
-}
-
 function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {
   const seen = new Set<number>();
   rows.forEach(({ id }, index) => {
@@ -159,19 +111,6 @@ function checkAddOns(reader: ContentReader, addOns: AddOnRows): void {
     pricesInForce(addOns, new Date());
   } catch (error) {
     reader.faults.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/** A picture of ours that is missing would be a hole in a page; a remote one is looked at by nobody but the browser. */
-function checkPicture(
-  reader: ContentReader,
-  folder: string,
-  where: string,
-  image: string | undefined,
-): void {
-  if (image === undefined || URL.canParse(image)) return;
-  if (!image.startsWith('/pictures/') || !existsSync(join(folder, image))) {
-    reader.faults.push(`${where}: there is no file ${image} under content/`);
   }
 }
 

@@ -4,7 +4,7 @@ import { AccessLog } from './access-log/access-log.server.ts';
 import type { AccessRecord } from './access-log/access-record.server.ts';
 import { logCalls } from './access-log/log-calls.server.ts';
 import { RequestMetrics } from './access-log/metrics.server.ts';
-import { keepLogTidy } from './access-log/tidy-log.server.ts';
+import { keepLogTidy } from './access-log/tidying/tidy-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
 import { recordAudit } from './admin/audit-store.server.ts';
 import { expireSessions } from './admin/expire-sessions.server.ts';
@@ -24,7 +24,7 @@ import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-abou
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
-import { finishChanges } from './orders/customer/change-plan.server.ts';
+import { finishChanges } from './orders/customer/finish-change.server.ts';
 import {
   forgetLinkRequests,
   forgetOldRequests,
@@ -40,18 +40,18 @@ import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts
 import { startPayments } from './payment/start-payments.server.ts';
 import { keepMessagesFor } from './people/forget-messages.server.ts';
 import { peopleCalls } from './people/people-calls.server.ts';
-import type { BuiltAssets } from './platform/assets.server.ts';
+import type { BuiltAssets } from './platform/assets/assets.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
 import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
-import type { HeaderSets } from './platform/http/headers.server.ts';
+import type { HeaderSets } from './platform/http/headers/headers.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { quoteLinks } from './quotes/quote-links.server.ts';
 import { quoteOffers } from './quotes/quote-offer.server.ts';
-import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/remind-of-quotes.server.ts';
+import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/reminders/remind-of-quotes.server.ts';
 import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
 import { forgetOldReports, forgetReports } from './safeguards/report-store.server.ts';
 import { sendReport } from './safeguards/send-report.server.ts';
@@ -114,7 +114,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     remindOfQuotes(quoting, isStopped),
   );
   const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
-    finishChanges({ db, gateway, notify, addOnPrices }, isStopped),
+    finishChanges({ db, gateway, notify }, isStopped),
   );
 
   const pages = await documents({

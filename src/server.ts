@@ -1,6 +1,6 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
 import { readContent } from './content.server.ts';
-import { InvalidContent } from './platform/content-file.server.ts';
+import { InvalidContent } from './platform/content/content-file.server.ts';
 import { CannotStart } from './platform/env/cannot-start.server.ts';
 import { InvalidEnv, readEnv } from './platform/env/env.server.ts';
 import { logFault } from './platform/log.server.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
-import { readBuiltAssets } from './platform/assets.server.ts';
+import { readBuiltAssets } from './platform/assets/assets.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
 import type { Env } from './platform/env/env.server.ts';
 import { PlainAnswers } from './platform/http/finished/plain-answers.server.ts';

@@ -9,7 +9,7 @@ import { linesOf } from './log-lines.server.ts';
 import { windowStart } from './log-store.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
 import { OTHERS } from './tally.server.ts';
-import { keepLogTidy, tidyLog } from './tidy-log.server.ts';
+import { keepLogTidy, tidyLog } from './tidying/tidy-log.server.ts';
 
 const NOW = Date.parse('2026-05-13T12:34:56.789Z');
 const MINUTE = 60_000;

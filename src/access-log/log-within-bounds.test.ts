@@ -12,7 +12,7 @@ import { AccessLog } from './access-log.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { linesOf } from './log-lines.server.ts';
 import { readAnalytics } from './read-analytics.server.ts';
-import { tidyLog } from './tidy-log.server.ts';
+import { tidyLog } from './tidying/tidy-log.server.ts';
 import { VISITOR_NUMBERS } from './visitors.server.ts';
 
 const NOW = Date.parse('2026-05-13T12:34:56.789Z');

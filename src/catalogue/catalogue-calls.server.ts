@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
-import { ContentReader } from '../platform/content-file.server.ts';
+import { ContentReader } from '../platform/content/content-file.server.ts';
 import { addressOf, type Contract } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';

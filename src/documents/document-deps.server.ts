@@ -4,8 +4,8 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payment/payment-shapes.ts';
-import type { BuiltAssets } from '../platform/assets.server.ts';
-import type { HeaderSets } from '../platform/http/headers.server.ts';
+import type { BuiltAssets } from '../platform/assets/assets.server.ts';
+import type { HeaderSets } from '../platform/http/headers/headers.server.ts';
 
 export interface DocumentDeps {
   content: Content;

@@ -4,7 +4,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { inDollars } from '../catalogue/catalogue.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
-import type { BuiltAssets } from '../platform/assets.server.ts';
+import type { BuiltAssets } from '../platform/assets/assets.server.ts';
 import { fetchFarParts } from '../platform/browser/far-part.tsx';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { logFault } from '../platform/log.server.ts';

@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
-import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { machineFiles } from '../discovery/machine-files.server.ts';
 import { structuredData } from '../discovery/structured-data.server.ts';
 import { EXPECT_PAGE, type PageView, VISIT_PAGE } from '../pages/pages.ts';
@@ -15,23 +14,15 @@ import {
 } from '../platform/http/finished/finished-answer.server.ts';
 import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import type { Site } from '../platform/site.ts';
-import type { Filled } from '../safeguards/answers.ts';
-import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
+import { formPages } from './form-pages.server.ts';
 import { siteRenderer } from './render.server.tsx';
-import {
-  contactView,
-  NOT_FOUND,
-  safeguardsView,
-  sitePages,
-  trueAddress,
-} from './site-pages.server.ts';
+import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function siteDocument(site: Site, deps: DocumentDeps) {
   const { content, catalogue, assets, headers } = deps;
-  const unkept = { ...headers.site, 'Cache-Control': 'no-store' };
   const renderSite = await siteRenderer(assets.entry);
   const cache = new FinishedCache();
   const movesCache = new FinishedCache();
@@ -127,37 +118,6 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     return address.startsWith('/checkout') ? headers.checkout : headers.site;
   }
 
-  /** A page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
-  function ownPage(view: PageView, status: number): Response {
-    const headers = { ...HTML_TYPE, ...unkept };
-    return new Response(renderSite({ site, view }, []), { status, headers });
-  }
-
-  /** The finished page that says why a form was refused; there are few reasons. */
-  function refusalPage(view: PageView, key: string, status: number, asked: Headers): Response {
-    const page = cache.get(key, version(), () =>
-      finishedText(renderSite({ site, view }, []), { ...HTML_TYPE, ...unkept }, status),
-    );
-    return page.response(asked);
-  }
-
-  const checkView = (filled: Filled | null, told: SafeguardsContent['told']) =>
-    safeguardsView(content, catalogue.current(), { mailed: deps.receipts, filled, told });
-
-  const contact = {
-    page: (said: ContactOutcome, status: number) => ownPage(contactView(said), status),
-    refusal: (reason: string, status: number, asked: Headers) =>
-      refusalPage(contactView({ refused: reason }), `contact ${status} ${reason}`, status, asked),
-  };
-  const safeguards = {
-    page: (filled: Filled, told: SafeguardsContent['told']) =>
-      ownPage(checkView(filled, told), 200),
-    refusal: (reason: string, status: number, asked: Headers) => {
-      const text = `${reason}${reason.endsWith('.') ? '' : '.'} Your answers are still in the form: use your browser’s Back button.`;
-      const view = checkView(null, { kind: 'error', text });
-      return refusalPage(view, `safeguards ${status} ${reason}`, status, asked);
-    },
-  };
-
-  return { calls, find, routes, contact, safeguards };
+  const draw = (view: PageView) => renderSite({ site, view }, []);
+  return { calls, find, routes, ...formPages(deps, draw, version) };
 }

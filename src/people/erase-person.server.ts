@@ -6,19 +6,12 @@ import { awaitsPayment } from '../orders/order.ts';
 import { orderReference } from '../orders/order-words.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
+import { forgetBuyer, forgetMessages, lockPerson } from './forget-store.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
 import type { Erased, EraseRequest } from './person-shapes.ts';
-import {
-  allOf,
-  forgetBuyer,
-  forgetMessages,
-  lockPerson,
-  ordersAt,
-  referencesIn,
-  type Traces,
-  tracesOf,
-} from './person-store.server.ts';
+import { ordersAt, tracesOf } from './person-store.server.ts';
+import { allOf, referencesIn, type Traces } from './traces.server.ts';
 
 type Order = Row<'orders'>;
 

@@ -9,15 +9,8 @@ import { quoteReference } from '../quotes/quote-reference.ts';
 import { jsonPieces } from './json-pieces.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';
-import {
-  allOf,
-  chatMessagesOf,
-  messagesOf,
-  ordersOf,
-  quotesOf,
-  referencesIn,
-  type Traces,
-} from './person-store.server.ts';
+import { chatMessagesOf, messagesOf, ordersOf, quotesOf } from './person-store.server.ts';
+import { allOf, referencesIn, type Traces } from './traces.server.ts';
 
 export async function exportPerson(
   deps: PeopleDeps,

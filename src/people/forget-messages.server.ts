@@ -4,16 +4,14 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
-import type { PeopleDeps } from './people-deps.server.ts';
 import {
-  chatTrace,
   forgetMessages,
-  messageTrace,
-  quoteTrace,
   restingChats,
   restingMessages,
   restingQuotes,
-} from './person-store.server.ts';
+} from './forget-store.server.ts';
+import type { PeopleDeps } from './people-deps.server.ts';
+import { chatTrace, messageTrace, quoteTrace } from './traces.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -7,8 +7,9 @@ import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import { elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { erased, eraseRequest, type Person, person, personQuery } from './person-shapes.ts';
-import { ordersAt, type Traces, tracesOf } from './person-store.server.ts';
+import { ordersAt, tracesOf } from './person-store.server.ts';
 import { newestItems } from './stored-items.server.ts';
+import type { Traces } from './traces.server.ts';
 
 export function peopleCalls(deps: PeopleDeps): Call[] {
   const { db } = deps;

@@ -7,14 +7,8 @@ import { quoteReference } from '../quotes/quote-reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';
-import {
-  allOf,
-  chatMessagesOf,
-  messagesOf,
-  ordersOf,
-  quotesOf,
-  type Traces,
-} from './person-store.server.ts';
+import { chatMessagesOf, messagesOf, ordersOf, quotesOf } from './person-store.server.ts';
+import { allOf, type Traces } from './traces.server.ts';
 
 const LONGEST_EXCERPT = 300;
 

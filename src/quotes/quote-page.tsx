@@ -12,7 +12,7 @@ import { QuoteMissing, QuoteNotice } from './quote-notices.tsx';
 import { QUOTE_LABELS } from './quote-states.ts';
 import { QuotedPrice } from './quoted-price.tsx';
 import type { ToldQuote } from './read-quote.ts';
-import { Reminders } from './reminders-switch.tsx';
+import { Reminders } from './reminders/reminders-switch.tsx';
 import { isPayable, useQuote } from './use-quote.ts';
 
 const tokenHere = () => window.location.pathname.split('/')[2] ?? '';

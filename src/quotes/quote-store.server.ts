@@ -1,10 +1,7 @@
-/** All queries of a quote and of the links that lead to it. */
+/** The queries of a quote and of the links that lead to it. */
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { contains } from '../platform/database/contains.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import { QUOTE_STATES, type QuoteState } from './quote-states.ts';
-import { QUOTES_PAGE, type QuoteFilter } from './staff/quote-list.ts';
 
 type Db = Kysely<Tables>;
 
@@ -26,7 +23,7 @@ export function findLinkedQuote(db: Db, tokenHash: string): Promise<Quote | unde
     .executeTakeFirst();
 }
 
-function allQuotes(db: Db): SelectQueryBuilder<Tables, 'quotes', Quote> {
+export function allQuotes(db: Db): SelectQueryBuilder<Tables, 'quotes', Quote> {
   return db
     .selectFrom('quotes')
     .selectAll('quotes')
@@ -111,89 +108,4 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
       or([eb('lastOpenedAt', 'is', null), eb('lastOpenedAt', '<=', now - ONE_VISIT_MS)]),
     )
     .execute();
-}
-
-/** Open ones that end before `until` and have been reminded of fewer than `most` times, the first to end first. */
-export function endingQuotes(
-  db: Db,
-  { now, until, most, limit }: { now: number; until: number; most: number; limit: number },
-): Promise<Quote[]> {
-  return allQuotes(db)
-    .where('expiresAt', '>', now)
-    .where('expiresAt', '<=', until)
-    .where('reminded', '<', most)
-    .where('remindersStopped', '=', 0)
-    .where('withdrawnAt', 'is', null)
-    .orderBy('expiresAt')
-    .limit(limit)
-    .execute();
-}
-
-/** Keeps that a reminder is sent; false when somebody else has done so. */
-export async function countReminder(
-  trx: Db,
-  { id, reminded }: Pick<Quote, 'id' | 'reminded'>,
-  due: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('quotes')
-    .set({ reminded: due })
-    .where('id', '=', id)
-    .where('reminded', '=', reminded)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
-  const { words, state, page } = filter;
-  const found = searched(db, words);
-  const from = (page - 1) * QUOTES_PAGE;
-  if (!state) {
-    const newest = found.orderBy('createdAt', 'desc').orderBy('id', 'desc');
-    return newest.limit(QUOTES_PAGE).offset(from).execute();
-  }
-  const newest = withState(db, found, now)
-    .where('state', '=', state)
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc');
-  return newest.limit(QUOTES_PAGE).offset(from).execute();
-}
-
-export async function countQuotes(
-  db: Db,
-  words: string,
-  now: number,
-): Promise<Partial<Record<QuoteState, number>>> {
-  const rows = await withState(db, searched(db, words), now)
-    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute();
-  return Object.fromEntries(
-    QUOTE_STATES.flatMap((state) =>
-      rows.filter((row) => row.state === state).map(({ count }) => [state, Number(count)]),
-    ),
-  );
-}
-
-/** Every word must stand in the name, the company, the address, the plan or the number. */
-function searched(db: Db, words: string) {
-  let found = allQuotes(db);
-  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
-    const numbers = [...word.matchAll(/^(?:q-)?(\d{1,9})$/g)];
-    found = found.where((where) =>
-      where.or([
-        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
-        ...numbers.map(([, number]) => where('id', '=', Number(number))),
-      ]),
-    );
-  }
-  return found;
-}
-
-/** The same as quoteState. */
-function withState(db: Db, found: ReturnType<typeof searched>, now: number) {
-  const state = sql<QuoteState>`case when ${sql.ref('acceptedAt')} is not null then 'accepted' when ${sql.ref('withdrawnAt')} is not null then 'withdrawn' when ${sql.ref('expiresAt')} <= ${now} then 'expired' else 'open' end`;
-  const told = db.selectFrom(found.as('told')).selectAll().select(state.as('state'));
-  return db.selectFrom(told.as('quote'));
 }

@@ -1,5 +1,5 @@
 /** What the site does by itself, at the start and every now and then, while visitors wait for the same database. */
-import { tidyLog } from '../../src/access-log/tidy-log.server.ts';
+import { tidyLog } from '../../src/access-log/tidying/tidy-log.server.ts';
 import { forgetOldAudit } from '../../src/admin/audit-store.server.ts';
 import { forgetOldFailures } from '../../src/admin/failure-store.server.ts';
 import { forgetOldSessions } from '../../src/admin/session-store.server.ts';
@@ -8,7 +8,7 @@ import { forgetSettledBefore, releaseAll } from '../../src/notify/outbox-store.s
 import { reconcile } from '../../src/payment/stripe/events/reconcile-payments.server.ts';
 import { forgetRestingMessages } from '../../src/people/forget-messages.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
-import { remindOfQuotes } from '../../src/quotes/remind-of-quotes.server.ts';
+import { remindOfQuotes } from '../../src/quotes/reminders/remind-of-quotes.server.ts';
 import type { StripeShop } from './stripe-shop.ts';
 import { stripeDeps } from './stripe-stage.ts';
 

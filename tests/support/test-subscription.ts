@@ -5,10 +5,8 @@ import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import {
   type BillingEvent,
   billNext,
-  billOf,
-  PAID,
-  testBillId,
 } from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
+import { billOf, PAID, testBillId } from '../../src/payment/test-gateway/test-bill.server.ts';
 import { type TestToken, testCard } from '../../src/payment/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
 import {

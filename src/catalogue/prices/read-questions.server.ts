@@ -1,6 +1,6 @@
 /** Questions about the prices with their answers: `content/catalogue/questions.json`. */
 import * as z from 'zod/mini';
-import type { ContentReader } from '../../platform/content-file.server.ts';
+import type { ContentReader } from '../../platform/content/content-file.server.ts';
 import { type Inline, inlineText } from '../../platform/rich-text.ts';
 import type { Question } from './price-details.ts';
 

@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { LINES } from '../../../tests/support/test-subscription.ts';
 import { cents } from '../../platform/money.ts';
 import { orderNow } from '../order-store.server.ts';
-import { type ChangeDeps, changePlan, finishChanges, previewChange } from './change-plan.server.ts';
+import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
+import { finishChanges } from './finish-change.server.ts';
 import { changeUnderWay } from './order-change-store.server.ts';
 
 let app: TestApp;

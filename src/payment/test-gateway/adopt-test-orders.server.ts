@@ -1,7 +1,7 @@
 /** Orders that were paid before the test gateway knew months, or by a colleague's word, get a subscription too. */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import { cents } from '../../platform/money.ts';
-import { billOf, PAID } from './bill-test-subscription.server.ts';
+import { billOf, PAID } from './test-bill.server.ts';
 import { testCard } from './test-cards.ts';
 import { testNow, wholeSeconds } from './test-clock.server.ts';
 import { insertSubscription, periodOf } from './test-subscription-store.server.ts';

@@ -4,36 +4,26 @@
  */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
-import { isOver } from '../../orders/order.ts';
-import { lockOrder } from '../../orders/order-billing-store.server.ts';
+import type { BilledInvoice } from '../../orders/gateway.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
-import { chargeOf, monthly } from './proration.ts';
-import { brandOfEnding, chargesLater, type TestCard } from './test-cards.ts';
+import { cents } from '../../platform/money.ts';
+import { type BillingStep, billingStep } from './billing-step.server.ts';
+import { billOf, openBill, PAID } from './test-bill.server.ts';
+import type { TestCard } from './test-cards.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 import {
   insertSubscription,
   keepSubscription,
-  linesOf,
   lockSubscription,
-  markBilled,
   nextDue,
   periodOf,
   type Subscription,
-  unbilled,
 } from './test-subscription-store.server.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** How many days after the first attempt a card is charged again; after the last one in vain it is over. */
-const RETRY_DAYS = [3, 5, 8];
-
-export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
 export interface BillingEvent {
   orderId: number;
   at: number;
-  what: 'renewed' | 'failed' | 'ended';
+  what: BillingStep['what'];
 }
 
 /** The first month has just been paid: it begins now. What is given is the bill for the order to follow. */
@@ -64,72 +54,11 @@ export async function billNext(
     if (!locked?.nextAt) return undefined;
     const at = locked.nextAt;
     if (until !== undefined) await setClock(trx, at);
-    const { what, ...state } = await step(trx, locked, at);
+    const { what, ...state } = await billingStep(trx, locked, at);
     const why = `test subscription ${what}`;
     await followPayment({ db: trx, notify }, locked.orderId, { ...PAID, ...state }, why);
     return { orderId: locked.orderId, at, what };
   });
-}
-
-type Step = Pick<BillingEvent, 'what'> & Pick<PaymentState, 'invoices' | 'ended'>;
-
-async function step(trx: Kysely<Tables>, known: Subscription, at: number): Promise<Step> {
-  const { status } = await lockOrder(trx, known.orderId);
-  if (isOver(status)) {
-    await endSubscription(trx, known.orderId);
-    return { what: 'ended', ended: true };
-  }
-  if (known.ending && known.status === 'active') return lastBill(trx, known, at);
-  return known.status === 'active' ? renew(trx, known, at) : tryAgain(trx, known);
-}
-
-/** What changes have come to is still owed when no month follows. */
-async function lastBill(trx: Kysely<Tables>, known: Subscription, at: number): Promise<Step> {
-  const { charge } = chargeOf((await unbilled(trx, known.orderId)) - known.creditCents);
-  await markBilled(trx, known.orderId);
-  await endSubscription(trx, known.orderId);
-  if (charge === 0) return { what: 'ended', ended: true };
-  const bills = known.bills + 1;
-  await keepSubscription(trx, known.orderId, { bills });
-  const paid = chargesLater({ token: known.cardToken });
-  const bill = billOf({ ...known, bills }, at, charge, paid);
-  return { what: 'ended', ended: true, invoices: [{ ...bill, waived: !paid }] };
-}
-
-/** The next month begins, with its bill. */
-async function renew(trx: Kysely<Tables>, known: Subscription, at: number): Promise<Step> {
-  const differences = await unbilled(trx, known.orderId);
-  const asked = monthly(linesOf(known)) + differences - known.creditCents;
-  const { charge, credit } = chargeOf(asked);
-  const paid = charge === 0 || chargesLater({ token: known.cardToken });
-  const renewed = {
-    ...periodOf(known.startedAt, known.months + 1),
-    bills: known.bills + 1,
-    creditCents: credit,
-  };
-  await markBilled(trx, known.orderId);
-  await keepSubscription(trx, known.orderId, {
-    ...renewed,
-    ...(paid ? {} : unpaid(charge, 0, at)),
-  });
-  const bill = billOf({ ...known, ...renewed }, at, charge, paid);
-  return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
-}
-
-/** The bill that is open is charged once more, in vain: another card pays it when it is entered. */
-async function tryAgain(trx: Kysely<Tables>, known: Subscription): Promise<Step> {
-  if (known.tries < RETRY_DAYS.length) {
-    const again = unpaid(cents(known.openCents ?? 0), known.tries, known.periodStart);
-    await keepSubscription(trx, known.orderId, again);
-    return { what: 'failed', invoices: [openBill(known, false)] };
-  }
-  await endSubscription(trx, known.orderId);
-  return { what: 'ended', ended: true, invoices: [{ ...openBill(known, false), waived: true }] };
-}
-
-function unpaid(open: Cents, tries: number, firstAt: number): Partial<Subscription> {
-  const nextAt = firstAt + (RETRY_DAYS[tries] ?? 0) * DAY_MS;
-  return { status: 'past_due', openCents: open, tries: tries + 1, nextAt };
 }
 
 /** What is overdue has been charged: the subscription runs again. */
@@ -142,38 +71,4 @@ export async function payOpen(trx: Kysely<Tables>, known: Subscription): Promise
     nextAt,
   });
   return [openBill(known, true)];
-}
-
-async function endSubscription(trx: Kysely<Tables>, orderId: number): Promise<void> {
-  await keepSubscription(trx, orderId, { status: 'ended', nextAt: null });
-}
-
-function openBill(known: Subscription, paid: boolean): BilledInvoice {
-  return billOf(known, known.periodStart, cents(known.openCents ?? 0), paid);
-}
-
-/** The newest bill. */
-export function billOf(
-  known: Subscription,
-  at: number,
-  amount: Cents,
-  paid: boolean,
-): BilledInvoice {
-  const { orderId, bills, periodStart, periodEnd, cardLast4 } = known;
-  return {
-    id: testBillId(orderId, bills),
-    number: `T-${orderId}-${String(bills).padStart(4, '0')}`,
-    createdAt: at,
-    amount,
-    tax: cents(0),
-    paid,
-    renewal: bills > 1,
-    periodStart,
-    periodEnd,
-    ...(paid && amount > 0 ? { cardBrand: brandOfEnding(cardLast4), cardLast4 } : {}),
-  };
-}
-
-export function testBillId(orderId: number, bills: number): string {
-  return `test_invoice_${orderId}_${bills}`;
 }

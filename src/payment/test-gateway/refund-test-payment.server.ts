@@ -3,7 +3,7 @@ import { type FollowDeps, followPayment } from '../../orders/follow-payment.serv
 import type { Gateway, ReversedCharge } from '../../orders/gateway.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { PAID } from './bill-test-subscription.server.ts';
+import { PAID } from './test-bill.server.ts';
 
 type Order = Row<'orders'>;
 

@@ -1,4 +1,4 @@
-/** All queries of the test gateway's subscriptions, and of what their changes come to. */
+/** All queries of the test gateway's subscriptions. */
 import type { Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import { monthsLater } from '../../orders/billing-dates.ts';
@@ -27,6 +27,14 @@ export async function lockSubscription(
     .where('orderId', '=', orderId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** One that has not ended; in a transaction nobody else changes it until that ends. */
+export async function findRunning(on: Db, orderId: number): Promise<Subscription | undefined> {
+  const found = on.isTransaction
+    ? await lockSubscription(on, orderId)
+    : await findSubscription(on, orderId);
+  return found?.status === 'ended' ? undefined : found;
 }
 
 export async function keepSubscription(
@@ -95,35 +103,4 @@ export function periodOf(startedAt: number, months: number) {
 
 export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
   return priceLinesOf({ priceLines: lines });
-}
-
-/** What changes of a subscription come to that no bill has taken in yet. */
-export async function unbilled(db: Db, orderId: number): Promise<number> {
-  const rows = await db
-    .selectFrom('testChanges')
-    .select('cents')
-    .where('orderId', '=', orderId)
-    .where('billed', '=', 0)
-    .execute();
-  return rows.reduce((sum, { cents }) => sum + cents, 0);
-}
-
-export async function markBilled(trx: Db, orderId: number): Promise<void> {
-  await trx
-    .updateTable('testChanges')
-    .set({ billed: 1 })
-    .where('orderId', '=', orderId)
-    .where('billed', '=', 0)
-    .execute();
-}
-
-/** False when the change is known already. */
-export async function insertChange(trx: Db, change: NewRow<'testChanges'>): Promise<boolean> {
-  const inserted = await trx
-    .insertInto('testChanges')
-    .values(change)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return inserted !== undefined;
 }

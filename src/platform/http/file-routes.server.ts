@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { type BuiltAssets, contentType, finishedAsset } from '../assets.server.ts';
+import type { BuiltAssets } from '../assets/assets.server.ts';
+import { contentType, finishedAsset } from '../assets/built-file.server.ts';
 import { sharing } from '../sharing.server.ts';
 import { type FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
 import { FinishedCache } from './finished/finished-cache.server.ts';
-import type { HeaderSets } from './headers.server.ts';
+import type { HeaderSets } from './headers/headers.server.ts';
 
 interface Deps {
   assets: BuiltAssets;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quoteReminder } from '../../../src/quotes/notifications/quote-reminder.server.ts';
 import { remindersDue, remindersPast } from '../../../src/quotes/quote.ts';
-import { remindOfQuotes } from '../../../src/quotes/remind-of-quotes.server.ts';
+import { remindOfQuotes } from '../../../src/quotes/reminders/remind-of-quotes.server.ts';
 import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

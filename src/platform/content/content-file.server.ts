@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
-import { ZOD_MESSAGES } from './http/zod-messages.server.ts';
+import { ZOD_MESSAGES } from '../http/zod-messages.server.ts';
+import type { Inline, RichText } from '../rich-text.ts';
 import { readMarkdown } from './markdown.server.ts';
-import type { Inline, RichText } from './rich-text.ts';
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {

@@ -1,13 +1,13 @@
 /** Another card for a running subscription: entered in the browser, charged from then on, and at once for what is overdue. */
 import Stripe from 'stripe';
-import type { StaffOutcome } from '../../orders/gateway.server.ts';
-import type { Subscriptions } from '../../orders/subscription.server.ts';
-import type { Row } from '../../platform/database/tables.server.ts';
-import { inRounds, type Refused, told } from './events/stripe-told.server.ts';
-import { isFinal, isMissing, stripeFailure } from './stripe-client.server.ts';
-import { isOver, subscriptionOf } from './stripe-running.server.ts';
-import { idOf, orderMark } from './stripe-subscription.server.ts';
-import * as words from './stripe-words.ts';
+import type { StaffOutcome } from '../../../orders/gateway.server.ts';
+import type { Subscriptions } from '../../../orders/subscription.server.ts';
+import type { Row } from '../../../platform/database/tables.server.ts';
+import { inRounds, type Refused, told } from '../events/stripe-told.server.ts';
+import { isFinal, isMissing, stripeFailure } from '../stripe-client.server.ts';
+import { isOver, subscriptionOf } from '../stripe-running.server.ts';
+import { idOf, orderMark } from '../stripe-subscription.server.ts';
+import * as words from '../stripe-words.ts';
 
 type Order = Row<'orders'>;
 

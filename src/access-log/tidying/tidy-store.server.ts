@@ -1,44 +1,19 @@
-/** What has had its time leaves: addresses and visitors after 24 hours, rows and counts after the retention. */
+/** What leaves the tables of the access log, a piece at a time so that no request waits for it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../platform/database/database.server.ts';
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
-import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { logFault } from '../platform/log.server.ts';
-import { linesOf, packLines, withoutAddresses } from './log-lines.server.ts';
-import { VISITORS_KEPT, windowStart } from './log-store.server.ts';
-import { HOUR, MINUTE, startOf } from './tally.server.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/database.server.ts';
+import { looseTransaction } from '../../platform/database/loose-transaction.server.ts';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { linesOf, packLines, withoutAddresses } from '../log-lines.server.ts';
+import { VISITORS_KEPT } from '../log-store.server.ts';
+import { HOUR, MINUTE, startOf } from '../tally.server.ts';
 
 /** Small enough to keep no request waiting for more than a few milliseconds. */
 const PIECES_AT_ONCE = 20;
 const VISITORS_AT_ONCE = 1000;
-/** Minutes are read for the first hour shown only. */
-const MINUTES_KEPT = 26 * HOUR;
-
-export async function tidyLog(
-  database: Database,
-  now: number,
-  retentionHours: number,
-): Promise<void> {
-  const { db } = database;
-  const day = windowStart(now);
-  // Never what the screens still show, however short the retention.
-  const retention = Math.min(now - retentionHours * HOUR, day);
-  await bringBack(db, now);
-  const forgot = await inPieces(() => forgetAddresses(database, day));
-  const deleted = await inPieces(() => deletePieces(db, retention));
-  await deleteVisitors(db, 'lastSeen', '<', day);
-  await boundVisitors(db);
-  await deleteTallies(db, 'minute', now - MINUTES_KEPT);
-  await deleteTallies(db, 'hour', startOf(retention, HOUR));
-  // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
-  if (database.engine === 'sqlite' && forgot + deleted > 0)
-    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
-}
 
 /** Gives how many were dealt with. */
-async function inPieces(piece: () => Promise<number>): Promise<number> {
+export async function inPieces(piece: () => Promise<number>): Promise<number> {
   let all = 0;
   for (let some = await piece(); some > 0; some = await piece()) {
     all += some;
@@ -48,7 +23,7 @@ async function inPieces(piece: () => Promise<number>): Promise<number> {
 }
 
 /** What was written while the clock was ahead would stay, addresses and all, until that time has come. */
-async function bringBack(db: Kysely<Tables>, now: number): Promise<void> {
+export async function bringBack(db: Kysely<Tables>, now: number): Promise<void> {
   const ahead = now + HOUR;
   await inPieces(async () => {
     const due = db
@@ -81,7 +56,7 @@ async function bringBack(db: Kysely<Tables>, now: number): Promise<void> {
   await db.updateTable('accessDropped').set({ until: now }).where('until', '>', ahead).execute();
 }
 
-async function forgetAddresses(database: Database, before: number): Promise<number> {
+export async function forgetAddresses(database: Database, before: number): Promise<number> {
   const pieces = await database.db
     .selectFrom('accessLog')
     .select(['id', 'packed', 'lines'])
@@ -107,7 +82,7 @@ async function forgetAddresses(database: Database, before: number): Promise<numb
   return pieces.length;
 }
 
-async function deletePieces(db: Kysely<Tables>, before: number): Promise<number> {
+export async function deletePieces(db: Kysely<Tables>, before: number): Promise<number> {
   const due = db
     .selectFrom('accessLog')
     .select('id')
@@ -117,7 +92,7 @@ async function deletePieces(db: Kysely<Tables>, before: number): Promise<number>
   return Number(done.numDeletedRows);
 }
 
-async function deleteVisitors(
+export async function deleteVisitors(
   db: Kysely<Tables>,
   column: 'lastSeen' | 'visitor',
   operator: '<' | '>=',
@@ -133,7 +108,7 @@ async function deleteVisitors(
 }
 
 /** Of many visitors only the smallest numbers are needed, and of agents anybody can make up any number. */
-async function boundVisitors(db: Kysely<Tables>): Promise<void> {
+export async function boundVisitors(db: Kysely<Tables>): Promise<void> {
   const smallest = db.selectFrom('accessVisitors').select('visitor').orderBy('visitor');
   const tooMany = smallest.limit(1).offset(2 * VISITORS_KEPT);
   if (!(await tooMany.executeTakeFirst())) return;
@@ -141,7 +116,7 @@ async function boundVisitors(db: Kysely<Tables>): Promise<void> {
   await deleteVisitors(db, 'visitor', '>=', first.visitor);
 }
 
-async function deleteTallies(
+export async function deleteTallies(
   db: Kysely<Tables>,
   span: 'minute' | 'hour',
   before: number,
@@ -151,18 +126,4 @@ async function deleteTallies(
     .where('span', '=', span)
     .where('bucket', '<', before)
     .execute();
-}
-
-/** Tidies each minute; gives what ends it. */
-export function keepLogTidy(database: Database, retentionHours: number): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = tidyLog(database, Date.now(), retentionHours).catch((error: unknown) => {
-      if (!isDatabaseAway(error)) logFault('access-log-not-tidied', error);
-    });
-  }, MINUTE).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { reasonOf } from '../platform/reason-of.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { SET_REMINDERS } from './quote-contracts.ts';
-import { readQuote, type ToldQuote } from './read-quote.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SET_REMINDERS } from '../quote-contracts.ts';
+import { readQuote, type ToldQuote } from '../read-quote.ts';
 
 interface RemindersProps {
   quote: ToldQuote;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Inline } from '../rich-text.ts';
 import { readMarkdown } from './markdown.server.ts';
-import type { Inline } from './rich-text.ts';
 
 function read(markdown: string) {
   const faults: string[] = [];

@@ -1,8 +1,8 @@
 /** Customers are reminded of quotes that are about to end, each time once, however many servers look. */
-import { quoteReminder } from './notifications/quote-reminder.server.ts';
-import { daysFrom, REMINDERS, remindersDue } from './quote.ts';
-import type { QuoteDeps } from './quote-calls.server.ts';
-import { countReminder, endingQuotes } from './quote-store.server.ts';
+import { quoteReminder } from '../notifications/quote-reminder.server.ts';
+import { daysFrom, REMINDERS, remindersDue } from '../quote.ts';
+import type { QuoteDeps } from '../quote-calls.server.ts';
+import { countReminder, endingQuotes } from './reminder-store.server.ts';
 
 export const REMIND_EVERY_MS = 10 * 60 * 1000;
 /** So many in one go; the rest follows with the next. */

@@ -1,8 +1,8 @@
 /** From the items that a subscription has at Stripe to those that a customer wants. */
 import type Stripe from 'stripe';
-import { type Cents, cents } from '../../platform/money.ts';
-import { isSoldHere, type PricedItem } from './stripe-prices.server.ts';
-import { idOf } from './stripe-subscription.server.ts';
+import { type Cents, cents } from '../../../platform/money.ts';
+import { isSoldHere, type PricedItem } from '../stripe-prices.server.ts';
+import { idOf } from '../stripe-subscription.server.ts';
 
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
