@@ -90,8 +90,8 @@ export function ofMode(live: boolean) {
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
-  for (;;) {
-    const id = await nextNumber(trx, 'orders');
+  for (let isTaken = false; ; isTaken = true) {
+    const id = await nextNumber(trx, 'orders', isTaken);
     const saved = await trx
       .insertInto('orders')
       .values({ ...order, id })
@@ -103,7 +103,7 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
       return saved;
     }
     if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;
-    // Somebody who ordered in the same second was faster, and has the number.
+    // Another instance, or one before this, has the number.
   }
 }
 

@@ -69,11 +69,11 @@ export async function saveQuote(
   made: Made,
   madeBy: string | null,
 ): Promise<Row<'quotes'>> {
-  for (;;) {
+  for (let isTaken = false; ; isTaken = true) {
     const createdAt = Date.now();
-    const id = await nextNumber(trx, 'quotes');
+    const id = await nextNumber(trx, 'quotes', isTaken);
     const saved = await insertQuote(trx, { ...made, id, createdAt, changedAt: createdAt, madeBy });
     if (saved) return saved;
-    // Somebody who asked in the same second was faster, and has the number.
+    // Another instance has the number.
   }
 }
