@@ -13,7 +13,6 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/platform/money.ts',
       'src/catalogue/{pricing,user-count,live-catalogue.server}.ts',
-      'src/checkout/billing.ts',
       'src/orders/{order-billing-store,cancel-subscription}.server.ts',
       'src/payment/stripe/stripe-prices.server.ts',
     ],
