@@ -23,7 +23,7 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/checkout/place-order.ts',
       'src/checkout/start-order.server.ts',
-      'src/orders/{order,staff/order-list}.ts',
+      'src/orders/order.ts',
       'src/orders/{order-[!b]*,follow-payment,running-plan}.server.ts',
       'src/orders/{notifications,customer,staff}/*.server.ts',
     ],
@@ -74,7 +74,7 @@ export const ROOMS: readonly Room[] = [
       'src/platform/{contract,fetch-call,fields,spam,list-query,read,read-rich-text}.ts',
       'src/{admin/sign-in,chat/chat-message,chat/conversation,contact/contact-message}.ts',
       'src/{catalogue/catalogue,inbox/inbox,people/person}.ts',
-      'src/{catalogue/read-catalogue,checkout/checkout-data,orders/read-order}.ts',
+      'src/{catalogue/read-catalogue,checkout/checkout-data,orders/order-contracts}.ts',
       'src/{company/read-site,inbox/read-inbox,news/read-summaries}.ts',
       'src/{notify/read-outbox,people/read-person}.ts',
     ],

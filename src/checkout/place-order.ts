@@ -5,8 +5,7 @@
 import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
-import { PLACE_ORDER } from '../orders/order-contracts.ts';
-import { readStarted } from '../orders/read-order.ts';
+import { PLACE_ORDER, readStarted } from '../orders/order-contracts.ts';
 import type { Billing, CardEntry } from '../payment/payment-outcome.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fetchCall } from '../platform/fetch-call.ts';

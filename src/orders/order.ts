@@ -113,6 +113,15 @@ export function isOver(status: OrderStatus): boolean {
   return NEXT[status].length === 0;
 }
 
+export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
+
+/** Also one that has been given back: the provider may not have heard yet that it has ended. */
+export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => status !== 'canceled',
+);
+
+export const ENDINGS = ['now', 'period-end'] as const;
+
 /** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
 export const ERASED_BUYER = {
   name: 'Erased on request',

@@ -4,9 +4,14 @@
  */
 import { useEffect, useState } from 'react';
 import { ORDER_KEY } from '../../orders/order.ts';
-import { GET_ORDER, UPDATE_STATUS } from '../../orders/order-contracts.ts';
+import {
+  FETCH_FAILED,
+  GET_ORDER,
+  readOrder,
+  type ToldOrder,
+  UPDATE_STATUS,
+} from '../../orders/order-contracts.ts';
 import type { Retrieved } from '../../orders/payment.ts';
-import { FETCH_FAILED, readOrder, type ToldOrder } from '../../orders/read-order.ts';
 import type { PaymentOutcome } from '../../payment/payment-outcome.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';

@@ -12,10 +12,15 @@ import { FailureBoundary } from '../../ui/failure-boundary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
+import {
+  FETCH_FAILED,
+  GET_LINKED_ORDER,
+  OPEN_BILLING,
+  readOrder,
+  type ToldOrder,
+} from '../order-contracts.ts';
 import { OrderCard } from '../order-state.tsx';
 import type { Provider } from '../payment.ts';
-import { FETCH_FAILED, readOrder, type ToldOrder } from '../read-order.ts';
 import type { CardFormProps } from './account/card-form-props.ts';
 import { readRoute } from './order-route.ts';
 

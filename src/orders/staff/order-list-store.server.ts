@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { contains } from '../../platform/database/contains.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
+import { ORDERS_PAGE, type OrderFilter } from '../order-contracts.ts';
 import type { Order } from '../order-store.server.ts';
-import { ORDERS_PAGE, type OrderFilter } from './order-list.ts';
 
 type Db = Kysely<Tables>;
 export type Asked = Pick<OrderFilter, 'words' | 'status'>;

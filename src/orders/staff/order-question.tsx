@@ -4,7 +4,7 @@ import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { ToldStaffOrder } from '../read-order.ts';
+import type { ToldStaffOrder } from '../order-contracts.ts';
 import { useOrderAction } from './use-orders.ts';
 
 export interface ActionDialogProps {

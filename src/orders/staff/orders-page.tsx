@@ -13,9 +13,14 @@ import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES } from '../order.ts';
-import { DOWNLOAD_ORDERS } from '../order-contracts.ts';
+import {
+  DOWNLOAD_ORDERS,
+  ORDERS_PAGE,
+  type OrderFilter,
+  readOrderFilter,
+  writeOrderFilter,
+} from '../order-contracts.ts';
 import { OrderDetail } from './order-detail.tsx';
-import { ORDERS_PAGE, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
 import { OrdersTable, STATUS_LABELS } from './orders-table.tsx';
 import { useOrders, useOrdersAddress } from './use-orders.ts';
 

@@ -3,8 +3,8 @@ import { formatDollars } from '../../platform/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
 import type { OrderStatus } from '../order.ts';
+import type { ToldOrderRow } from '../order-contracts.ts';
 import { orderReference } from '../order-words.ts';
-import type { ToldOrderRow } from '../read-order.ts';
 
 interface OrdersTableProps {
   /** null while they are awaited. */

@@ -6,9 +6,15 @@ import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
-import type { OrderStatus } from '../order.ts';
+import { ENDABLE, type OrderStatus, REFUNDABLE } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
-import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from '../order-contracts.ts';
+import {
+  CANCEL_ORDER,
+  DOWNLOAD_ORDERS,
+  LIST_ORDERS,
+  REFUND_ORDER,
+  readOrderFilter,
+} from '../order-contracts.ts';
 import { orderRow, staffOrderJson } from '../order-json.server.ts';
 import {
   cancelRequest,
@@ -19,7 +25,6 @@ import {
   staffOrder,
 } from '../order-shapes.ts';
 import { findOrder, type Order, orderNow } from '../order-store.server.ts';
-import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
 import { countOrders, listOrders } from './order-list-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 

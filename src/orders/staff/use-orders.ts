@@ -2,9 +2,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { useListAddress } from '../../ui/records/use-list-address.ts';
-import { GET_ORDER, LIST_ORDERS } from '../order-contracts.ts';
-import { readOrderList, readStaffOrder } from '../read-order.ts';
-import { type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
+import {
+  GET_ORDER,
+  LIST_ORDERS,
+  type OrderFilter,
+  readOrderFilter,
+  readOrderList,
+  readStaffOrder,
+  writeOrderFilter,
+} from '../order-contracts.ts';
 
 const ORDERS = ['orders'];
 
