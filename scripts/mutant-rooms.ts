@@ -33,7 +33,7 @@ export const ROOMS: readonly Room[] = [
     floor: 85,
     files: [
       'src/orders/payment.ts',
-      'src/payment/{payment-health,payment-outcome}.ts',
+      'src/payment/payment-health.ts',
       'src/payment/test-gateway/{test-cards,test-payments,test-gateway.server}.ts',
       'src/payment/{payment-health,start-payments}.server.ts',
       'src/payment/stripe/events/{reconcile-payments,settle-stripe-event}.server.ts',

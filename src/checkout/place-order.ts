@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER, readStarted } from '../orders/order-contracts.ts';
-import type { Billing, CardEntry } from '../payment/payment-outcome.ts';
+import type { Billing, CardEntry } from '../orders/payment.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';

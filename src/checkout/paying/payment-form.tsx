@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { CardEntry } from '../../payment/payment-outcome.ts';
+import type { CardEntry } from '../../orders/payment.ts';
 import { TestCardFields } from '../../payment/test-gateway/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';

@@ -11,8 +11,7 @@ import {
   type ToldOrder,
   UPDATE_STATUS,
 } from '../../orders/order-contracts.ts';
-import type { Retrieved } from '../../orders/payment.ts';
-import type { PaymentOutcome } from '../../payment/payment-outcome.ts';
+import type { PaymentOutcome, Retrieved } from '../../orders/payment.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { showToast, type ToastText } from '../../ui/toast/toast.ts';
