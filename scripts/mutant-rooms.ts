@@ -58,7 +58,6 @@ export const ROOMS: readonly Room[] = [
       'src/notify/{outbox*,staff-outbox-store,stored-notification,deliveries-about}.server.ts',
       'src/notify/channel.server.ts',
       'src/{chat/chat,contact/contact}-received.server.ts',
-      'src/orders/order-words.ts',
     ],
   },
   {

@@ -9,10 +9,9 @@ import { cents } from '../../platform/money.ts';
 import type { OrderDeps } from '../follow-payment.server.ts';
 import type { Gateway } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
-import { firstDue, salesTax } from '../order.ts';
+import { CHANGED, firstDue, salesTax } from '../order.ts';
 import { addNote, lockOrder, readInvoices } from '../order-billing-store.server.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
-import { CHANGED } from '../order-words.ts';
 import type {
   ChangePreview,
   NotDone,

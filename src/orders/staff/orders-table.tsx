@@ -2,9 +2,8 @@ import type { Ref } from 'react';
 import { formatDollars } from '../../platform/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
-import type { OrderStatus } from '../order.ts';
+import { type OrderStatus, orderReference } from '../order.ts';
 import type { ToldOrderRow } from '../order-contracts.ts';
-import { orderReference } from '../order-words.ts';
 
 interface OrdersTableProps {
   /** null while they are awaited. */
