@@ -39,7 +39,7 @@ export const ROOMS: readonly Room[] = [
       'src/payment/stripe/events/{reconcile-payments,settle-stripe-event}.server.ts',
       'src/payment/stripe/events/stripe-{event,event-store,webhook}.server.ts',
       'src/payment/stripe/{patient-fetch,start-stripe}.server.ts',
-      'src/payment/stripe/stripe-{client,customer,gateway,health,state,subscription}.server.ts',
+      'src/payment/stripe/stripe-{client,gateway,health,state,subscription}.server.ts',
     ],
   },
   {
