@@ -1,17 +1,18 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
 import { personPath } from '../../admin/staff-pages.ts';
+import { formatDollars } from '../../platform/money.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DetailCard } from '../../ui/records/list-and-detail.tsx';
-import { isErased, orderReference } from '../order.ts';
-import type { ToldStaffOrder } from '../order-contracts.ts';
+import { isErased, type OrderStatus, orderReference } from '../order.ts';
+import type { ToldOrderRow, ToldStaffOrder } from '../order-contracts.ts';
 import { monthlyTotal } from '../order-state.tsx';
 import { PriceBreakdown } from '../price-breakdown.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { OrderBadge, STATUS_LABELS } from './orders-table.tsx';
 import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */
@@ -124,3 +125,41 @@ function History({ order }: { order: ToldStaffOrder }) {
     </section>
   );
 }
+
+/** A status in the words of staff. */
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  past_due: 'Past due',
+  refunded: 'Refunded',
+};
+
+const TONES = {
+  pending: 'neutral',
+  processing: 'amber',
+  paid: 'primary',
+  failed: 'danger',
+  canceled: 'neutral',
+  past_due: 'danger',
+  refunded: 'neutral',
+} as const;
+
+/** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
+export function OrderBadge({ order }: { order: ToldOrderRow }) {
+  const { status, dispute, refunded, endsAt } = order;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {status && <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>}
+      {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
+      {refunded > 0 && status !== 'refunded' && <Badge>{formatDollars(refunded)} refunded</Badge>}
+      {endsAt && status === 'paid' && (
+        <Badge tone="amber">Ends {shortDay.format(new Date(endsAt))}</Badge>
+      )}
+    </span>
+  );
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

@@ -1,6 +1,6 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
 import Download from 'lucide-react/icons/download';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -8,20 +8,21 @@ import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
-import { ORDER_STATUSES } from '../order.ts';
+import { ORDER_STATUSES, orderReference } from '../order.ts';
 import {
   DOWNLOAD_ORDERS,
   ORDERS_PAGE,
   type OrderFilter,
   readOrderFilter,
+  type ToldOrderRow,
   writeOrderFilter,
 } from '../order-contracts.ts';
-import { OrderDetail } from './order-detail.tsx';
-import { OrdersTable, STATUS_LABELS } from './orders-table.tsx';
+import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 import { useOrders, useOrdersAddress } from './use-orders.ts';
 
 /** `above` stands over the list. */
@@ -99,4 +100,36 @@ function Actions({ filter }: { filter: OrderFilter }) {
       <RefreshButton busy={busy} onClick={reload} />
     </>
   );
+}
+
+interface OrdersTableProps {
+  /** null while they are awaited. */
+  orders: readonly ToldOrderRow[] | null;
+  open: number | null;
+  onOpen: (id: number) => void;
+  ref: Ref<HTMLTableElement>;
+}
+
+function OrdersTable({ orders, ...table }: OrdersTableProps) {
+  return (
+    <SalesTable caption="Orders" terms="Options" items={orders} {...table}>
+      {(order) => ({
+        id: order.id,
+        reference: orderReference(order.id),
+        at: order.createdAt,
+        name: order.name,
+        contact: order.email,
+        amount: order.amount,
+        status: <OrderBadge order={order} />,
+        plan: order.planName,
+        terms: options(order),
+      })}
+    </SalesTable>
+  );
+}
+
+/** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
+function options({ lines }: ToldOrderRow): string {
+  const added = lines.filter(({ kind }) => kind !== 'plan');
+  return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }
