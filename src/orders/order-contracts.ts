@@ -54,6 +54,9 @@ export const REFUND_ORDER: Contract<typeof refundRequest, typeof staffOrder> =
 export const CANCEL_ORDER: Contract<typeof cancelRequest, typeof staffOrder> =
   'POST /api/admin/orders/:id/cancel';
 
+/** Under which staff's screens keep what they have asked for; a change of one order has all of it asked for again. */
+export const ORDERS_ASKED = ['orders'];
+
 export const ORDERS_PAGE = 50;
 
 /** What the list is narrowed down to; the query parameters of its call and of the screen's address. */

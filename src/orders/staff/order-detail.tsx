@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
 import { personPath } from '../../admin/staff-pages.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { formatDollars } from '../../platform/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +11,16 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DetailCard } from '../../ui/records/list-and-detail.tsx';
 import { isErased, type OrderStatus, orderReference } from '../order.ts';
-import type { ToldOrderRow, ToldStaffOrder } from '../order-contracts.ts';
+import {
+  GET_ORDER,
+  ORDERS_ASKED,
+  readStaffOrder,
+  type ToldOrderRow,
+  type ToldStaffOrder,
+} from '../order-contracts.ts';
 import { monthlyTotal } from '../order-state.tsx';
 import { PriceBreakdown } from '../price-breakdown.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -44,6 +51,14 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
       )}
     </DetailCard>
   );
+}
+
+function useOrder(id: number) {
+  return useQuery({
+    queryKey: [...ORDERS_ASKED, id],
+    queryFn: ({ signal }) => fetchCall(GET_ORDER, readStaffOrder, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
 }
 
 function Buyer({ order }: { order: ToldStaffOrder }) {

@@ -1,8 +1,10 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { ReactNode, Ref } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -10,24 +12,27 @@ import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
+import { useListAddress } from '../../ui/records/use-list-address.ts';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES, orderReference } from '../order.ts';
 import {
   DOWNLOAD_ORDERS,
+  LIST_ORDERS,
+  ORDERS_ASKED,
   ORDERS_PAGE,
   type OrderFilter,
   readOrderFilter,
+  readOrderList,
   type ToldOrderRow,
   writeOrderFilter,
 } from '../order-contracts.ts';
 import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
-import { useOrders, useOrdersAddress } from './use-orders.ts';
 
 /** `above` stands over the list. */
 export function OrdersPage({ above }: { above: ReactNode }) {
-  const { address, go } = useOrdersAddress();
+  const { address, go } = useListAddress(readOrderFilter, writeOrderFilter);
   const { open, ...filter } = address;
   const { data, isError } = useOrders(filter);
   const close = () => {
@@ -82,6 +87,16 @@ export function OrdersPage({ above }: { above: ReactNode }) {
       />
     </Workbench>
   );
+}
+
+function useOrders(filter: OrderFilter) {
+  const query = writeOrderFilter(filter);
+  return useQuery({
+    queryKey: [...ORDERS_ASKED, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, readOrderList, { query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
 }
 
 function Actions({ filter }: { filter: OrderFilter }) {
