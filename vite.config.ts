@@ -136,7 +136,7 @@ const DETAILS =
   /\/src\/(ui\/(dialog|facts|long-day)|company\/letterhead|checkout\/checkout-address|orders\/customer\/order-page-address)\.|icons\/(external-link|printer)\./;
 /** An order and a quote, likewise. */
 const ORDERS =
-  /\/src\/(orders\/(payment|order|order-state|order-words|read-order|customer\/order-route)|quotes\/(quote|read-quote|quote-notices|quoted-price|use-quote)|platform\/random-id)\./;
+  /\/src\/(orders\/(payment|order|order-state|order-contracts|customer\/order-route)|quotes\/(quote|read-quote|quote-notices|quoted-price|use-quote)|platform\/random-id)\./;
 
 /** What the planner on the home page shares with the checkout. */
 const PRICES =

@@ -13,7 +13,6 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/platform/money.ts',
       'src/catalogue/{pricing,user-count,live-catalogue.server}.ts',
-      'src/checkout/billing.ts',
       'src/orders/{order-billing-store,cancel-subscription}.server.ts',
       'src/payment/stripe/stripe-prices.server.ts',
     ],
@@ -24,7 +23,7 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/checkout/place-order.ts',
       'src/checkout/start-order.server.ts',
-      'src/orders/{order,staff/order-list}.ts',
+      'src/orders/order.ts',
       'src/orders/{order-[!b]*,follow-payment,running-plan}.server.ts',
       'src/orders/{notifications,customer,staff}/*.server.ts',
     ],
@@ -34,13 +33,13 @@ export const ROOMS: readonly Room[] = [
     floor: 85,
     files: [
       'src/orders/payment.ts',
-      'src/payment/{payment-health,payment-outcome}.ts',
+      'src/payment/payment-health.ts',
       'src/payment/test-gateway/{test-cards,test-payments,test-gateway.server}.ts',
       'src/payment/{payment-health,start-payments}.server.ts',
-      'src/payment/stripe/events/{reconcile-payments,settle-stripe-event}.server.ts',
-      'src/payment/stripe/events/stripe-{event,event-store,webhook}.server.ts',
+      'src/payment/stripe/events/{received-events,reconcile-payments,settle-stripe-event}.server.ts',
+      'src/payment/stripe/events/stripe-event.server.ts',
       'src/payment/stripe/{patient-fetch,start-stripe}.server.ts',
-      'src/payment/stripe/stripe-{client,customer,gateway,health,state,subscription}.server.ts',
+      'src/payment/stripe/stripe-{client,gateway,health,state,subscription}.server.ts',
     ],
   },
   {
@@ -58,7 +57,6 @@ export const ROOMS: readonly Room[] = [
     files: [
       'src/notify/{outbox*,staff-outbox-store,notification,deliveries-about}.server.ts',
       'src/{chat/chat,contact/contact}-message.server.ts',
-      'src/orders/order-words.ts',
     ],
   },
   {
@@ -74,7 +72,7 @@ export const ROOMS: readonly Room[] = [
       'src/platform/{contract,fetch-call,fields,list-query,read,read-rich-text}.ts',
       'src/{admin/sign-in,chat/chat-message,chat/conversation,contact/contact-message}.ts',
       'src/{catalogue/catalogue,inbox/inbox,people/person}.ts',
-      'src/{catalogue/read-catalogue,checkout/checkout-data,orders/read-order}.ts',
+      'src/{catalogue/read-catalogue,checkout/checkout-data,orders/order-contracts}.ts',
       'src/{company/read-site,news/read-summaries}.ts',
       'src/{notify/read-outbox,people/read-person}.ts',
     ],

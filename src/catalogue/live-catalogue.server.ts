@@ -1,18 +1,40 @@
 /**
  * The catalogue as pages and calls see it: that of the content until the database has taken it over, then read from
- * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
+ * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it. GET
+ * /api/services, /api/solutions and /api/plans are made once for each change of it and not for each request; one more call
+ * lets plan features follow the content.
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import { ContentReader } from '../platform/content/content-file.server.ts';
+import { addressOf, type Contract } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import {
+  type FinishedAnswer,
+  finishedText,
+} from '../platform/http/finished/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import type { Plan } from './catalogue.ts';
+import {
+  inDollars,
+  type Plan,
+  planRows,
+  plansSchema,
+  serviceRows,
+  solutionRows,
+  updatedPlans,
+} from './catalogue.ts';
 import {
   type Catalogue,
   readCatalogue,
   readPlan,
   storeCatalogue,
+  storePlanFeatures,
 } from './catalogue-store.server.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './read-catalogue.ts';
 
 /** How often a change that another instance or an operator has made is looked for. */
 const LOOK_MS = 1_000;
@@ -86,4 +108,105 @@ export function liveCatalogue(
 
 function hash(catalogue: Catalogue): string {
   return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
+}
+
+/** Gives what stands at an address; undefined where there is no list. `headers`: those of every call. */
+export function finishedLists(
+  catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
+  headers: Readonly<Record<string, string>>,
+): (path: string) => FinishedAnswer | undefined {
+  const cache = new FinishedCache();
+  const lists = new Map([
+    list(LIST_SERVICES, () => catalogue.current().services.map(inDollars)),
+    list(LIST_SOLUTIONS, () => catalogue.current().solutions),
+    list(LIST_PLANS, () => catalogue.current().plans.map(inDollars)),
+  ]);
+  return (path) => {
+    const rows = lists.get(path);
+    return (
+      rows &&
+      cache.get(path, catalogue.version(), () =>
+        finishedText(JSON.stringify(rows()), { ...headers, ...JSON_TYPE }),
+      )
+    );
+  };
+}
+
+function list<Answer extends z.ZodMiniType>(
+  contract: Contract<null, Answer>,
+  rows: () => z.input<Answer>,
+): [path: string, rows: () => unknown] {
+  return [addressOf(contract), rows];
+}
+
+interface Deps {
+  db: Kysely<Tables>;
+  catalogue: LiveCatalogue;
+  /** The lists as they are sent, by their address. */
+  lists(path: string): FinishedAnswer | undefined;
+  contentFolder: string;
+}
+
+export function catalogueCalls(deps: Deps): Call[] {
+  /** As a visitor gets it whose request needs the framework. */
+  const list = (contract: Parameters<typeof addressOf>[0]) => ({
+    access: 'anyone' as const,
+    handle: ({ headers }: { headers: Headers }) =>
+      deps.lists(addressOf(contract))?.response(headers) ??
+      refuse(404, 'There is nothing at this address'),
+  });
+  return [
+    call(LIST_SERVICES, { ...list(LIST_SERVICES), answer: serviceRows }),
+    call(LIST_SOLUTIONS, { ...list(LIST_SOLUTIONS), answer: solutionRows }),
+    call(LIST_PLANS, { ...list(LIST_PLANS), answer: planRows }),
+    updatePlans(deps),
+  ];
+}
+
+/** How often an anonymous call may cause a look at the files, in milliseconds. */
+const UPDATE_PAUSE_MS = 10_000;
+
+/** How many plans were rewritten, or that the files are not valid. */
+type Outcome = number | 'broken';
+
+/** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
+function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
+  let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
+
+  async function update(): Promise<Outcome> {
+    const reader = new ContentReader(contentFolder);
+    const plans = reader.json('catalogue/plans.json', plansSchema);
+    if (!plans) {
+      logEvent('error', 'plans-not-updated', { faults: reader.faults });
+      return 'broken';
+    }
+    const updated = await storePlanFeatures(db, plans);
+    if (updated > 0) await catalogue.refresh();
+    return updated;
+  }
+
+  /** A failure is remembered as well: a database that is away is not asked more often than one that answers. */
+  async function outcome(): Promise<Outcome> {
+    const known = last;
+    if (known?.running) return known.outcome;
+    if (known && performance.now() - known.startedAt < UPDATE_PAUSE_MS)
+      return (await known.outcome) === 'broken' ? 'broken' : 0;
+    const started = { startedAt: performance.now(), running: true, outcome: update() };
+    last = started;
+    return started.outcome.finally(() => {
+      started.running = false;
+    });
+  }
+
+  return call(UPDATE_PLANS, {
+    access: 'anyone',
+    limit: null,
+    answer: updatedPlans,
+    handle: async () => {
+      const updated = await outcome();
+      return updated === 'broken'
+        ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
+        : { success: true, updated };
+    },
+  });
 }

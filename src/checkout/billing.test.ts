@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBilling } from './billing.ts';
+import { checkBilling } from './place-order.ts';
 
 const GOOD = {
   name: ' Pat Buyer ',

@@ -4,9 +4,8 @@ import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catal
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { giveUpOrder } from '../orders/give-up-order.server.ts';
-import type { OrderRequest } from '../orders/order.ts';
+import { type OrderRequest, orderReference } from '../orders/order.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
-import { orderReference } from '../orders/order-words.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import type { Prices } from '../quotes/make-quote.server.ts';

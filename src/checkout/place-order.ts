@@ -1,18 +1,55 @@
 /**
- * The browser asks for an order and its payment; however often it does, the same purchase is one order. The tab remembers
- * it, so that a reload or a second try leads to the same one.
+ * The browser checks who pays, and asks for an order and its payment; however often it does, the same purchase is one
+ * order. The tab remembers it, so that a reload or a second try leads to the same one.
  */
+import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
-import { type OrderBody, orderRequest, PAYMENT_METHODS } from '../orders/order.ts';
-import { PLACE_ORDER } from '../orders/order-contracts.ts';
-import { readStarted } from '../orders/read-order.ts';
-import type { Billing, CardEntry } from '../payment/payment-outcome.ts';
+import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
+import { PLACE_ORDER, readStarted } from '../orders/order-contracts.ts';
+import type { Billing, CardEntry } from '../orders/payment.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { randomId } from '../platform/random-id.ts';
 import { fields, id, text } from '../platform/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
+
+export type BillingFields = Record<keyof Billing, string>;
+
+const { shape } = orderRequest;
+const untaxed = z.object({
+  name: shape.name,
+  email: shape.email,
+  phone: shape.phone,
+  company: shape.company,
+});
+const taxed = z.extend(untaxed, { postalCode: postalCodeField() });
+
+const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
+
+/** What is asked for where nothing stands; what stands and is wrong is told apart. */
+const MISSING: Partial<BillingFields> = {
+  name: 'Please enter the name on your card',
+  email: 'Please enter your email address',
+  postalCode: 'Please enter your ZIP code',
+};
+
+interface Checked {
+  value?: Billing;
+  faults: Partial<Record<keyof Billing, string>>;
+}
+
+/** The same rules as the server's, told at the fields before anything is sent. */
+export function checkBilling(typed: BillingFields, tax: boolean): Checked {
+  const result = (tax ? taxed : untaxed).safeParse(typed);
+  if (result.success) return { value: { postalCode: null, ...result.data }, faults: {} };
+  const faults: Checked['faults'] = {};
+  for (const { path, message } of result.error.issues) {
+    const field = FIELDS.find((each) => each === path[0]);
+    if (field) faults[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;
+  }
+  return { faults };
+}
 
 export interface Purchase {
   plan: { id: number } | undefined;

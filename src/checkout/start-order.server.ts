@@ -10,6 +10,7 @@ import {
   isOver,
   ORDER_KEY,
   type OrderRequest,
+  orderReference,
   orderRequest,
 } from '../orders/order.ts';
 import { addNote } from '../orders/order-billing-store.server.ts';
@@ -23,7 +24,6 @@ import {
   type Order,
   savePayment,
 } from '../orders/order-store.server.ts';
-import { orderReference } from '../orders/order-words.ts';
 import { wasStarted } from '../orders/payment.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';

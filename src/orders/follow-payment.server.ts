@@ -12,7 +12,14 @@ import { orderPaid } from './notifications/order-paid.server.ts';
 import { orderRefunded } from './notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './notifications/order-renewal-failed.server.ts';
 import { orderRenewed } from './notifications/order-renewed.server.ts';
-import { awaitsPayment, isRunning, mayFollow, type OrderStatus } from './order.ts';
+import {
+  awaitsPayment,
+  isRunning,
+  mayFollow,
+  type OrderStatus,
+  orderReference,
+  RENEWED,
+} from './order.ts';
 import {
   addNote,
   type Billing,
@@ -22,7 +29,6 @@ import {
   rememberBilling,
 } from './order-billing-store.server.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
-import { orderReference, RENEWED } from './order-words.ts';
 import { runningBeside } from './running-plan.server.ts';
 
 type OrderKind = NotificationKind<Order>;

@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { count, dollarAmount, moment, rowId } from '../platform/json-shapes.ts';
 import { isWholeCents } from '../platform/money.ts';
-import { ORDER_STATUSES } from './order.ts';
+import { ENDINGS, ORDER_STATUSES } from './order.ts';
 import { DISPUTES } from './payment.ts';
-import { ENDINGS } from './staff/order-list.ts';
 
 export const orderLine = z.strictObject({
   kind: z.enum(LINE_KINDS),

@@ -4,9 +4,9 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
-import { orderReference, STATUS_WORDS } from './order-words.ts';
+import { orderReference, STATUS_WORDS } from './order.ts';
+import type { ToldOrder } from './order-contracts.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
-import type { ToldOrder } from './read-order.ts';
 
 interface OrderStateProps {
   order: ToldOrder | null;

@@ -1,4 +1,4 @@
-/** An order: what a visitor may ask for, the statuses it goes through, and how it reads in JSON. */
+/** An order: what a visitor may ask for, the statuses it goes through, and how it is spoken of. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
@@ -113,6 +113,15 @@ export function isOver(status: OrderStatus): boolean {
   return NEXT[status].length === 0;
 }
 
+export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
+
+/** Also one that has been given back: the provider may not have heard yet that it has ended. */
+export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => status !== 'canceled',
+);
+
+export const ENDINGS = ['now', 'period-end'] as const;
+
 /** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
 export const ERASED_BUYER = {
   name: 'Erased on request',
@@ -127,3 +136,58 @@ export function isErased({ email }: { email: string }): boolean {
 
 /** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
 export const ORDER_KEY = 'Idempotency-Key';
+
+/** The number under which a customer, staff and emails speak of an order: 'O-12'. */
+export function orderReference(id: number): string {
+  return `O-${id}`;
+}
+
+/** The topic of its notifications. */
+export function orderTopic(id: number): string {
+  return `order ${id}`;
+}
+
+type Tone = 'primary' | 'amber' | 'danger';
+
+interface Words {
+  label: string;
+  next: readonly string[];
+  tone: Tone;
+}
+
+/** What a status means to the customer, and what happens next. */
+export const STATUS_WORDS: Record<OrderStatus, Words> = {
+  pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
+  processing: {
+    label: 'Payment in progress',
+    next: [
+      'Your bank is still deciding. If it asked for your approval, please give it, or pay again.',
+    ],
+    tone: 'amber',
+  },
+  paid: {
+    label: 'Paid',
+    next: ['The same amount is charged every month until you cancel.'],
+    tone: 'primary',
+  },
+  failed: {
+    label: 'Payment failed',
+    next: ['No card has been charged. You can try again with the same or another card.'],
+    tone: 'danger',
+  },
+  canceled: { label: 'Canceled', next: ['Nothing more will be charged.'], tone: 'amber' },
+  past_due: {
+    label: 'Payment overdue',
+    next: ['This month could not be charged. Please check your card, or contact us.'],
+    tone: 'danger',
+  },
+  refunded: {
+    label: 'Refunded',
+    next: ['The amount is on its way back to your card.'],
+    tone: 'amber',
+  },
+};
+
+/** How notes begin that screens look for. */
+export const RENEWED = 'Renewed';
+export const CHANGED = 'Changed by the customer';

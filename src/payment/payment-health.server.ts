@@ -4,7 +4,7 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { CHECK_PAYMENTS, GET_PAYMENT_HEALTH } from './payment-contracts.ts';
 import { type HealthCheck, healthChecks, paymentHealth } from './payment-health.ts';
-import { lastSigned, unsettledEvents } from './stripe/events/stripe-event-store.server.ts';
+import { lastSigned, unsettledEvents } from './stripe/events/received-events.server.ts';
 
 /** `connected` null: the test gateway takes the payments. */
 export function paymentHealthCalls(

@@ -1,12 +1,11 @@
 /** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { CardFormProps } from '../orders/customer/account/card-form-props.ts';
-import type { Provider } from '../orders/payment.ts';
+import type { CardEntry, Provider } from '../orders/payment.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { CardEntry } from './payment-outcome.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
 const StripeCardFields = lazy(async () => ({

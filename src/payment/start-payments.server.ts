@@ -7,7 +7,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { paymentHealthCalls } from './payment-health.server.ts';
 import { type PaymentConfig, paymentConfig } from './payment-shapes.ts';
-import { stripeWebhook } from './stripe/events/stripe-webhook.server.ts';
+import { stripeWebhook } from './stripe/events/received-events.server.ts';
 import { testBilling } from './test-gateway/test-billing.server.ts';
 import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';

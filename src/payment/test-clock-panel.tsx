@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
-import { orderReference } from '../orders/order-words.ts';
+import { orderReference } from '../orders/order.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { fields, id, list, number, oneOf, or, time } from '../platform/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';

@@ -2,8 +2,7 @@
  * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
-import { awaitsPayment } from '../orders/order.ts';
-import { orderReference } from '../orders/order-words.ts';
+import { awaitsPayment, orderReference } from '../orders/order.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { forgetBuyer, forgetMessages, lockPerson } from './forget-store.server.ts';

@@ -1,5 +1,5 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
-import { orderReference } from '../orders/order-words.ts';
+import { orderReference } from '../orders/order.ts';
 import { type Call, call, refuseInvalid } from '../platform/http/call.server.ts';
 import { ZOD_MESSAGES } from '../platform/http/zod-messages.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';

@@ -2,7 +2,7 @@
 import { chatReference } from '../chat/chat-message.ts';
 import { contactReference } from '../contact/contact-message.ts';
 import { RECEIVERS } from '../notify/delivery.ts';
-import { orderReference } from '../orders/order-words.ts';
+import { orderReference } from '../orders/order.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';

@@ -2,7 +2,7 @@
 import { chatReference, chatTopic } from '../chat/chat-message.ts';
 import { contactReference, contactTopic } from '../contact/contact-message.ts';
 import type { Subject } from '../notify/deliveries-about.server.ts';
-import { orderReference, orderTopic } from '../orders/order-words.ts';
+import { orderReference, orderTopic } from '../orders/order.ts';
 import { quoteReference, quoteTopic } from '../quotes/quote-reference.ts';
 
 /** One row of a table. */

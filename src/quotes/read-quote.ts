@@ -1,6 +1,6 @@
 /** A quote as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 import { MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
-import { readLines } from '../orders/read-order.ts';
+import { readLines } from '../orders/order-contracts.ts';
 import { type Cents, dollars } from '../platform/money.ts';
 import { fields, flag, id, list, number, oneOf, or, record, text, time } from '../platform/read.ts';
 import type { QuoteJson, QuoteListJson, QuoteRow, SavedQuote } from './quote-shapes.ts';

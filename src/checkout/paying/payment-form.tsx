@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { CardEntry } from '../../payment/payment-outcome.ts';
+import type { CardEntry } from '../../orders/payment.ts';
 import { TestCardFields } from '../../payment/test-gateway/test-card-fields.tsx';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,9 +9,8 @@ import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type BillingFields, checkBilling } from '../billing.ts';
 import type { CheckoutData } from '../checkout-data.ts';
-import type { Purchase } from '../place-order.ts';
+import { type BillingFields, checkBilling, type Purchase } from '../place-order.ts';
 import { usePayment } from './use-payment.ts';
 
 export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {

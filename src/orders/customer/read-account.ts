@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '../../platform/read.ts';
-import { readOrder } from '../read-order.ts';
+import { readOrder } from '../order-contracts.ts';
 
 const said = or(text, null);
 const moment = or(time, null);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
-import { GET_LINKED_ORDER } from '../order-contracts.ts';
-import { readOrder, type ToldOrder } from '../read-order.ts';
+import { GET_LINKED_ORDER, readOrder, type ToldOrder } from '../order-contracts.ts';
 import { readRoute } from './order-route.ts';
 
 type State =

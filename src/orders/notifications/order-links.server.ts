@@ -5,8 +5,7 @@ import { openingHours } from '../../company/hours.ts';
 import type { NotificationKind } from '../../notify/notification.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { sameAddress } from '../../platform/http/same-address.server.ts';
-import { awaitsPayment, ORDER_STATUSES } from '../order.ts';
-import { orderReference } from '../order-words.ts';
+import { awaitsPayment, ORDER_STATUSES, orderReference } from '../order.ts';
 
 /** The newest of an address that has more. */
 const MOST_LINKS = 20;

@@ -11,9 +11,8 @@ import type {
 } from '../../notify/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteReference } from '../../quotes/quote-reference.ts';
-import { isErased } from '../order.ts';
+import { isErased, orderReference, orderTopic } from '../order.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
-import { orderReference, orderTopic } from '../order-words.ts';
 import { ORDER_NEWS, type OrderNews } from './order-news.ts';
 
 interface OrderEmail extends Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> {

@@ -4,9 +4,8 @@ import { fetchCall } from '../../platform/fetch-call.ts';
 import { anything } from '../../platform/read.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
-import { CANCEL_ORDER } from '../order-contracts.ts';
-import type { ToldStaffOrder } from '../read-order.ts';
-import { ENDABLE, ENDINGS, REFUNDABLE } from './order-list.ts';
+import { ENDABLE, ENDINGS, REFUNDABLE } from '../order.ts';
+import { CANCEL_ORDER, type ToldStaffOrder } from '../order-contracts.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import { leftToRefund, RefundDialog } from './refund-dialog.tsx';
 

@@ -1,19 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
 import { personPath } from '../../admin/staff-pages.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
+import { formatDollars } from '../../platform/money.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DetailCard } from '../../ui/records/list-and-detail.tsx';
-import { isErased } from '../order.ts';
+import { isErased, type OrderStatus, orderReference } from '../order.ts';
+import {
+  GET_ORDER,
+  ORDERS_ASKED,
+  readStaffOrder,
+  type ToldOrderRow,
+  type ToldStaffOrder,
+} from '../order-contracts.ts';
 import { monthlyTotal } from '../order-state.tsx';
-import { orderReference } from '../order-words.ts';
 import { PriceBreakdown } from '../price-breakdown.tsx';
-import type { ToldStaffOrder } from '../read-order.ts';
 import { OrderActions } from './order-actions.tsx';
-import { OrderBadge, STATUS_LABELS } from './orders-table.tsx';
-import { useOrder } from './use-orders.ts';
 
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -44,6 +51,14 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
       )}
     </DetailCard>
   );
+}
+
+function useOrder(id: number) {
+  return useQuery({
+    queryKey: [...ORDERS_ASKED, id],
+    queryFn: ({ signal }) => fetchCall(GET_ORDER, readStaffOrder, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
 }
 
 function Buyer({ order }: { order: ToldStaffOrder }) {
@@ -125,3 +140,41 @@ function History({ order }: { order: ToldStaffOrder }) {
     </section>
   );
 }
+
+/** A status in the words of staff. */
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  past_due: 'Past due',
+  refunded: 'Refunded',
+};
+
+const TONES = {
+  pending: 'neutral',
+  processing: 'amber',
+  paid: 'primary',
+  failed: 'danger',
+  canceled: 'neutral',
+  past_due: 'danger',
+  refunded: 'neutral',
+} as const;
+
+/** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
+export function OrderBadge({ order }: { order: ToldOrderRow }) {
+  const { status, dispute, refunded, endsAt } = order;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {status && <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>}
+      {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
+      {refunded > 0 && status !== 'refunded' && <Badge>{formatDollars(refunded)} refunded</Badge>}
+      {endsAt && status === 'paid' && (
+        <Badge tone="amber">Ends {shortDay.format(new Date(endsAt))}</Badge>
+      )}
+    </span>
+  );
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

@@ -1,14 +1,9 @@
 /** What staff may ask of the list of orders, and do with an order. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { ENDABLE, REFUNDABLE } from '../order.ts';
+import { ORDERS_PAGE, readOrderFilter, writeOrderFilter } from '../order-contracts.ts';
 import { cancelRequest, refundRequest } from '../order-shapes.ts';
-import {
-  ENDABLE,
-  ORDERS_PAGE,
-  REFUNDABLE,
-  readOrderFilter,
-  writeOrderFilter,
-} from './order-list.ts';
 
 describe('the filter of the list', () => {
   test.each([

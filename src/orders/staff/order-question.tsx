@@ -1,11 +1,11 @@
 /** Asks before something is done with an order, and says why when it could not be done. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { ToldStaffOrder } from '../read-order.ts';
-import { useOrderAction } from './use-orders.ts';
+import { ORDERS_ASKED, type ToldStaffOrder } from '../order-contracts.ts';
 
 export interface ActionDialogProps {
   order: ToldStaffOrder;
@@ -50,4 +50,13 @@ export function OrderQuestion(props: OrderQuestionProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Does something with an order; list and detail follow. */
+function useOrderAction() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS_ASKED }),
+  });
 }

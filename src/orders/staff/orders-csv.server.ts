@@ -1,11 +1,8 @@
-/** All orders that fit, as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables.server.ts';
+/** Orders as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import { textCell } from '../../platform/http/csv-cell.server.ts';
 import { csvDownload } from '../../platform/http/csv-download.server.ts';
 import { orderRow } from '../order-json.server.ts';
 import type { Order } from '../order-store.server.ts';
-import { type Asked, eachOrder } from './order-list-store.server.ts';
 
 /** The columns in their order, and what stands in each. */
 const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => string | number> = {
@@ -27,12 +24,12 @@ const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => 
   subscription: (_row, { subscriptionId }) => subscriptionId ?? '',
 };
 
-export function ordersCsv(db: Kysely<Tables>, filter: Asked): Response {
-  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(db, filter));
+export function ordersCsv(pieces: AsyncIterable<Order[]>): Response {
+  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(pieces));
 }
 
-async function* csvLines(db: Kysely<Tables>, filter: Asked): AsyncGenerator<string> {
-  for await (const orders of eachOrder(db, filter)) yield orders.map(csvLine).join('');
+async function* csvLines(pieces: AsyncIterable<Order[]>): AsyncGenerator<string> {
+  for await (const orders of pieces) yield orders.map(csvLine).join('');
 }
 
 function csvLine(order: Order): string {

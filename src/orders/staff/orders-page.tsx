@@ -1,27 +1,38 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
+import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
+import { useListAddress } from '../../ui/records/use-list-address.ts';
 import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
-import { ORDER_STATUSES } from '../order.ts';
-import { DOWNLOAD_ORDERS } from '../order-contracts.ts';
-import { OrderDetail } from './order-detail.tsx';
-import { ORDERS_PAGE, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-list.ts';
-import { OrdersTable, STATUS_LABELS } from './orders-table.tsx';
-import { useOrders, useOrdersAddress } from './use-orders.ts';
+import { ORDER_STATUSES, orderReference } from '../order.ts';
+import {
+  DOWNLOAD_ORDERS,
+  LIST_ORDERS,
+  ORDERS_ASKED,
+  ORDERS_PAGE,
+  type OrderFilter,
+  readOrderFilter,
+  readOrderList,
+  type ToldOrderRow,
+  writeOrderFilter,
+} from '../order-contracts.ts';
+import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 
 /** `above` stands over the list. */
 export function OrdersPage({ above }: { above: ReactNode }) {
-  const { address, go } = useOrdersAddress();
+  const { address, go } = useListAddress(readOrderFilter, writeOrderFilter);
   const { open, ...filter } = address;
   const { data, isError } = useOrders(filter);
   const close = () => {
@@ -78,6 +89,16 @@ export function OrdersPage({ above }: { above: ReactNode }) {
   );
 }
 
+function useOrders(filter: OrderFilter) {
+  const query = writeOrderFilter(filter);
+  return useQuery({
+    queryKey: [...ORDERS_ASKED, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, readOrderList, { query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+}
+
 function Actions({ filter }: { filter: OrderFilter }) {
   const { busy, reload } = useReload();
   return (
@@ -94,4 +115,36 @@ function Actions({ filter }: { filter: OrderFilter }) {
       <RefreshButton busy={busy} onClick={reload} />
     </>
   );
+}
+
+interface OrdersTableProps {
+  /** null while they are awaited. */
+  orders: readonly ToldOrderRow[] | null;
+  open: number | null;
+  onOpen: (id: number) => void;
+  ref: Ref<HTMLTableElement>;
+}
+
+function OrdersTable({ orders, ...table }: OrdersTableProps) {
+  return (
+    <SalesTable caption="Orders" terms="Options" items={orders} {...table}>
+      {(order) => ({
+        id: order.id,
+        reference: orderReference(order.id),
+        at: order.createdAt,
+        name: order.name,
+        contact: order.email,
+        amount: order.amount,
+        status: <OrderBadge order={order} />,
+        plan: order.planName,
+        terms: options(order),
+      })}
+    </SalesTable>
+  );
+}
+
+/** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
+function options({ lines }: ToldOrderRow): string {
+  const added = lines.filter(({ kind }) => kind !== 'plan');
+  return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }

@@ -6,10 +6,9 @@ import { randomId } from '../../platform/random-id.ts';
 import { anything } from '../../platform/read.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { REFUND_ORDER } from '../order-contracts.ts';
+import { CHANGED, RENEWED } from '../order.ts';
+import { REFUND_ORDER, type ToldStaffOrder } from '../order-contracts.ts';
 import { monthlyTotal } from '../order-state.tsx';
-import { CHANGED, RENEWED } from '../order-words.ts';
-import type { ToldStaffOrder } from '../read-order.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 
 export function RefundDialog({ order, open, onClose }: ActionDialogProps) {

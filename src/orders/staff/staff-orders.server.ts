@@ -1,4 +1,7 @@
-/** Staff look after orders: the list, giving money back, and ending a subscription. */
+/** Staff look after orders: the list, searched, counted and as a file, giving money back, and ending a subscription. */
+import { type Kysely, sql } from 'kysely';
+import { contains } from '../../platform/database/contains.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
@@ -6,9 +9,17 @@ import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
-import type { OrderStatus } from '../order.ts';
+import { ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
-import { CANCEL_ORDER, DOWNLOAD_ORDERS, LIST_ORDERS, REFUND_ORDER } from '../order-contracts.ts';
+import {
+  CANCEL_ORDER,
+  DOWNLOAD_ORDERS,
+  LIST_ORDERS,
+  ORDERS_PAGE,
+  type OrderFilter,
+  REFUND_ORDER,
+  readOrderFilter,
+} from '../order-contracts.ts';
 import { orderRow, staffOrderJson } from '../order-json.server.ts';
 import {
   cancelRequest,
@@ -19,8 +30,6 @@ import {
   staffOrder,
 } from '../order-shapes.ts';
 import { findOrder, type Order, orderNow } from '../order-store.server.ts';
-import { ENDABLE, REFUNDABLE, readOrderFilter } from './order-list.ts';
-import { countOrders, listOrders } from './order-list-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 
 export function staffOrderCalls(deps: OrderDeps): Call[] {
@@ -38,7 +47,7 @@ export function staffOrderCalls(deps: OrderDeps): Call[] {
     }),
     call(DOWNLOAD_ORDERS, {
       access: 'staff',
-      handle: ({ query }) => ordersCsv(db, readOrderFilter(query)),
+      handle: ({ query }) => ordersCsv(eachOrder(db, readOrderFilter(query))),
     }),
     call(REFUND_ORDER, {
       access: 'staff',
@@ -57,6 +66,62 @@ export function staffOrderCalls(deps: OrderDeps): Call[] {
         withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
     }),
   ];
+}
+
+type Db = Kysely<Tables>;
+type Asked = Pick<OrderFilter, 'words' | 'status'>;
+
+async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await searched(db, { words, status: '' })
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(
+    ORDER_STATUSES.flatMap((status) =>
+      rows.filter((row) => row.status === status).map(({ count }) => [status, Number(count)]),
+    ),
+  );
+}
+
+async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
+  return searched(db, filter)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ORDERS_PAGE)
+    .offset((filter.page - 1) * ORDERS_PAGE)
+    .execute();
+}
+
+/** All that fit, newest first, in pieces. */
+export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
+  const all = searched(db, filter)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(500);
+  let piece = await all.execute();
+  for (let last = piece.at(-1); last; last = piece.at(-1)) {
+    yield piece;
+    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
+    piece = await all.where(before).execute();
+  }
+}
+
+/** Every word must stand in the name, the company, the address, the plan or the number. */
+function searched(db: Db, { words, status }: Asked) {
+  let query = db.selectFrom('orders');
+  if (status) query = query.where('status', '=', status);
+  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+    const numbers = [...word.matchAll(/^(?:o-)?(\d{1,9})$/g)];
+    query = query.where((where) =>
+      where.or([
+        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
+        ...numbers.map(([, number]) => where('id', '=', Number(number))),
+      ]),
+    );
+  }
+  return query;
 }
 
 async function withOrder(

@@ -10,12 +10,12 @@ import {
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { CardEntry } from '../../orders/payment.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { CONTROL } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColour, useShownTheme } from '../../ui/shown-theme.ts';
 import { TryAgain } from '../../ui/try-again.tsx';
-import type { CardEntry } from '../payment-outcome.ts';
 import { confirmCard, stripeJs } from './stripe-js.ts';
 
 interface StripeCardFieldsProps {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { clientOf, newOrders } from '../../../tests/support/order-at-stripe.ts';
 import { rowOf, sharedShop } from '../../../tests/support/stripe-shop.ts';
 import type { NewRow } from '../../platform/database/tables.server.ts';
-import { customerFor } from './stripe-customer.server.ts';
+import { customerFor } from './stripe-subscription.server.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);

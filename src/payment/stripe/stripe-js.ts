@@ -7,11 +7,10 @@ import type {
   StripeError,
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { PaymentStatus, Retrieved } from '../../orders/payment.ts';
+import type { Billing, PaymentOutcome, PaymentStatus, Retrieved } from '../../orders/payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { fields, text } from '../../platform/read.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-contracts.ts';
-import type { Billing, PaymentOutcome } from '../payment-outcome.ts';
 import { CARD_NOT_CONFIRMED } from './stripe-words.ts';
 
 declare global {

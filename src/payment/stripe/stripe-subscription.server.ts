@@ -1,4 +1,7 @@
-/** An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way. */
+/**
+ * An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way; for the customer of its
+ * buyer's earlier orders, or a new one. See docs/decisions/086.
+ */
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
@@ -8,7 +11,6 @@ import { countAttempt, findOrder } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { isMissing, isPassing } from './stripe-client.server.ts';
-import { customerFor } from './stripe-customer.server.ts';
 import type { StripePrices } from './stripe-prices.server.ts';
 
 interface Deps {
@@ -81,6 +83,31 @@ async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvide
 
 const NO_PLACE = 'customer_tax_location_invalid';
 const SECRET = 'latest_invoice.confirmation_secret';
+
+/** Stripe takes no longer phone number. */
+const LONGEST_PHONE = 20;
+
+/**
+ * The customer's id. Where the order has one, its buyer is admitted to all orders of that customer, so the address may
+ * follow; what anybody else types stands at a new customer, which is nobody's until the order is paid.
+ */
+export async function customerFor(
+  { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
+  order: Order,
+): Promise<string> {
+  const { id: orderId, createdAt, attempt, customerId, name, email, phone, postalCode } = order;
+  const place = postalCode ? { address: { country: 'US', postal_code: postalCode } } : {};
+  if (customerId) {
+    if (postalCode) await stripe.customers.update(customerId, place);
+    return customerId;
+  }
+  const { id } = await stripe.customers.create(
+    { name, email, ...(phone && phone.length <= LONGEST_PHONE ? { phone } : {}), ...place },
+    { idempotencyKey: `order-${orderId}-${createdAt}-customer-${attempt}` },
+  );
+  await saveCustomer(db, orderId, id);
+  return id;
+}
 
 /** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */
 export async function findSubscription(

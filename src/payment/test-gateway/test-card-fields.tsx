@@ -1,10 +1,10 @@
 /** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { CardEntry, PaymentOutcome } from '../payment-outcome.ts';
 import { type Asking, ConfirmationStep } from './confirmation-step.tsx';
 import {
   brandOf,

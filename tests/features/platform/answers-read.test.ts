@@ -17,7 +17,7 @@ import {
   readOrderList,
   readStaffOrder,
   readStarted,
-} from '../../../src/orders/read-order.ts';
+} from '../../../src/orders/order-contracts.ts';
 import { readErased, readPerson } from '../../../src/people/read-person.ts';
 import type { Reader } from '../../../src/platform/read.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';

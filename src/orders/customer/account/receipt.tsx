@@ -7,7 +7,7 @@ import { cents, formatDollars } from '../../../platform/money.ts';
 import { useSite } from '../../../platform/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
-import { orderReference } from '../../order-words.ts';
+import { orderReference } from '../../order.ts';
 import { hashOf } from '../order-route.ts';
 import type { ToldAccount, ToldPayment } from '../read-account.ts';
 

@@ -8,8 +8,8 @@ import { closeOrders, eventsIn, openStage } from '../../../../tests/support/stri
 import * as orders from '../../../orders/order-store.server.ts';
 import type { NewRow } from '../../../platform/database/tables.server.ts';
 import { cents } from '../../../platform/money.ts';
+import { takeEvent } from './received-events.server.ts';
 import { reconcile, reconciling } from './reconcile-payments.server.ts';
-import { takeEvent } from './stripe-event-store.server.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);

@@ -7,15 +7,15 @@ import { isDatabaseAway } from '../../../platform/database/database-away.server.
 import { fromTimeToTime, type Work } from '../../../platform/from-time-to-time.server.ts';
 import { logEvent, logFault } from '../../../platform/log.server.ts';
 import { orAway } from '../stripe-client.server.ts';
-import { type SettleDeps, settleEvent, startedOrder } from './settle-stripe-event.server.ts';
-import { EVENT_TYPES } from './stripe-event.server.ts';
 import {
   forgetOldEvents,
   heardUntil,
   keepHeard,
   settledAmong,
   unsettledEvents,
-} from './stripe-event-store.server.ts';
+} from './received-events.server.ts';
+import { type SettleDeps, settleEvent, startedOrder } from './settle-stripe-event.server.ts';
+import { EVENT_TYPES } from './stripe-event.server.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is asked after. */

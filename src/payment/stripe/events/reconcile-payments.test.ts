@@ -11,9 +11,9 @@ import {
   stripeDeps,
 } from '../../../../tests/support/stripe-stage.ts';
 import type { NewRow } from '../../../platform/database/tables.server.ts';
+import { heardUntil, keepHeard, takeEvent } from './received-events.server.ts';
 import { reconcile } from './reconcile-payments.server.ts';
 import { EVENT_TYPES } from './stripe-event.server.ts';
-import { heardUntil, keepHeard, takeEvent } from './stripe-event-store.server.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);

@@ -14,8 +14,8 @@ import { logEvent } from '../../../platform/log.server.ts';
 import { CURRENCY, orAway } from '../stripe-client.server.ts';
 import type { StripeGateway } from '../stripe-gateway.server.ts';
 import { idOf } from '../stripe-subscription.server.ts';
+import { isSettled, markSigned, takeEvent } from './received-events.server.ts';
 import { type Mark, readStripeEvent, type StripeNews } from './stripe-event.server.ts';
-import { isSettled, markSigned, takeEvent } from './stripe-event-store.server.ts';
 
 export interface SettleDeps extends FollowDeps {
   stripe: Stripe;

@@ -12,7 +12,7 @@ import {
   settledAmong,
   takeEvent,
   unsettledEvents,
-} from './stripe-event-store.server.ts';
+} from './received-events.server.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7);
 const DAY_MS = 24 * 60 * 60_000;

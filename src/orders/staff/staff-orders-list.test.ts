@@ -5,8 +5,7 @@ import { parseCsv } from '../../../tests/support/parse-csv.ts';
 import { savedOrder, savedOrders } from '../../../tests/support/saved-order.ts';
 import { standInGateway } from '../../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { eachOrder } from './order-list-store.server.ts';
-import { staffOrderCalls } from './staff-orders.server.ts';
+import { eachOrder, staffOrderCalls } from './staff-orders.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {
