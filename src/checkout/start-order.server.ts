@@ -60,7 +60,7 @@ export function startOrder(deps: StartDeps): Call {
       const known = await findOrderByKey(db, idempotencyKey);
       const placed = known
         ? { order: known, isNew: false }
-        : await placeOrder(deps, body, idempotencyKey, key.hash);
+        : await placeOrder(deps, body, idempotencyKey, key);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // An order that was placed counts whatever becomes of its payment; one that is asked for again does not.
@@ -97,7 +97,7 @@ async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
-  keyHash: string,
+  key: Key,
 ): Promise<Placed | Response> {
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
@@ -109,10 +109,12 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await runsHere(deps, body, keyHash))) return refuseDouble(plan);
-  const customerId = await ownCustomer(db, body.email, gateway.live, keyHash);
+  // With a new key nothing has been ordered yet.
+  const isKnown = !key.isNew;
+  if (isKnown && !body.another && (await runsHere(deps, body, key.hash))) return refuseDouble(plan);
+  const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, key.hash) : null;
   const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
-  return saveOrder(db, order, keyHash, body.another, terms);
+  return saveOrder(db, order, key.hash, body.another, terms);
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
@@ -186,10 +188,18 @@ async function saveOrder(
   throw new Error('an order was neither saved nor found');
 }
 
+/** What a browser shows to see its orders. */
+interface Key {
+  token: string;
+  hash: string;
+  isNew: boolean;
+}
+
 /** What cannot be a key is not taken for one. */
-function readOrNewKey(token = newToken()): { token: string; hash: string } {
+function readOrNewKey(sent: string | undefined): Key {
+  const token = sent ?? newToken();
   const hash = tokenHash(token);
-  return hash === undefined ? readOrNewKey() : { token, hash };
+  return hash === undefined ? readOrNewKey(undefined) : { token, hash, isNew: sent === undefined };
 }
 
 /**

@@ -1,5 +1,5 @@
--- What POST /api/contact sends to PostgreSQL.
+-- What POST /api/contact sends to PostgreSQL: tests/features/platform/bench-statements.test.ts compares.
 \set n random(1, 1000000000)
-BEGIN;
-INSERT INTO "contactSubmissions" ("name", "email", "message", "phone", "service", "mark", "createdAt") VALUES ('Jane Doe', 'jane-' || :n || '@dealer.example', 'Our phones have been down since nine.', NULL, NULL, 'new', 1790000000000) RETURNING *;
-COMMIT;
+begin;
+insert into "contactSubmissions" ("name", "email", "phone", "service", "message", "mark", "createdAt") values ('Jane Doe', 'jane-' || :n || '@dealer.example', NULL, NULL, 'Our phones have been down since nine.', 'new', 1790000000000) returning *;
+commit;
