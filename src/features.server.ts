@@ -32,8 +32,7 @@ import {
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
 import { giveUpOrder } from './orders/give-up-order.server.ts';
-import { orderCalls } from './orders/order-calls.server.ts';
-import { staffOrdersJson } from './orders/order-json.server.ts';
+import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
 import { orderOfQuote } from './orders/order-store.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payment/start-payments.server.ts';

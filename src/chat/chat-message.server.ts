@@ -8,7 +8,7 @@ import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { isOpen } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import { momentIn } from '../company/company-time.ts';
-import { inquirySubject, suspicion } from '../contact/contact-fields.ts';
+import { inquirySubject, suspicion } from '../contact/contact-message.ts';
 import type { NotificationKind } from '../notify/notification.server.ts';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';

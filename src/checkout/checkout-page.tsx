@@ -6,7 +6,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { OrderPlaced } from './paying/order-placed.tsx';
 import { PaymentCheck } from './paying/payment-check.tsx';
-import { usePaymentReturn } from './paying/use-payment.ts';
+import { usePaymentReturn } from './paying/payment-return.ts';
 import { QuotedOrder } from './quoted-order.tsx';
 import { Shop } from './shop.tsx';
 

@@ -1,4 +1,4 @@
-/** What an order is about and what it costs: at today's prices, or as a quote has promised. */
+/** What an order is about, what it costs (at today's prices, or as a quote has promised), and whose it is at the provider. */
 import type { Kysely } from 'kysely';
 import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
@@ -8,6 +8,7 @@ import { type OrderRequest, orderReference } from '../orders/order.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
 import type { Prices } from '../quotes/make-quote.server.ts';
 import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
 
@@ -80,4 +81,40 @@ async function refuseWhilePaid(deps: TermsDeps, quoteId: number): Promise<Respon
     case 'away':
       return providerUnavailable();
   }
+}
+
+/**
+ * The id of the customer under which this browser has ordered for this address; null when there is none, or when
+ * another browser's order hangs on the same customer. It is the browser's that placed it, not the address's: see
+ * docs/decisions/086.
+ */
+export async function ownCustomer(
+  db: Kysely<Tables>,
+  email: string,
+  live: boolean,
+  keyHash: string,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('orders')
+    .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
+    .select('customerId')
+    .where('orderAccess.keyHash', '=', keyHash)
+    .where(sameAddress('email', email))
+    .where('live', '=', live ? 1 : 0)
+    .where('customerId', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders as other')
+            .select('other.id')
+            .whereRef('other.customerId', '=', 'orders.customerId')
+            .where('other.id', 'not in', (eb) =>
+              eb.selectFrom('orderAccess').select('orderId').where('keyHash', '=', keyHash),
+            ),
+        ),
+      ),
+    )
+    .orderBy('orders.id', 'desc')
+    .executeTakeFirst();
+  return found?.customerId ?? null;
 }

@@ -15,7 +15,6 @@ import {
 } from '../orders/order.ts';
 import { addNote } from '../orders/order-billing-store.server.ts';
 import { PLACE_ORDER } from '../orders/order-contracts.ts';
-import { ownCustomer } from '../orders/order-customer.server.ts';
 import { type StartedPayment, startedPayment } from '../orders/order-shapes.ts';
 import {
   allowAccess,
@@ -31,7 +30,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { findTerms, type Terms, type TermsDeps } from './order-terms.server.ts';
+import { findTerms, ownCustomer, type Terms, type TermsDeps } from './order-terms.server.ts';
 import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/pricing.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { readNotes } from '../orders/order-billing-store.server.ts';
-import { staffOrderJson } from '../orders/order-json.server.ts';
+import { staffOrderJson } from '../orders/order-calls.server.ts';
 import { hasAccess, orderNow } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';

@@ -2,7 +2,6 @@
  * The contact form's fields as they are typed, its words, and what the tab keeps of its visitor. There is no schema in
  * this file, so the form appears before one is loaded.
  */
-import type { Company } from '../company/company.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 
@@ -49,19 +48,6 @@ export const SENT = {
 };
 
 export const NOT_SENT = 'There was a problem sending your message. Please try again.';
-
-/** The subject of the answer to a message with this reference. */
-export function inquirySubject({ name }: Company, reference: string): string {
-  return `Re: Your inquiry to ${name} (${reference})`;
-}
-
-export function suspicion(mark: string): { suspicious: boolean; warning: string | null } {
-  const suspicious = mark === 'spam';
-  return {
-    suspicious,
-    warning: suspicious ? 'This message looks like spam. Don’t open any links in it.' : null,
-  };
-}
 
 /** Who is writing. Given once, at the chat or the contact form, it needs no second typing (WCAG 3.3.7). */
 export const readVisitor = fields({ name: text, email: text });

@@ -13,14 +13,16 @@ import { firstMark } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import { inquirySubject, serviceLabel, suspicion } from './contact-fields.ts';
+import { serviceLabel } from './contact-fields.ts';
 import {
   type ContactJson,
   contactAnswer,
   contactMessage,
   contactReference,
   contactTopic,
+  inquirySubject,
   SEND_CONTACT,
+  suspicion,
 } from './contact-message.ts';
 
 const LIMIT: Limit = {

@@ -1,5 +1,6 @@
-/** A message from the contact form: what is allowed, how it is sent, what comes back. Loaded when the form is first touched. */
+/** A message from the contact form: what is allowed, how it is sent, what comes back. The form loads it when it is first touched. */
 import * as z from 'zod/mini';
+import type { Company } from '../company/company.ts';
 import type { Contract } from '../platform/contract.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import {
@@ -82,6 +83,19 @@ export function contactReference(id: number): string {
 /** The topic of its notifications. */
 export function contactTopic(id: number): string {
   return `submission ${id}`;
+}
+
+/** The subject of the answer to a message with this reference. */
+export function inquirySubject({ name }: Company, reference: string): string {
+  return `Re: Your inquiry to ${name} (${reference})`;
+}
+
+export function suspicion(mark: string): { suspicious: boolean; warning: string | null } {
+  const suspicious = mark === 'spam';
+  return {
+    suspicious,
+    warning: suspicious ? 'This message looks like spam. Don’t open any links in it.' : null,
+  };
 }
 
 /** The first complaint about each field; what is about no field of the form is left out. */

@@ -9,8 +9,7 @@ import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts
 import { orderPageCalls } from './customer/order-page-calls.server.ts';
 import { orderPageLinks } from './customer/order-page-link.server.ts';
 import { ERASED_BUYER } from './order.ts';
-import { orderCalls } from './order-calls.server.ts';
-import { orderJson, staffOrderJson } from './order-json.server.ts';
+import { orderCalls, orderJson, staffOrderJson } from './order-calls.server.ts';
 import { allowAccess, orderNow } from './order-store.server.ts';
 
 let app: TestApp;

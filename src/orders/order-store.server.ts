@@ -1,4 +1,4 @@
-/** All queries of an order: the order itself, who may see it, and the history of its statuses. */
+/** The order itself, who may see it, and the history of its statuses; its bills are in order-billing-store. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
@@ -158,6 +158,20 @@ export async function savePayment(
     .returningAll()
     .executeTakeFirst();
   return saved ?? orderNow(db, { id: orderId });
+}
+
+/** Whose the order is at the provider; once its subscription is made, that decides. */
+export async function saveCustomer(
+  db: Db,
+  orderId: number,
+  customerId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ customerId })
+    .where('id', '=', orderId)
+    .where('subscriptionId', 'is', null)
+    .execute();
 }
 
 /** Counts the attempt that was refused; of several who heard it, the first. */

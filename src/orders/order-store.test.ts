@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { ownCustomer } from '../checkout/order-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { orderOfCharge, rememberBilling } from './order-billing-store.server.ts';
-import { ownCustomer, saveCustomer } from './order-customer.server.ts';
-import { orderJson } from './order-json.server.ts';
+import { orderJson } from './order-calls.server.ts';
 import {
   allowAccess,
   chargedOrders,
@@ -17,6 +17,7 @@ import {
   findOrderBy,
   hasAccess,
   orderNow,
+  saveCustomer,
   savePayment,
   setBilling,
   undecidedOrders,

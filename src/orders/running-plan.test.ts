@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { followPayment } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { staffOrderJson } from './order-json.server.ts';
+import { staffOrderJson } from './order-calls.server.ts';
 import { allowAccess } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
 

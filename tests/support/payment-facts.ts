@@ -7,7 +7,7 @@ import type {
   PaymentState,
   ReversedCharge,
 } from '../../src/orders/gateway.server.ts';
-import { staffOrderJson } from '../../src/orders/order-json.server.ts';
+import { staffOrderJson } from '../../src/orders/order-calls.server.ts';
 import { findOrder } from '../../src/orders/order-store.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { makeScene } from './every-call.ts';

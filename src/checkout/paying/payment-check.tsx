@@ -2,7 +2,7 @@ import { FETCH_FAILED } from '../../orders/order-contracts.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import type { usePaymentReturn } from './use-payment.ts';
+import type { usePaymentReturn } from './payment-return.ts';
 
 /** Between paying and the order: the payment is asked after, could not be, or no order of this tab belongs to it. */
 export function PaymentCheck({

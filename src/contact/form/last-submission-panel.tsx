@@ -1,17 +1,11 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { CloseButton } from '../../ui/close-button.tsx';
-import {
-  CONTACT_FIELDS,
-  lastSubmission,
-  onSubmission,
-  SERVICE_CHOICES,
-} from '../contact-fields.ts';
+import { CONTACT_FIELDS, lastSubmission, onSubmission, serviceLabel } from '../contact-fields.ts';
 
 /** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
 export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = useSyncExternalStore(onSubmission, lastSubmission, () => null);
-  const service = Object.entries(SERVICE_CHOICES).find(([value]) => value === last?.service)?.[1];
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
@@ -39,7 +33,9 @@ export default function LastSubmissionPanel({ onClose }: { onClose: () => void }
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           {CONTACT_FIELDS.map((field) => (
             <Row key={field} term={field.charAt(0).toUpperCase() + field.slice(1)}>
-              {field === 'service' ? (service ?? 'Not specified') : last[field] || 'Not provided'}
+              {field === 'service'
+                ? (serviceLabel(last.service) ?? 'Not specified')
+                : last[field] || 'Not provided'}
             </Row>
           ))}
           <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>

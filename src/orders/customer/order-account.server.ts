@@ -3,7 +3,7 @@ import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, toDollars } from '../../platform/money.ts';
 import { isRunning } from '../order.ts';
 import { readInvoices } from '../order-billing-store.server.ts';
-import { orderJson } from '../order-json.server.ts';
+import { orderJson } from '../order-calls.server.ts';
 import type { Order } from '../order-store.server.ts';
 import type { ChangePreview, SubscriptionStanding } from '../subscription.server.ts';
 import type { AccountJson, PreviewJson } from './account-shapes.ts';

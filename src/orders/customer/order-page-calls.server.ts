@@ -2,8 +2,8 @@
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
 import type { Gateway } from '../gateway.server.ts';
+import { orderJson } from '../order-calls.server.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
-import { orderJson } from '../order-json.server.ts';
 import { ownOrder, pageAddress, tokenRequest } from '../order-shapes.ts';
 import { type LinkDeps, withLinkedOrder } from './linked-order.server.ts';
 

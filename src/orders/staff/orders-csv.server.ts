@@ -1,7 +1,7 @@
 /** Orders as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import { textCell } from '../../platform/http/csv-cell.server.ts';
 import { csvDownload } from '../../platform/http/csv-download.server.ts';
-import { orderRow } from '../order-json.server.ts';
+import { orderRow } from '../order-calls.server.ts';
 import type { Order } from '../order-store.server.ts';
 
 /** The columns in their order, and what stands in each. */

@@ -11,6 +11,7 @@ import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
 import { ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
+import { orderRow, staffOrderJson } from '../order-calls.server.ts';
 import {
   CANCEL_ORDER,
   DOWNLOAD_ORDERS,
@@ -20,7 +21,6 @@ import {
   REFUND_ORDER,
   readOrderFilter,
 } from '../order-contracts.ts';
-import { orderRow, staffOrderJson } from '../order-json.server.ts';
 import {
   cancelRequest,
   orderList,

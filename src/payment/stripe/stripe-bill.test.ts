@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/running-subscription.ts';
 import { sharedShop } from '../../../tests/support/stripe-shop.ts';
 import { readStripeEvent } from './events/stripe-event.server.ts';
-import { billed, brandName, cardsByPayment, detailsOf, withMonths } from './stripe-bill.server.ts';
+import { billed, brandName, cardsByPayment, detailsOf, withMonths } from './stripe-state.server.ts';
 
 const line = (proration: boolean, start: number) => ({
   period: { start, end: start + 9 },

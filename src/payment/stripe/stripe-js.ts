@@ -1,4 +1,4 @@
-/** Stripe's script, from Stripe's own address, loaded the first time that it is needed. */
+/** Stripe in the browser: its script, loaded from Stripe's own address the first time that it is needed, and what becomes of a card there. */
 import type {
   PaymentIntentResult,
   SetupIntentResult,

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import type { CardOnFile } from '../../orders/subscription.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import type { Refused } from './events/stripe-told.server.ts';
-import { brandName } from './stripe-bill.server.ts';
 import { isMissing } from './stripe-client.server.ts';
+import { brandName } from './stripe-state.server.ts';
 import { NOT_RUNNING } from './stripe-words.ts';
 
 /** Refused when nothing has ever run for the order; throws Stripe's errors. */

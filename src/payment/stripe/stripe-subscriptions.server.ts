@@ -7,8 +7,8 @@ import { cents } from '../../platform/money.ts';
 import { cardChange } from './changes/stripe-card-change.server.ts';
 import { type ChangeDeps, makeChange, previewChange } from './changes/stripe-plan-change.server.ts';
 import { inRounds, type Refused, told } from './events/stripe-told.server.ts';
-import { sumOf } from './stripe-bill.server.ts';
 import { cardOnFile, isOver, periodOf, subscriptionOf } from './stripe-running.server.ts';
+import { sumOf } from './stripe-state.server.ts';
 import { ENDED } from './stripe-words.ts';
 
 type Order = Row<'orders'>;

@@ -5,9 +5,9 @@ import type { ChangePreview, SubscriptionChange } from '../../../orders/subscrip
 import type { Row } from '../../../platform/database/tables.server.ts';
 import { cents } from '../../../platform/money.ts';
 import type { Refused } from '../events/stripe-told.server.ts';
-import { sumOf } from '../stripe-bill.server.ts';
 import type { StripePrices } from '../stripe-prices.server.ts';
 import { isOver, periodOf, subscriptionOf } from '../stripe-running.server.ts';
+import { sumOf } from '../stripe-state.server.ts';
 import * as words from '../stripe-words.ts';
 import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
 

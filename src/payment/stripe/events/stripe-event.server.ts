@@ -3,8 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { PaymentState } from '../../../orders/gateway.server.ts';
 import { cents } from '../../../platform/money.ts';
-import { detailsOf } from '../stripe-bill.server.ts';
-import { disputeState, receivedBy, subscriptionState } from '../stripe-state.server.ts';
+import { detailsOf, disputeState, receivedBy, subscriptionState } from '../stripe-state.server.ts';
 import { idOf } from '../stripe-subscription.server.ts';
 
 /** Whose event it is: what Stripe names, in the order in which it is believed. */

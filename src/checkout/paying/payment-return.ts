@@ -1,9 +1,5 @@
-/**
- * From 'Pay' to the return address and back: the order is placed, the card confirmed, and refusals told where they happen;
- * then what became of the payment is told once, and the order follows.
- */
+/** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 import { useEffect, useState } from 'react';
-import { ORDER_KEY } from '../../orders/order.ts';
 import {
   FETCH_FAILED,
   GET_ORDER,
@@ -11,97 +7,12 @@ import {
   type ToldOrder,
   UPDATE_STATUS,
 } from '../../orders/order-contracts.ts';
-import type { PaymentOutcome, Retrieved } from '../../orders/payment.ts';
+import type { Retrieved } from '../../orders/payment.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
-import { CallError, fetchCall } from '../../platform/fetch-call.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { showToast, type ToastText } from '../../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from '../checkout-address.ts';
-import { tellNoPlan } from '../no-plan.ts';
-import {
-  forgetAttempt,
-  orderFor,
-  type Purchase,
-  placeOrder,
-  recallOrderId,
-} from '../place-order.ts';
-
-interface PaymentState {
-  busy: boolean;
-  /** Why the last try failed, in words for the form. */
-  problem: string | null;
-  /** The same plan is running for this address; paying again needs the buyer's word. */
-  doubled: boolean;
-}
-
-const EXPIRED = 'Your order timed out. Press Pay again.';
-const FAILED = 'There was an error processing your payment. Please try again.';
-
-export function usePayment(onBusy: (busy: boolean) => void) {
-  const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
-  const become = (busy: boolean, problem: string | null, doubled = false) => {
-    setState({ busy, problem, doubled });
-    onBusy(busy);
-  };
-
-  async function pay(purchase: Purchase): Promise<void> {
-    const { plan, price, billing, card } = purchase;
-    if (!plan || !price) return tellNoPlan();
-    become(true, null);
-    let outcome: PaymentOutcome;
-    let clientSecret: string | null;
-    try {
-      clientSecret = await placeOrder(orderFor(plan.id, price, purchase));
-      if (clientSecret === null) {
-        forgetAttempt();
-        window.location.assign('/checkout');
-        return;
-      }
-      outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
-        throw new Error('Payment processing failed', { cause });
-      });
-    } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      const refusal = cause instanceof CallError ? cause : undefined;
-      if (names(refusal, ORDER_KEY)) forgetAttempt();
-      showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, refusal?.reason || FAILED, names(refusal, 'another'));
-      return;
-    }
-    if (outcome.kind !== 'decided') {
-      if (outcome.kind === 'expired') forgetAttempt();
-      const description =
-        outcome.kind === 'expired'
-          ? EXPIRED
-          : outcome.message || 'There was an error processing your payment';
-      showToast({ title: 'Payment Error', description, variant: 'destructive' });
-      become(false, description);
-      return;
-    }
-    window.location.assign(returnAddress(clientSecret));
-  }
-
-  return { ...state, pay };
-}
-
-function names(refusal: CallError | undefined, field: string): boolean {
-  return refusal?.errors.some(({ path }) => path === field) ?? false;
-}
-
-/** /checkout with the present choices and the payment's secret, by which the return is told from a visit. */
-function returnAddress(clientSecret: string): string {
-  const address = new URL(window.location.href);
-  address.searchParams.set(RETURN_PARAMETER, clientSecret);
-  return address.href;
-}
-
-interface Followed {
-  /** The order that this tab has placed, once the server has told of it. */
-  order: ToldOrder | null;
-  /** The payment with which this entry of the history came back has arrived, or is on its way. */
-  paid: boolean;
-  /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
-  problem: string | null;
-}
+import { forgetAttempt, recallOrderId } from '../place-order.ts';
 
 const NOTHING: Followed = { order: null, paid: false, problem: null };
 
@@ -117,11 +28,20 @@ const WORDS: Partial<Record<Retrieved, ToastText>> = {
     description: 'Your bank is still processing it. We’ll email you when it goes through.',
   },
 };
-const NOT_PAID: ToastText = {
+const FAILED: ToastText = {
   title: 'Payment failed',
   description: 'There was an issue with your payment. Please try again.',
   variant: 'destructive',
 };
+
+interface Followed {
+  /** The order that this tab has placed, once the server has told of it. */
+  order: ToldOrder | null;
+  /** The payment with which this entry of the history came back has arrived, or is on its way. */
+  paid: boolean;
+  /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
+  problem: string | null;
+}
 
 /**
  * `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. `again`
@@ -166,7 +86,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   const paid = status === 'succeeded' || status === 'processing';
   forgetSecret(paid);
   if (status === 'succeeded') forgetAttempt();
-  showToast(WORDS[status] ?? NOT_PAID);
+  showToast(WORDS[status] ?? FAILED);
   return { ...followed, paid };
 }
 
