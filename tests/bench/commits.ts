@@ -1,4 +1,7 @@
-/** Orders and messages against the rate at which the same disk takes one commit after the other, within one run. */
+/**
+ * Orders and messages against the rate at which the same disk takes one commit after the other, or at which pgbench has the
+ * same statements executed, within one run. What the statements alone come to in Node tells how much is left for a site.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +16,7 @@ import {
   SERVER,
   startProcess,
 } from '../support/server-process.ts';
+import { byDriver, onSqlite } from './alone.ts';
 import { figure, median } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
 
@@ -25,7 +29,7 @@ interface Subject {
   what: string;
   path: string;
   body: object;
-  /** The same statements for pgbench. */
+  /** What it sends to the database, as a file for pgbench. */
   statements: string;
 }
 
@@ -48,7 +52,14 @@ const SUBJECTS: readonly Subject[] = [
 
 export async function benchCommits(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
-  await compare('SQLite', { DATA_DIR: join(folder, 'data') }, () => onDisk(folder));
+  const data = join(folder, 'data');
+  await compare('SQLite', { DATA_DIR: data }, () => onDisk(folder));
+  for (const { what, statements } of SUBJECTS) {
+    const ratio = onSqlite(join(data, 'site.sqlite'), statements, SECONDS) / onDisk(folder);
+    console.log(
+      `        SQLite: ${what}, its statements alone, 32 to a commit: ${ratio.toFixed(3)}`,
+    );
+  }
   const programs = findPostgres();
   if (programs && spawnSync('pgbench', ['--version']).status === 0) {
     const postgres = await Postgres.create(programs);
@@ -56,6 +67,13 @@ export async function benchCommits(): Promise<void> {
     await compare('PostgreSQL', { DATABASE_URL: postgres.url }, ({ statements }) =>
       byPgbench(postgres.url, statements),
     );
+    for (const { what, statements } of SUBJECTS) {
+      const alone = await byDriver(postgres.url, statements, SECONDS);
+      const ratio = alone / byPgbench(postgres.url, statements);
+      console.log(
+        `        PostgreSQL: ${what}, its statements by Node's driver: ${ratio.toFixed(3)}`,
+      );
+    }
     await postgres.remove();
   } else console.log('        pgbench is not there: PostgreSQL is left out');
   rmSync(folder, { recursive: true });
