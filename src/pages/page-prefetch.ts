@@ -1,11 +1,16 @@
 /** The pages that this document has loaded, and those that the visitor is about to ask for. */
 import { NEWS } from '../news/news-address.ts';
+import { ADDRESS_CHANGES } from '../platform/browser/address-changes.ts';
 import { fetchParts } from '../platform/browser/part.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { anything } from '../platform/read.ts';
 import { leadsToPage, linkAt } from './followed-link.ts';
 import { EXPECT_PAGE, loadPage, pageModules, type ShownPage, VISIT_PAGE } from './pages.ts';
 
+/** After the last move or scroll: somebody who passes by looks at nothing. */
+const STILL_MS = 400;
+/** Beyond so many pages only those are fetched that the pointer reaches. */
+const MOST_SEEN = 16;
 /** A page that is here has been drawn by then; it should not wait for a fetch. */
 const DRAWN_BY_MS = 200;
 
@@ -41,30 +46,61 @@ export class PagePrefetch {
     return fetched;
   }
 
-  /** Fetches the page of a link when the pointer or the focus reaches it; gives the end of that. */
+  /**
+   * Fetches the page of a link when the pointer or the focus reaches it, and those of the links in sight once the page
+   * stands still; gives the end of that. A finger is too late for
+   * the first: Chromium handles no answer until it lifts.
+   */
   listen(): () => void {
     const listening = new AbortController();
-    for (const type of ['pointerover', 'focusin']) {
-      document.addEventListener(type, ({ target }) => this.#expect(target), {
+    const on = (target: EventTarget, type: string, listener: (event: Event) => void) =>
+      target.addEventListener(type, listener, {
         signal: listening.signal,
         passive: true,
         capture: true,
       });
-    }
+    for (const type of ['pointerover', 'focusin'])
+      on(document, type, ({ target }) => this.#expect(linkAt(target)));
     // It may have been this pointer that called the script.
     this.#expect(document.querySelector('a:hover, a:focus'));
-    return () => listening.abort();
+
+    let stillness: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(stillness);
+      stillness = setTimeout(() => this.#expectSeen(), STILL_MS);
+    };
+    for (const type of ['scroll', ...ADDRESS_CHANGES]) on(window, type, wait);
+    wait();
+    return () => {
+      clearTimeout(stillness);
+      listening.abort();
+    };
   }
 
-  #expect(target: EventTarget | null): void {
-    const link = linkAt(target);
-    if (!link || !leadsToPage(link)) return;
+  /** One after the other, so that whatever is touched meanwhile is answered in between. */
+  async #expectSeen(): Promise<void> {
+    if (Reflect.get(navigator, 'connection')?.saveData) return;
+    const seen = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(isInSight);
+    for (const link of seen) {
+      if (this.#pages.size < MOST_SEEN) await this.#expect(link)?.catch(() => undefined);
+    }
+  }
+
+  #expect(link: HTMLAnchorElement | null): Promise<ShownPage> | undefined {
+    if (!link || !leadsToPage(link)) return undefined;
     const path = link.pathname;
-    if (this.#pages.has(path)) return;
+    const known = this.#pages.get(path);
+    if (known) return known;
     const ahead = load(EXPECT_PAGE, path);
     this.#pages.set(path, ahead);
     ahead.catch(() => this.#pages.delete(path));
+    return ahead;
   }
+}
+
+function isInSight(link: HTMLAnchorElement): boolean {
+  const { top, bottom, width } = link.getBoundingClientRect();
+  return width > 0 && bottom > 0 && top < window.innerHeight;
 }
 
 function load(contract: typeof VISIT_PAGE, path: string): Promise<ShownPage> {

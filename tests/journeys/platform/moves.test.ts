@@ -150,20 +150,6 @@ describe('moving between pages', () => {
     await heading(page, 'News & Updates').waitFor();
   });
 
-  test('a page that the pointer has come near is here before it is asked for', async () => {
-    const page = await openNews({ expectComplaints: /Failed to load resource/ });
-    const ahead = page.waitForResponse(/\/api\/page\/ahead\?path=%2Fnews%2Fdata-fencing$/);
-    await card(page, 'Data fencing').hover();
-    await ahead;
-    // The visit is still told to the server, which counts it; nobody waits for the answer.
-    await page.route('**/api/page?*', (route) => route.abort());
-    const visit = page.waitForRequest(/\/api\/page\?path=%2Fnews%2Fdata-fencing$/);
-    await card(page, 'Data fencing').click();
-    await visit;
-    await heading(page, 'Data fencing').waitFor();
-    expect(await isSameDocument(page)).toBe(true);
-  });
-
   test('a page whose data cannot be read is loaded as a document', async () => {
     const page = await openNews({ expectComplaints: /./ });
     await page.route(/path=%2Fprivacy-policy$/, (route) =>
