@@ -6,8 +6,8 @@
 import type { PageScripts } from './documents/document.tsx';
 
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'popstate'];
-const named = document.querySelector('#page-scripts') as Element;
-const { script, early, late }: PageScripts = JSON.parse(named.textContent);
+const named = document.querySelector('#page-scripts');
+const { script, early, late }: PageScripts = JSON.parse(`${named?.textContent}`);
 /** The buttons that were pressed before there was anybody to answer, each by what it opens, or by itself. */
 const pressed = new Map<Element, HTMLButtonElement>();
 
@@ -62,7 +62,8 @@ function isExpected(): boolean {
 }
 
 function remember({ target }: Event) {
-  const button = (target as Element).closest<HTMLButtonElement>('[type=button]');
+  if (!(target instanceof Element)) return;
+  const button = target.closest<HTMLButtonElement>('[type=button]');
   // React leaves properties on the elements that it has taken over, and answers for those itself.
   if (!button || Object.keys(button)[0]) return;
   const opened = button.ariaControlsElements?.[0];

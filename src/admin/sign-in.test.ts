@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { hashPassword, MOST_STRANGERS_WAITING, passwordMatches } from './password.server.ts';
@@ -61,15 +62,21 @@ describe('a colleague signs in', () => {
   test('ahead of strangers, who do not wait without end', async () => {
     const colleague = await app.staff();
     let guessed = 0;
+    let isOver = false;
+    // Each guesses again, so that nobody else finds a place before this is over.
     const guesses = Array.from({ length: MOST_STRANGERS_WAITING + 2 }, async () => {
-      await passwordMatches('a guess', undefined, 'stranger');
-      guessed += 1;
+      while (!isOver) {
+        if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)
+          await setImmediate();
+        else guessed += 1;
+      }
     });
     const stranger = await app.visitor().post('/api/admin/login', RIGHT);
     expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
     expect(stranger.json.message).toMatch(/^Too many people are signing in at the moment/);
     expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
     expect(guessed).toBeLessThan(MOST_STRANGERS_WAITING / 2);
+    isOver = true;
     await Promise.all(guesses);
     const counted = await app.database.db
       .selectFrom('signInFailures')
