@@ -9,6 +9,8 @@ import { EXPECT_PAGE, loadPage, pageModules, type ShownPage, VISIT_PAGE } from '
 
 /** After the last move or scroll: somebody who passes by looks at nothing. */
 const STILL_MS = 400;
+/** What nobody has asked for by then may have changed. */
+const FRESH_MS = 5 * 60_000;
 /** Beyond so many pages only those are fetched that the pointer reaches. */
 const MOST_SEEN = 16;
 /** A page that is here has been drawn by then; it should not wait for a fetch. */
@@ -93,7 +95,9 @@ export class PagePrefetch {
     if (known) return known;
     const ahead = load(EXPECT_PAGE, path);
     this.#pages.set(path, ahead);
-    ahead.catch(() => this.#pages.delete(path));
+    // A visit has put another in its place by then, if there was one.
+    const forget = () => this.#pages.get(path) === ahead && this.#pages.delete(path);
+    ahead.then(() => setTimeout(forget, FRESH_MS), forget);
     return ahead;
   }
 }

@@ -61,12 +61,16 @@ if (dieAt > 0) {
     return prepared;
   };
 
-  // PostgreSQL's statements travel as text.
+  // A statement travels to PostgreSQL as text once for each name, and is then executed by it.
+  const texts = new Map<string | undefined, string>();
   const send = net.Socket.prototype.write;
   net.Socket.prototype.write = function (this: net.Socket, ...sent: Parameters<typeof send>) {
     const [bytes] = sent;
     if (process.env.DATABASE_URL && typeof bytes !== 'string') {
-      statement(Buffer.from(bytes).toString('latin1'));
+      const message = Buffer.from(bytes).toString('latin1');
+      const [first, second = ''] = message.slice(5).split('\0');
+      if (message.startsWith('P')) texts.set(first, second);
+      else statement(message.startsWith('B') ? (texts.get(second) ?? '') : message);
     }
     return send.apply(this, sent);
   } as typeof send;
