@@ -63,7 +63,7 @@ describe('a colleague signs in', () => {
     const colleague = await app.staff();
     let guessed = 0;
     let isOver = false;
-    // Each guesses again, so that nobody else finds a place before this is over.
+    // Each keeps guessing, so that no place comes free before this is over.
     const guesses = Array.from({ length: MOST_STRANGERS_WAITING + 2 }, async () => {
       while (!isOver) {
         if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)

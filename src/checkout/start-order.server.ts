@@ -109,11 +109,11 @@ async function placeOrder(
     return refuse(409, 'The price has changed. Please review your order.');
   }
   // With a new key nothing has been ordered yet.
-  const isKnown = !key.isNew;
-  if (isKnown && !body.another && (await runsHere(deps, body, key.hash))) return refuseDouble(plan);
-  const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, key.hash) : null;
+  const { hash, isKnown } = key;
+  if (isKnown && !body.another && (await runsHere(deps, body, hash))) return refuseDouble(plan);
+  const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, hash) : null;
   const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
-  return saveOrder(db, order, key.hash, body.another, terms);
+  return saveOrder(db, order, hash, body.another, terms);
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
@@ -191,14 +191,17 @@ async function saveOrder(
 interface Key {
   token: string;
   hash: string;
-  isNew: boolean;
+  /** The browser has sent it. */
+  isKnown: boolean;
 }
 
 /** What cannot be a key is not taken for one. */
 function readOrNewKey(sent: string | undefined): Key {
   const token = sent ?? newToken();
   const hash = tokenHash(token);
-  return hash === undefined ? readOrNewKey(undefined) : { token, hash, isNew: sent === undefined };
+  return hash === undefined
+    ? readOrNewKey(undefined)
+    : { token, hash, isKnown: sent !== undefined };
 }
 
 /**

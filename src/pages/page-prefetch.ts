@@ -50,8 +50,7 @@ export class PagePrefetch {
 
   /**
    * Fetches the page of a link when the pointer or the focus reaches it, and those of the links in sight once the page
-   * stands still; gives the end of that. A finger is too late for
-   * the first: Chromium handles no answer until it lifts.
+   * stands still; gives the end of that. A finger is too late for the first: Chromium handles no answer until it lifts.
    */
   listen(): () => void {
     const listening = new AbortController();

@@ -19,10 +19,11 @@ interface Statement {
   variables: Variable[];
 }
 
-function statementsIn(file: string): Statement[] {
+/** Each stands in a line of its own. */
+export function statementsIn(file: string): Statement[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .filter((line) => /^(select|insert|update|begin|commit)/.test(line))
+    .filter((line) => /^[a-z]/.test(line))
     .map((line) => ({
       sql: line.replace(/;$/, ''),
       variables: VARIABLES.filter((name) => line.includes(`:${name}`)),

@@ -21,7 +21,7 @@ export function setFlag(signedIn: boolean): void {
   }
 }
 
-/** Signing in or out in another tab counts here as well, and a page that the way back revives asks anew. */
+/** Signing in or out in another tab counts here as well, and a page that comes back from the browser’s cache asks again. */
 export function useOtherTabs(signedIn: boolean, changed: () => void) {
   useEffect(() => {
     const hear = ({ key, storageArea }: StorageEvent) => {

@@ -45,7 +45,7 @@ const MOST_PREPARED = 500;
 
 /**
  * PostgreSQL reads and plans each statement once for a connection. Should another version of the site add a column, it
- * refuses the plans of all that give every column: those are made anew, but not in a transaction, which the refusal ends.
+ * refuses the plans of all that give every column: those are made again, but not in a transaction, which the refusal ends.
  */
 function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();

@@ -1,6 +1,6 @@
 /** The bench compares the site with pgbench, which is to send the same statements: what the site sends is found here. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsIn } from '../../bench/alone.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -15,11 +15,10 @@ afterAll(() => app.stop());
 const VALUE = /(?<!")('[^']*'|:\w+|\b\d+\b|NULL)( \|\| ('[^']*'|:\w+))*/g;
 
 /** A file's statements with a ? in the place of each value, as they are executed, without those that begin and end transactions. */
-function statementsIn(file: string): string[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => /^(select|insert|update|delete)/.test(line))
-    .map((line) => line.replace(/;$/, '').replace(VALUE, '?'));
+function asExecuted(file: string): string[] {
+  return statementsIn(file)
+    .filter(({ sql }) => !/^(begin|commit)/.test(sql))
+    .map(({ sql }) => sql.replace(VALUE, '?'));
 }
 
 test.each([
@@ -32,5 +31,5 @@ test.each([
   await listening.during(path, () => app.visitor().post(path, body));
   listening.stop();
   const sent = listening.executed.filter(({ during }) => during === path);
-  expect(sent.map(({ sql }) => sql)).toEqual(statementsIn(file));
+  expect(sent.map(({ sql }) => sql)).toEqual(asExecuted(file));
 });
