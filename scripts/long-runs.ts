@@ -11,10 +11,8 @@ const SUBJECTS = {
   looks: ['src', 'content', 'tests/looks'],
   lighthouse: ['src', 'content', 'vite.config.ts'],
   bench: ['src', 'tests/bench'],
-  peers: ['src', 'content', 'bench/peers', 'tests/bench'],
   endurance: ['src', 'tests/endurance', 'tests/support'],
   full: ['src', 'tests'],
-  mutants: ['src', 'tests'],
 } as const;
 const STALE_AFTER_DAYS = 30;
 const STALE_AFTER_COMMITS = 40;

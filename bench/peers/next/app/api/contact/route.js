@@ -1,1 +1,0 @@
-export { answerContact as POST } from '../../../generated/contact/answer-contact.ts';
