@@ -10,16 +10,15 @@ FROM node:24-trixie-slim
 # pg_dump and pg_restore for `npm run backup`: version 17, which serves PostgreSQL 17 and older.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
-# docs/decisions/003-memory.md and 106-a-quick-start.md say what the variables and flags are for.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=32768 NODE_COMPILE_CACHE=dist/server/compiled
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /site/dist dist
 COPY content content
 # For `npm run backup`, `npm run admin:password` and `npm run notify:test`.
 COPY package.json ./
-COPY scripts/with-set-up.mjs scripts/server-process.json scripts/
+COPY scripts/with-set-up.mjs scripts/
 RUN mkdir /data backups && chown node /data backups
 USER node
 VOLUME ["/data", "/site/backups"]
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=24", "--heap-growing-percent=40", "--no-concurrent-recompilation", "--expose-gc", "dist/server/server.cjs"]
+CMD ["node", "dist/server/server.cjs"]

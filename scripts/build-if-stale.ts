@@ -1,9 +1,7 @@
 /** Builds the browser's and the server's code when a source has changed since the last build. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import server from './server-process.json' with { type: 'json' };
 
 const MARK = 'dist/.built-from';
 
@@ -16,7 +14,6 @@ if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
   for (const file of globSync('dist/client/assets/*.{js,css,svg}')) compress(file);
-  compileServer();
   writeFileSync(MARK, sources);
 }
 
@@ -27,19 +24,11 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** Node keeps what it has compiled when a process ends; this one loads everything and refuses to start. */
-function compileServer(): void {
-  spawnSync(process.execPath, [...server.flags, 'dist/server/server.cjs'], {
-    env: { ...process.env, ...server.variables, PORT: 'none' },
-  });
-}
-
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = globSync(
-    ['src/**/*', 'scripts/*.{ts,json}', 'vite.config.ts', 'package-lock.json'],
-    { withFileTypes: true },
-  )
+  const files = globSync(['src/**/*', 'scripts/*.ts', 'vite.config.ts', 'package-lock.json'], {
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .sort();

@@ -54,12 +54,11 @@ async function startSite(from: ViteDevServer) {
       entry: (source: string) => ({
         theme: { src: '/src/theme.browser.ts' },
         start: { src: '/src/start.browser.ts' },
-        script: { href: `/${source}` },
-        preloads: [],
+        scripts: { script: { href: `/${source}` }, modules: [] },
         styles: [{ href: '/src/ui/theme.css' }],
         fonts: [],
       }),
-      file: () => undefined,
+      files: new Map(),
     },
   });
 }

@@ -22,6 +22,7 @@ async function sendOneOfEach(): Promise<void> {
     company: readCompany(),
     publicUrl: origin,
     customerPage: () => origin,
+    accessPage: async () => origin,
     quotePage: async () => origin,
   };
   const submission = sampleSubmission(writer);
@@ -79,11 +80,7 @@ function readCompany(): Writer['company'] {
 }
 
 function sampleSubmission({ company }: Writer) {
-  const {
-    website: _,
-    fillMs: __,
-    ...message
-  } = contactMessage.parse({
+  const message = contactMessage.parse({
     name: company.supportName,
     email: company.email,
     phone: company.phone.display,

@@ -29,8 +29,6 @@ function install() {
   // Not `npm ci`: it refuses a lockfile that was written where a registry had no builds for other systems.
   // This installs the same locked versions, adds this system's builds if they are missing, and saves nothing.
   npm('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts');
-  // The one package whose script is needed: it fetches Node for this processor.
-  npm('rebuild', 'node', '--ignore-scripts=false');
   writeFileSync(mark, lock);
 }
 
@@ -47,7 +45,9 @@ function npm(...words) {
 function runTask() {
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  const node = isImage ? process.execPath : join(bin, 'node');
+  // The lockfile has Node for Linux; another system uses the Node that it has.
+  const lockedNode = join(bin, 'node');
+  const node = existsSync(lockedNode) ? lockedNode : process.execPath;
   // In development the sources themselves are served.
   if (task !== 'dev' && !isImage) {
     const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
@@ -57,20 +57,13 @@ function runTask() {
     });
     if (built.status !== 0) process.exit(built.status ?? 1);
   }
-  const script = BUILT.includes(task) ? `dist/server/${task}.cjs` : `scripts/${task}.ts`;
-  const child =
-    task === 'start'
-      ? spawnServer(node, env)
-      : spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
+  const script = scriptOf(task);
+  const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** docs/decisions/003-memory.md and 106-a-quick-start.md say what the flags and variables are for. */
-function spawnServer(node, env) {
-  const { flags, variables } = JSON.parse(
-    readFileSync(join(root, 'scripts/server-process.json'), 'utf8'),
-  );
-  const options = { cwd: root, stdio: 'inherit', env: { ...variables, ...env } };
-  return spawn(node, [...flags, 'dist/server/server.cjs', ...rest], options);
+function scriptOf(name) {
+  if (name === 'start') return 'dist/server/server.cjs';
+  return BUILT.includes(name) ? `dist/server/${name}.cjs` : `scripts/${name}.ts`;
 }

@@ -1,5 +1,3 @@
-// With the document: nothing fetches the styles of a part that comes later.
-import 'uplot/dist/uPlot.min.css';
 import { hydrateRoot } from 'react-dom/client';
 import { AdminApp, readAdminData } from './documents/admin-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';

@@ -1,17 +1,16 @@
 /** Puts the site together: one function from a request to its answer. Tests do it the same way. */
-import type { HttpBindings } from '@hono/node-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import {
-  malformedRecord,
-  plainRecorder,
-  requestRecorder,
-} from './access-log/record-requests.server.ts';
+import { malformedRecord, requestRecorder } from './access-log/record-requests.server.ts';
 import { findStaff } from './admin/session-store.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
-import { writeTrial } from './platform/database/write-trial.server.ts';
+import { writeProbe } from './platform/database/write-probe.server.ts';
 import { Allowances } from './platform/http/allowances.server.ts';
+import { refuse } from './platform/http/answer.server.ts';
 import { apiFrame } from './platform/http/api-frame.server.ts';
 import {
   answerCall,
@@ -21,17 +20,18 @@ import {
 } from './platform/http/call.server.ts';
 import type { Asked } from './platform/http/capped-body.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
-import type { PlainSite } from './platform/http/finished/plain-answers.server.ts';
-import {
-  type FindFinished,
-  finishedSender,
-} from './platform/http/finished/send-finished.server.ts';
+import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
 import { headerSets } from './platform/http/headers/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
-import type { MalformedRequest } from './platform/http/malformed-requests.server.ts';
+import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
-import { limitKey, visitorAddress } from './platform/http/visitor-address.server.ts';
+import {
+  addressOfRequest,
+  isHost,
+  limitKey,
+  visitorAddress,
+} from './platform/http/visitor-address.server.ts';
 import { receiveCheck } from './safeguards/receive-check.server.ts';
 
 export async function createSite(parts: SiteParts) {
@@ -49,9 +49,16 @@ export async function createSite(parts: SiteParts) {
   });
   const features = await startFeatures(parts, { cookies, headers, times });
   const calls = withOpenApi(features.calls, `${content.company.name} website`);
-  const couldStore = writeTrial(db);
+  const couldStore = writeProbe(db);
 
   const app = new Hono<{ Bindings: HttpBindings }>();
+  /** Calls under way, those of clients who have left among them. */
+  const underWay = new Set<Promise<void>>();
+  app.use(async (_, next) => {
+    const answering = next();
+    underWay.add(answering);
+    await answering.finally(() => underWay.delete(answering));
+  });
   let ready = true;
   healthRoutes(app, headers.api, async () => ready && features.isStarted() && (await couldStore()));
 
@@ -76,18 +83,28 @@ export async function createSite(parts: SiteParts) {
   receiveCheck(app, { check, reportCall: features.reportCall, ask, ...features.pages.safeguards });
   features.pages.routes(app);
 
-  const find = finder(features, limits);
-  const plain: PlainSite = { find, record: plainRecorder(features.take) };
+  const find = finder(features, limits, env.trustProxy);
+  const compute = getRequestListener(app.fetch, {
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? refuse(400, 'The address or the Host of this request is not valid', {
+            headers: headers.api,
+          })
+        : refuseFault(error, '', headers.api),
+  });
+  const record = requestRecorder(features.take, env.trustProxy);
   return {
     app,
-    /** Answers a request of which the answer is ready; false when it is for `app`. */
-    sendFinished: finishedSender(find, env.trustProxy),
-    /** For requests that are answered before they are parsed. */
-    plain,
+    /** What is finished leaves at once; everything else is worked out by Hono. */
+    answer(request: IncomingMessage, response: ServerResponse): void {
+      record(request, response);
+      const found = find(request);
+      if (found) found.send(request, response);
+      else void compute(request, response);
+    },
     /** Every call under /api, so that a test can walk them all. */
     calls,
-    /** To be told of each request before it is answered, and of those that cannot be read. */
-    record: requestRecorder(features.take, env.trustProxy),
+    record,
     recordMalformed: (request: MalformedRequest) => features.take(malformedRecord(request)),
     headers: headers.api,
     /** All that the start does with the database is done. */
@@ -97,20 +114,29 @@ export async function createSite(parts: SiteParts) {
       ready = false;
       features.stopStarting();
     },
-    close: features.close,
+    /** Waits for what is under way, for `patienceMs` at most. */
+    async close(patienceMs = 0): Promise<void> {
+      const over = Promise.allSettled(underWay);
+      await Promise.race([over, setTimeout(patienceMs, undefined, { ref: false })]);
+      await features.close();
+    },
   };
 }
 
 /**
- * Finds what is ready; a call among it counts toward the limit of all calls, whose refusal is the framework's. So is the
- * answer to a fault: thrown here, before the framework, one page that cannot be drawn would end the server.
+ * Finds what is ready; a call among it counts toward the limit of all calls, whose refusal is Hono's. So is the answer to
+ * a fault: thrown here, one page that cannot be drawn would end the server.
  */
-function finder({ lists, pages }: Features, limits: RateLimits): FindFinished {
-  return (path, visitor) => {
+function finder({ lists, pages }: Features, limits: RateLimits, trustProxy: number) {
+  return (request: IncomingMessage): FinishedAnswer | undefined => {
+    const { method, url = '', headers } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !isHost(headers.host ?? '')) return undefined;
+    const [path = ''] = url.split('?', 1);
     try {
       const list = lists(path);
       if (!list) return pages.find(path);
-      return limits.take(EVERY_CALL, limitKey(visitor())).wait > 0 ? undefined : list;
+      const key = limitKey(addressOfRequest(request, trustProxy));
+      return limits.take(EVERY_CALL, key).wait > 0 ? undefined : list;
     } catch {
       return undefined;
     }

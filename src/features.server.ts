@@ -1,14 +1,11 @@
 /** The features of the site, put together: what they answer, and what they do besides. */
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog } from './access-log/access-log.server.ts';
-import type { AccessRecord } from './access-log/access-record.server.ts';
-import { logCalls } from './access-log/log-calls.server.ts';
-import { RequestMetrics } from './access-log/metrics.server.ts';
-import { keepLogTidy } from './access-log/tidying/tidy-log.server.ts';
+import { accessLogCalls } from './access-log/access-log-calls.server.ts';
+import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { demoCredentials, keepAdminAccount } from './admin/account-store.server.ts';
 import { recordAudit } from './admin/audit-store.server.ts';
-import { expireSessions } from './admin/expire-sessions.server.ts';
-import { sessionCalls } from './admin/session-calls.server.ts';
+import { expireSessions, sessionCalls } from './admin/session-calls.server.ts';
 import { signInCalls } from './admin/sign-in.server.ts';
 import { catalogueCalls, finishedLists, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
@@ -22,6 +19,7 @@ import { configuredChannels, NOTIFICATION_KINDS } from './notifications.server.t
 import { deliveriesAbout, forgetDeliveriesAbout } from './notify/deliveries-about.server.ts';
 import { createOutbox } from './notify/outbox.server.ts';
 import { outboxCalls } from './notify/outbox-calls.server.ts';
+import { abandonOrder, expireOrders } from './orders/abandon-order.server.ts';
 import { accountCalls } from './orders/customer/account-calls.server.ts';
 import { finishChanges } from './orders/customer/finish-change.server.ts';
 import {
@@ -31,7 +29,6 @@ import {
 } from './orders/customer/lost-link.server.ts';
 import { orderPageCalls } from './orders/customer/order-page-calls.server.ts';
 import { orderPageLinks } from './orders/customer/order-page-link.server.ts';
-import { giveUpOrder } from './orders/give-up-order.server.ts';
 import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
 import { orderOfQuote } from './orders/order-store.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
@@ -45,19 +42,23 @@ import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { HeaderSets } from './platform/http/headers/headers.server.ts';
+import { MessageBudget } from './platform/http/message-budget.server.ts';
+import { forgetRecipient } from './platform/mail-recipients.server.ts';
 import { onceThere } from './platform/once-there.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { quoteLinks } from './quotes/quote-links.server.ts';
 import { quoteOffers } from './quotes/quote-offer.server.ts';
 import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/reminders/remind-of-quotes.server.ts';
 import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
-import { forgetOldReports, forgetReports } from './safeguards/report-store.server.ts';
-import { sendReport } from './safeguards/send-report.server.ts';
+import { forgetOldReports, forgetReports, sendReport } from './safeguards/email-report.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
+/** How often orders that nobody pays are looked for. */
+const EXPIRY_EVERY_MS = 5 * 60_000;
 /** How often changes of customers that a provider has not answered are tried again. */
 const CHANGES_EVERY_MS = 30_000;
+const TRIM_LOG_EVERY_MS = 60_000;
 
 export interface SiteParts {
   env: Env;
@@ -85,31 +86,29 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const catalogue = liveCatalogue(db, content);
   const stopFollowing = catalogue.follow();
   const lists = finishedLists(catalogue, headers.api);
-  const log = new AccessLog(database, new URL(publicUrl).host, env.logMaxMb);
-  const metrics = new RequestMetrics();
-  /** Takes down that a request was answered. */
-  const take = (record: AccessRecord) => {
-    metrics.count(record);
-    log.take(record);
-  };
-  const stopTidying = keepLogTidy(database, env.logRetentionHours);
+  const log = new AccessLog(database, env.logMaxMb);
   const links = orderPageLinks(db, publicUrl);
   const quotes = quoteLinks(db, publicUrl);
   const writer = {
     company: content.company,
     publicUrl,
     customerPage: links.address,
+    accessPage: links.mint,
     quotePage: (id: number) => quotes.mint(db, id),
   };
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
-  const payments = await startPayments(env, { db, notify }, publicUrl);
+  const payments = await startPayments(env, { db, notify });
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
-  const quoting = { db, notify, links: quotes, findPlan: catalogue.findPlan, addOnPrices };
+  const budget = new MessageBudget(content.company.phone.display);
+  const quoting = { db, notify, budget, links: quotes, findPlan: catalogue.findPlan, addOnPrices };
   const reminding = fromTimeToTime('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
     remindOfQuotes(quoting, isStopped),
+  );
+  const expiring = fromTimeToTime('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
+    expireOrders({ db, gateway, notify }, isStopped),
   );
   const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
     finishChanges({ db, gateway, notify }, isStopped),
@@ -125,13 +124,12 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
-  const contactCall = receiveMessage({ db, notify });
+  const contactCall = receiveMessage({ db, notify, budget });
   const reportCall = sendReport({ db, notify, check: content.safeguards, mail: env.mail !== null });
   const calls: readonly Call[] = [
-    ...pages.calls,
     contactCall,
     reportCall,
-    answerVisitor({ db, notify, company: content.company }),
+    answerVisitor({ db, notify, company: content.company, budget }),
     ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
     startOrder({
       db,
@@ -148,14 +146,15 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       recordAudit,
       async freeQuote(quoteId, why) {
         const order = await orderOfQuote(db, quoteId);
-        return order ? giveUpOrder({ db, gateway, notify }, order, why) : 'given-up';
+        if (!order) return 'abandoned';
+        return abandonOrder({ db, gateway, notify }, order, why, { evenAtBank: true });
       },
     }),
     ...orderCalls({ db, cookies, gateway, notify, links }),
-    ...orderPageCalls({ db, gateway, links }),
-    ...accountCalls({ db, gateway, links, notify, addOnPrices }),
+    ...orderPageCalls({ db, cookies, gateway, links }),
+    ...accountCalls({ db, cookies, gateway, links, notify, addOnPrices }),
     lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
-    ...staffOrderCalls({ db, gateway, notify }),
+    ...staffOrderCalls({ db, gateway, notify, links }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
@@ -163,23 +162,30 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...inboxCalls(db),
     ...peopleCalls({
       db,
+      engine: database.engine,
       gateway,
       receivers: { teams: env.teams !== null, mail: env.mail !== null },
       ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
       endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
       recordAudit,
       async forgetRequests(trx, email) {
-        await forgetLinkRequests(trx, email);
-        await forgetReports(trx, email);
+        await forgetDeliveriesAbout(trx, [
+          ...(await forgetLinkRequests(trx, email)),
+          ...(await forgetReports(trx, email)),
+        ]);
+        await forgetRecipient(trx, email);
       },
       deliveriesAbout,
       forgetDeliveriesAbout,
     }),
-    ...logCalls({ db, log, metrics, metricsToken: env.metricsToken }),
+    ...accessLogCalls(db, log),
   ];
 
   // In the order of their first turns: what asks only the database before what asks the payment provider.
   const works = [
+    fromTimeToTime('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
+      trimAccessLog(database, Date.now(), env.logRetentionHours),
+    ),
     expireSessions(db),
     keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout }),
     forgetOldRequests(db),
@@ -188,6 +194,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...(env.mail ? [reminding] : []),
     changing,
     reconciling,
+    expiring,
   ];
   const started = await onceThere([
     catalogue.store,
@@ -204,7 +211,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     contactCall,
     reportCall,
     pages,
-    take,
+    /** Takes down that a request was answered. */
+    take: log.take,
     /** What a call has stored is committed, so what it wants said can go out. */
     wake: outbox.wake,
     /** All that the start does with the database is done. */
@@ -220,7 +228,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       const underWay = Promise.all([started.stop(), ...works.map((work) => work.stop())]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
-      await stopTidying();
       await outbox.close();
       await log.close();
       await database.close();

@@ -17,7 +17,7 @@ import type { Env } from './platform/env/env.server.ts';
 import { quoteChanged } from './quotes/notifications/quote-changed.server.ts';
 import { quoteReminder } from './quotes/notifications/quote-reminder.server.ts';
 import { quoteSaved } from './quotes/notifications/quote-saved.server.ts';
-import { safeguardsReport } from './safeguards/report-mailed.server.ts';
+import { safeguardsReport } from './safeguards/email-report.server.ts';
 
 /** The inbox has a word for each in notification-words.ts. */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestOutbox } from '../tests/support/test-outbox.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
-import { NOTIFICATION_WORDS } from './inbox/notification-words.ts';
+import { NOTIFICATION_WORDS } from './inbox/inbox.ts';
 import { NOTIFICATION_KINDS } from './notifications.server.ts';
 import { storedNotification } from './notify/notification.server.ts';
 

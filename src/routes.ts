@@ -9,21 +9,11 @@ import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
 import { QUOTE_PAGE } from './quotes/quote-page-address.ts';
 import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
 
-export interface SitePage {
+interface SitePage {
   path: string;
   title?: string;
   module: string;
-  /**
-   * Modules that come when somebody is there: those of its parts (platform/browser/part.tsx), and of the page that most
-   * visitors open next.
-   */
-  late?: readonly string[];
-  /** What of its script acts before somebody is there: the page without its parts, or everything. */
-  early?: 'page' | 'whole';
 }
-
-/** The parts of the public document that every page has. */
-export const SITE_FRAME = 'src/documents/site-frame.ts';
 
 /** The public document. pages/pages.ts has the browser load the modules. */
 export const SITE_PAGES = {
@@ -31,10 +21,8 @@ export const SITE_PAGES = {
     path: '/',
     title: 'IT Services & Solutions',
     module: 'src/home/home-page.tsx',
-    late: ['src/home/home-parts.tsx'],
-    early: 'page',
   },
-  news: { ...NEWS, module: 'src/news/news-page.tsx', late: ['src/news/article-page.tsx'] },
+  news: { ...NEWS, module: 'src/news/news-page.tsx' },
   article: { path: `${NEWS.path}/:slug`, module: 'src/news/article-page.tsx' },
   legal: { path: '/:name', module: 'src/legal/legal-page.tsx' },
   resources: {
@@ -52,7 +40,6 @@ export const SITE_PAGES = {
     path: '',
     title: '404 Not Found',
     module: 'src/home/not-found-page.tsx',
-    early: 'whole',
   },
 } as const satisfies Record<string, SitePage>;
 
@@ -73,6 +60,6 @@ export const STAFF_ROUTES = {
   orders: { ...STAFF_PAGES.orders, module: 'src/payment/orders-and-payments.tsx' },
   quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/staff/quotes-page.tsx' },
   people: { ...STAFF_PAGES.people, module: 'src/people/people-page.tsx' },
-  logs: { ...STAFF_PAGES.logs, module: 'src/access-log/screen/logs-page.tsx' },
-  account: { ...STAFF_PAGES.account, module: 'src/admin/screen/account-page.tsx' },
+  logs: { ...STAFF_PAGES.logs, module: 'src/access-log/logs-page.tsx' },
+  account: { ...STAFF_PAGES.account, module: 'src/admin/account-page.tsx' },
 } as const;

@@ -8,14 +8,12 @@ import { OpenRecord, RecordCell, RecordRow } from '../src/ui/records/record-row.
 import { RecordTable } from '../src/ui/records/record-table.tsx';
 import { SalesTable } from '../src/ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../src/ui/records/search-and-status.tsx';
-import { useListKeys } from '../src/ui/records/use-list-keys.ts';
 
 const COLUMNS = [{ heading: 'Number', width: 'w-40' }, { heading: 'Text' }, { heading: 'Action' }];
 
 export function RecordParts() {
   const [open, setOpen] = useState<number | null>(null);
   const close = () => setOpen(null);
-  const list = useListKeys(open, close, false);
   return (
     <>
       <ListAndDetail
@@ -24,7 +22,7 @@ export function RecordParts() {
         notices={null}
         list={
           <RecordPanel heading="Records" {...empty(false)}>
-            <RecordTable ref={list} caption="Records" columns={COLUMNS} items={[1, 2]} edgeToEdge>
+            <RecordTable caption="Records" columns={COLUMNS} items={[1, 2]} edgeToEdge>
               {(id) => (
                 <RecordRow key={id} open={id === open}>
                   <RecordCell id={`record-${id}`}>{id}</RecordCell>
@@ -68,14 +66,7 @@ export function RecordParts() {
         onStatus={() => undefined}
       />
       <RecordPanel heading="Sales" {...empty(false)}>
-        <SalesTable
-          caption="Sales"
-          terms="Options"
-          items={[3]}
-          open={open}
-          onOpen={setOpen}
-          ref={null}
-        >
+        <SalesTable caption="Sales" terms="Options" items={[3]} open={open} onOpen={setOpen}>
           {(id) => ({
             id,
             reference: `O-${id}`,

@@ -1,83 +1,98 @@
 /**
- * Between the requests and the database: what is known of a request waits here for at most a second and is stored with
- * others. When the database is slow or away it waits in memory, up to a bound; then the oldest lose their lines and are
- * only counted.
+ * Between the requests and the database: records wait in memory for less than a second and are stored in batches. While
+ * the database is away they wait up to a bound of bytes; beyond it the oldest are only counted.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { type AccessRecord, cleanRecord } from './access-record.server.ts';
-import { LogBudget } from './log-budget.server.ts';
-import { writeCsvLine } from './log-lines.server.ts';
-import { storeBatch } from './log-store.server.ts';
-import { Tally } from './tally.server.ts';
-import { Visitors } from './visitors.server.ts';
-import { WaitingLines } from './waiting-lines.server.ts';
+import {
+  addCount,
+  type Counts,
+  countKey,
+  HOUR,
+  recordSize,
+  startOfHour,
+  storeBatch,
+} from './access-log-store.server.ts';
+import { type AccessRecord, cleanRecord, visitedPage } from './access-record.server.ts';
+import { deleteExcess } from './trim-access-log.server.ts';
 
-/** Of the second that a killed process may lose; the rest is for writing. */
-const LONGEST_WAIT_MS = 750;
-/** As many as are stored within a few milliseconds: SQLite is written to on the thread that answers. */
+/** A killed process loses at most what came within this time, and while it was written. */
+const WRITE_EVERY_MS = 750;
+/** Written within a few milliseconds: SQLite is written to on the thread that answers. */
 const BATCH = 1000;
-/** As many are read together: fewer cost more each, and more would keep somebody waiting. */
-const READ_AT_ONCE = 100;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+/** Paths counted within one hour; visitors can make up paths under /checkout, and further ones count together. */
+const MAX_PAGES = 500;
+export const OTHER_PAGES = '(other)';
 
 export class AccessLog {
   readonly #database: Database;
-  readonly #tally: Tally;
-  readonly #visitors: Visitors;
-  readonly #budget: LogBudget;
-  /** Not read yet. */
-  readonly #taken: AccessRecord[] = [];
-  readonly #waiting = new WaitingLines();
-  /** When the newest request came whose line was dropped and of whose dropping the database does not know yet. */
-  #droppedUntil: number | undefined;
+  readonly #maxBytes: number;
+  #waiting: AccessRecord[] = [];
+  #waitingBytes = 0;
+  #counts: Counts = new Map();
+  #pages = { hour: 0, paths: new Set<string>() };
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
-  #away = false;
+  #failing = false;
   #closed = false;
-  /** Since the start of the process; `dropped`: whose lines were. */
-  readonly counters = { stored: 0, dropped: 0 };
+  /** Records that were counted but not stored, since the start. */
+  dropped = 0;
 
-  /** `mostMegabytes`: of the lines, as LOG_MAX_MB. */
-  constructor(database: Database, ownHost: string, mostMegabytes: number) {
+  /** `maxMegabytes`: of what is stored, as LOG_MAX_MB. */
+  constructor(database: Database, maxMegabytes: number) {
     this.#database = database;
-    this.#budget = new LogBudget(database, mostMegabytes);
-    this.#tally = new Tally(ownHost);
-    this.#visitors = new Visitors(database.db);
+    this.#maxBytes = maxMegabytes * 1024 * 1024;
   }
 
   get waiting(): number {
-    return this.#taken.length + this.#waiting.length;
+    return this.#waiting.length;
   }
 
   /** Never waits and never fails. */
-  readonly take = (record: AccessRecord): void => {
+  readonly take = (raw: AccessRecord): void => {
     if (this.#closed) return;
-    this.#taken.push(record);
-    if (this.#taken.length === READ_AT_ONCE) this.#read();
-    if (this.waiting % BATCH === 0) this.#plan(0);
-    else if (this.#timer === undefined) this.#plan(LONGEST_WAIT_MS);
+    const record = cleanRecord(raw);
+    this.#waiting.push(record);
+    this.#waitingBytes += recordSize(record);
+    this.#count(record);
+    if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropOldest();
+    if (this.#waiting.length % BATCH === 0) void this.#write();
+    else this.#schedule();
   };
 
-  #read(): void {
-    for (const record of this.#taken.splice(0).map(cleanRecord)) {
-      this.#tally.add(record);
-      this.#visitors.add(record);
-      const excess = this.#waiting.add(record.at, writeCsvLine(record));
-      if (!excess) continue;
-      this.counters.dropped += excess.dropped;
-      this.#droppedUntil = Math.max(this.#droppedUntil ?? 0, excess.until);
-    }
+  #count(record: AccessRecord): void {
+    const hour = startOfHour(record.at);
+    const page = visitedPage(record);
+    addCount(this.#counts, countKey(hour, 'status', String(record.status)), 1);
+    addCount(this.#counts, countKey(hour, 'microseconds', ''), record.durationUs);
+    if (page !== undefined)
+      addCount(this.#counts, countKey(hour, 'page', this.#countedPage(hour, page)), 1);
   }
 
-  #plan(wait: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(), wait).unref();
+  #countedPage(hour: number, path: string): string {
+    // Far back: the clock was ahead.
+    if (hour > this.#pages.hour || hour < this.#pages.hour - HOUR)
+      this.#pages = { hour, paths: new Set() };
+    const { paths } = this.#pages;
+    if (paths.size < MAX_PAGES) paths.add(path);
+    return paths.has(path) ? path : OTHER_PAGES;
   }
 
-  /** Stores what has been taken so far, unless the database is away; for reports that should hold the latest. */
-  async settle(): Promise<void> {
+  #dropOldest(): void {
+    const oldest = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 16));
+    this.#waitingBytes -= sizeOf(oldest);
+    this.dropped += oldest.length;
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Stores what has been taken so far, unless the database is away; for answers that should hold the latest. */
+  async flush(): Promise<void> {
     await this.#writing;
     await this.#write();
   }
@@ -85,66 +100,56 @@ export class AccessLog {
   #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const began = performance.now();
-    this.#writing ??= this.#writeWaiting()
-      .catch((error) => this.#keepWaiting(error))
-      .finally(() => {
-        this.#writing = undefined;
-        if (this.waiting > 0 && this.#timer === undefined) {
-          // What waits came after this began, and has waited for as long as it took.
-          this.#plan(Math.max(LONGEST_WAIT_MS - (performance.now() - began), 0));
-        }
-      });
+    this.#writing ??= this.#writeBatches().finally(() => {
+      this.#writing = undefined;
+      if (this.#waiting.length > 0) this.#schedule();
+    });
     return this.#writing;
   }
 
-  async #writeWaiting(): Promise<void> {
-    this.#read();
-    // What comes meanwhile waits for the next time, so that batches stay large; a few more are no batch of their own.
-    for (let left = this.#waiting.length; left > 0; ) {
-      const stored = await this.#store(left < 2 * BATCH ? left : BATCH);
-      this.counters.stored += stored;
-      left -= stored;
-      await nextTurn();
+  async #writeBatches(): Promise<void> {
+    // What comes meanwhile waits for the next time.
+    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+      const records = this.#waiting.splice(0, BATCH);
+      const counts = this.#counts;
+      this.#waitingBytes -= sizeOf(records);
+      this.#counts = new Map();
+      try {
+        await storeBatch(this.#database, records, counts);
+      } catch (error) {
+        this.#waiting.unshift(...records);
+        this.#waitingBytes += sizeOf(records);
+        for (const [key, amount] of counts) addCount(this.#counts, key, amount);
+        this.#reportFailure(error);
+        return;
+      }
+      if (this.#failing) logEvent('info', 'access-log-stored-again', { dropped: this.dropped });
+      this.#failing = false;
+      await deleteExcess(this.#database, this.#maxBytes).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) logFault('access-log-not-trimmed', error);
+      });
+      await setImmediate();
     }
-    if (this.#away) logEvent('info', 'access-log-stored-again', this.counters);
-    this.#away = false;
   }
 
-  /** Gives how many lines it has stored. All stays as it was when the database does not take it. */
-  async #store(most: number): Promise<number> {
-    const visitors = await this.#visitors.due();
-    const { count, pieces } = this.#waiting.first(most);
-    const left = this.#waiting.left + count;
-    const tallies = this.#tally.due();
-    const droppedUntil = this.#droppedUntil;
-    const bytes = await storeBatch(this.#database, { pieces, tallies, visitors, droppedUntil });
-    this.#waiting.leave(left);
-    this.#tally.keep(tallies);
-    this.#visitors.keep(visitors);
-    if (this.#droppedUntil === droppedUntil) this.#droppedUntil = undefined;
-    await this.#budget.stored(bytes);
-    return count;
+  #reportFailure(error: unknown): void {
+    if (this.#failing) return;
+    this.#failing = true;
+    if (isDatabaseAway(error)) logEvent('warn', 'access-log-waits', { message: String(error) });
+    else logFault('access-log-not-stored', error);
   }
 
-  #keepWaiting(error: unknown): void {
-    if (!this.#away) {
-      if (isDatabaseAway(error)) logEvent('warn', 'access-log-waits', { message: String(error) });
-      else logFault('access-log-not-stored', error);
-    }
-    this.#away = true;
-  }
-
-  /**
-   * Stores what is left, as far as the database takes it. A request whose connection ends later (it waited for its turn
-   * while its client left) is lost: the database is closed by then.
-   */
+  /** Stores what is left, as far as the database takes it; what is taken later is lost. */
   async close(): Promise<void> {
-    await this.settle();
+    await this.flush();
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.counters.dropped += this.#waiting.length;
-    this.#waiting.leave(this.#waiting.left + this.#waiting.length);
-    if (this.counters.dropped > 0) logEvent('warn', 'access-log-dropped', this.counters);
+    this.dropped += this.#waiting.length;
+    this.#waiting = [];
+    if (this.dropped > 0) logEvent('warn', 'access-log-dropped', { dropped: this.dropped });
   }
+}
+
+function sizeOf(records: readonly AccessRecord[]): number {
+  return records.reduce((sum, record) => sum + recordSize(record), 0);
 }

@@ -1,5 +1,6 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import { isIP } from 'node:net';
+import { textCell } from '../platform/http/csv-cell.server.ts';
 import { memoize } from '../platform/memoize.ts';
 
 export interface AccessRecord {
@@ -25,7 +26,7 @@ const LONGEST_URL = 1000;
 const LONGEST_REFERRER = 500;
 const LONGEST_AGENT = 400;
 
-/** A copy, for V8 would keep the whole of a long text for a part of it. */
+/** A copy, for a part of a long text can hold the whole of it in memory. */
 function short(text: string, longest: number): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
 }
@@ -69,19 +70,16 @@ const SECRET_NAME =
 const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
 
 /** The address of a quote is all that is needed to see it. */
-const SECRET_PATH = /(\/quote\/)[^/?#]+/g;
+const SECRET_PATH = /\/quote\/(?=.)/i;
 
-/** Most of them: no address, a path of ours, or a page of another site. */
-const HARMLESS = /^(?!.*\/quote\/)(https?:\/\/[^/?#@]+)?(\/(?!\/)[^?#]*)?$/s;
+/** Most of them: no address, or a plain path, of ours or of another site. */
+const HARMLESS = /^(?!.*\/quote\/)(https?:\/\/[\w.:-]+)?(\/(?!\/)[\w/.-]*)?$/is;
 
 /** An address without a name and password, without its fragment, and with the values of secrets removed. */
 export function withoutSecrets(url: string): string {
   if (HARMLESS.test(url)) return url;
-  const [address = '', ...query] = url
-    .replace(/#.*/s, '')
-    .replace(SECRET_PATH, `$1${REMOVED}`)
-    .split('?');
-  const bare = address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//');
+  const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
+  const bare = withoutQuote(address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//'));
   if (query.length === 0) return bare;
   const parts = query
     .join('?')
@@ -93,6 +91,15 @@ export function withoutSecrets(url: string): string {
         : part;
     });
   return `${bare}?${parts.join('&')}`;
+}
+
+/** However the address is written, it leads to a quote when the path that it stands for does. */
+function withoutQuote(address: string): string {
+  const site = /^[a-z][\w+.-]*:\/\/[^/\\]*/i.exec(address)?.[0] ?? '';
+  const path = decoded(address.slice(site.length));
+  const normal = URL.canParse(`http://site${path}`) ? new URL(`http://site${path}`).pathname : path;
+  const secret = SECRET_PATH.exec(normal);
+  return secret ? `${site}${normal.slice(0, secret.index)}${secret[0]}${REMOVED}` : address;
 }
 
 function isSecret(name: string, value: string): boolean {
@@ -116,4 +123,43 @@ function decoded(text: string): string {
     }
   }
   return plain;
+}
+
+/** Calls, assets, pictures, and whatever has a file's name, such as robots.txt. */
+const NO_PAGE = /^\/(api|assets|pictures|\.well-known)\/|\.\w+$/;
+
+/** The path of the page that a request visited; undefined for everything that is no page. */
+export function visitedPage({ method, url, status }: AccessRecord): string | undefined {
+  // A document that the browser still had (304) was visited all the same.
+  if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
+  const [path = ''] = url.split('?');
+  return path.startsWith('/') && !NO_PAGE.test(path) ? path : undefined;
+}
+
+export const CSV_HEADING =
+  'timestamp,ip,method,url,status,responseTimeMs,bytes,referrer,userAgent\r\n';
+
+/** A line of CSV (RFC 4180) with its end. */
+export function csvLine(record: AccessRecord): string {
+  const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
+  return `${new Date(at).toISOString()},${ip},${method},${textCell(url)},${status},${(durationUs / 1000).toFixed(3)},${bytes},${textCell(referrer)},${textCell(userAgent)}\r\n`;
+}
+
+/** The combined log format, with the microseconds taken last. */
+export function combinedLogLine(record: AccessRecord): string {
+  const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = record;
+  return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${quotable(url) || '-'} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
+}
+
+/** 13/May/2026:09:00:00 +0000 */
+function clock(at: number): string {
+  const [, day, month, year, time] = new Date(at).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+/** No quote and no backslash of a stranger's may end or stretch a field; the log's own \xNN stay as they are. */
+function quotable(text: string): string {
+  return text.replace(/"|\\(?!x[0-9A-F]{2})/g, (character) =>
+    character === '"' ? '\\x22' : '\\x5C',
+  );
 }

@@ -2,14 +2,28 @@
  * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever
  * spoke last; docs/decisions/ has the page on why.
  */
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import type { Env } from '../platform/env/env.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
-import type { DemoCredentials } from './sign-in.ts';
+import type { DemoCredentials } from './staff-api.ts';
 
 type Db = Kysely<Tables>;
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    users: UserTable;
+  }
+}
+
+interface UserTable {
+  id: Generated<number>;
+  username: string;
+  passwordHash: string;
+  /** The hash of the environment's password that was taken over last, whatever password holds now. */
+  environmentHash: string | null;
+}
 
 export async function findUser(db: Db, username: string) {
   return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
@@ -17,11 +31,16 @@ export async function findUser(db: Db, username: string) {
 
 /**
  * Makes the account that the environment names, or gives it the environment's password when that has changed
- * since the last start. The demo's never replaces one that was set by hand. Accounts of other names are gone.
+ * since the last start. The demo's never replaces one that was set by hand. The account that
+ * the environment named before is gone, so that no forgotten one stays behind; accounts of colleagues stay.
  */
 export async function keepAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
   const { username, password, demo } = environment;
-  await db.deleteFrom('users').where('username', '!=', username).execute();
+  await db
+    .deleteFrom('users')
+    .where('username', '!=', username)
+    .where('environmentHash', 'is not', null)
+    .execute();
   const user = await findUser(db, username);
   if (user && demo && user.passwordHash !== user.environmentHash) return;
   if (user?.environmentHash && (await passwordMatches(password, user.environmentHash, 'known')))

@@ -1,15 +1,30 @@
 /** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
-import type { AuditPage } from './admin-shapes.ts';
-import { AUDIT_PAGE, type AuditKind } from './audit.ts';
+import { AUDIT_PAGE, type AuditKind, type AuditPage } from './staff-api.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    audit: AuditTable;
+  }
+}
+
+/** What happened at the staff's door. */
+interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  kind: string;
+  username: string;
+  address: string;
+  detail: string;
+}
 
 const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 /** Rows that strangers cause by failing: the oldest go first, or a flood of them would fill the disk. */
 const MOST_FAILURES = 100_000;
 
-interface Happening {
+interface AuditEvent {
   kind: AuditKind;
   username: string;
   /** The full address; what is stored is shortened. Without one: done on the server itself. */
@@ -17,8 +32,8 @@ interface Happening {
   detail?: string;
 }
 
-export async function recordAudit(db: Kysely<Tables>, happening: Happening): Promise<void> {
-  const { kind, username, address, detail = '' } = happening;
+export async function recordAudit(db: Kysely<Tables>, event: AuditEvent): Promise<void> {
+  const { kind, username, address, detail = '' } = event;
   const { id } = await db
     .insertInto('audit')
     .values({

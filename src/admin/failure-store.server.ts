@@ -8,6 +8,19 @@ import type { Tables } from '../platform/database/tables.server.ts';
 
 type Db = Kysely<Tables>;
 
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    signInFailures: SignInFailureTable;
+  }
+}
+
+/** Failed sign-ins of those who share a bucket, since the first of the last 15 minutes. */
+interface SignInFailureTable {
+  bucket: number;
+  since: number;
+  failures: number;
+}
+
 const WINDOW_MS = 15 * 60 * 1000;
 const BUCKET_BITS = 18;
 

@@ -21,8 +21,8 @@ import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/env/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow } from './expire-sessions.server.ts';
 import { bucketsOf, countAttempt } from './failure-store.server.ts';
+import { expireNow } from './session-calls.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const IN_FULL = [
@@ -240,3 +240,11 @@ test.runIf(inject('engine') === 'postgres')(
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
   },
 );
+
+test('who is counted in several places is counted in the same order, once in each', () => {
+  const counted = Array.from({ length: 20 }, (_, index) => `name ${index}`);
+  const buckets = bucketsOf('key', counted);
+  expect(bucketsOf('key', [...counted.toReversed(), 'name 3'])).toEqual(buckets);
+  expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
+  expect(bucketsOf('another key', counted)).not.toEqual(buckets);
+});

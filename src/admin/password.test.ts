@@ -139,6 +139,16 @@ describe('after a restart', () => {
     expect(await opens(BY_HAND)).toBe(false);
   });
 
+  test('the account of a colleague is still there', async () => {
+    await start();
+    await site?.database.db
+      .insertInto('users')
+      .values({ username: 'dana', passwordHash: await hashPassword(BY_HAND) })
+      .execute();
+    await start({ ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'of the environment' });
+    expect(await opens(BY_HAND, 'dana')).toBe(true);
+  });
+
   test('under another name, the demo account is gone', async () => {
     await start();
     await start({ ADMIN_USERNAME: 'dana', ADMIN_PASSWORD: 'from the environment' });

@@ -1,18 +1,28 @@
 /** Staff see where their account is open, close what is not theirs, and read what happened at the door. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
+import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
+import { forgetOldFailures } from './failure-store.server.ts';
 import {
+  endOtherSessions,
+  forgetOldSessions,
+  isSessionKey,
+  listSessions,
+} from './session-store.server.ts';
+import {
+  auditPage,
   END_OTHER_SESSIONS,
   END_SESSION,
+  endedSessions,
   GET_SESSION,
   LIST_AUDIT,
   LIST_SESSIONS,
-} from './admin-contracts.ts';
-import { auditPage, endedSessions, openSessions, who } from './admin-shapes.ts';
-import { readAudit, recordAudit } from './audit-store.server.ts';
-import { endOtherSessions, isSessionKey, listSessions } from './session-store.server.ts';
+  openSessions,
+  who,
+} from './staff-api.ts';
 
 export function sessionCalls(db: Kysely<Tables>): Call[] {
   /** Ends what is to be ended and writes down that somebody did. */
@@ -62,4 +72,17 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
       handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),
     }),
   ];
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Sessions that have ended, failures and audit rows that have had their time are deleted, at the start and each hour. */
+export function expireSessions(db: Kysely<Tables>): Work {
+  return fromTimeToTime('sessions-not-expired', HOUR_MS, () => expireNow(db));
+}
+
+export async function expireNow(db: Kysely<Tables>): Promise<void> {
+  await forgetOldSessions(db);
+  await forgetOldAudit(db);
+  await forgetOldFailures(db);
 }

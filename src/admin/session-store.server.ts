@@ -4,9 +4,25 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
-import type { OpenSession } from './admin-shapes.ts';
+import type { OpenSession } from './staff-api.ts';
 
 type Db = Kysely<Tables>;
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    sessions: SessionTable;
+  }
+}
+
+interface SessionTable {
+  tokenHash: string;
+  userId: number;
+  createdAt: number;
+  lastSeenAt: number;
+  /** Where it was opened: a shortened address, and the browser's own name for itself. */
+  address: string;
+  userAgent: string;
+}
 
 export const SESSION_SECONDS = 12 * 60 * 60;
 const IDLE_MS = 2 * 60 * 60 * 1000;
@@ -16,13 +32,13 @@ const AHEAD_MS = 5 * 60 * 1000;
 const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
 
-interface Door {
+interface SessionOrigin {
   address: string;
   userAgent: string;
 }
 
 /** Opens a session and gives its token, for the browser's cookie. */
-export async function openSession(db: Db, userId: number, door: Door): Promise<string> {
+export async function openSession(db: Db, userId: number, origin: SessionOrigin): Promise<string> {
   const token = newToken();
   const now = Date.now();
   await db
@@ -32,8 +48,8 @@ export async function openSession(db: Db, userId: number, door: Door): Promise<s
       userId,
       createdAt: now,
       lastSeenAt: now,
-      address: shortAddress(door.address),
-      userAgent: door.userAgent.slice(0, LONGEST_AGENT),
+      address: shortAddress(origin.address),
+      userAgent: origin.userAgent.slice(0, LONGEST_AGENT),
     })
     .execute();
   return token;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow } from './expire-sessions.server.ts';
+import { expireNow, expireSessions } from './session-calls.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -118,4 +118,22 @@ describe('the sign-in log', () => {
     await expireNow(db);
     expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
   });
+});
+
+test('ended sessions are deleted each hour, until that is stopped', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const halfADayLater = () => {
+    vi.setSystemTime(Date.now() + 12 * HOUR);
+    vi.advanceTimersByTime(HOUR);
+  };
+  const { start, stop } = expireSessions(app.database.db);
+  await start();
+  await app.staff();
+  halfADayLater();
+  await stop();
+  expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  await app.staff();
+  halfADayLater();
+  await stop();
+  expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
 });

@@ -10,8 +10,6 @@ import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
 import { findUser } from './account-store.server.ts';
-import { SIGN_IN, SIGN_OUT } from './admin-contracts.ts';
-import { signedOut, who } from './admin-shapes.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
 import {
@@ -22,7 +20,7 @@ import {
 } from './known-browser.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
-import { signInRequest } from './sign-in.ts';
+import { SIGN_IN, SIGN_OUT, signedOut, signInRequest, who } from './staff-api.ts';
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import type { Contract } from '../platform/contract.ts';
@@ -59,8 +59,6 @@ export interface ListSectionProps {
   rows: unknown;
   /** How each is priced, by its id. */
   priced: Readonly<Record<string, string>>;
-  /** How many there will be, where they are awaited. */
-  awaited?: number;
 }
 
 interface CatalogueListProps<Row> {
@@ -68,8 +66,6 @@ interface CatalogueListProps<Row> {
   /** What it lists, in the words that are read out while it is awaited and shown when it has failed. */
   what: string;
   skeletons: number;
-  /** How many rows will come: those beyond the placeholders get their room too, so that nothing below moves. */
-  awaited?: number;
   skeleton: ReactNode;
   className: string;
   children: (row: Row) => ReactNode;
@@ -105,15 +101,13 @@ interface RowsProps<Row> extends Omit<CatalogueListProps<Row>, 'list'> {
 }
 
 function Rows<Row extends { id: number; name: string }>(props: RowsProps<Row>) {
-  const { list, what, skeletons, awaited = 0, skeleton, className, children } = props;
+  const { list, what, skeletons, skeleton, className, children } = props;
   if (list.status === 'loading') {
     return (
       <div role="status" className={className}>
         <span className="sr-only">{`Loading ${what}`}</span>
-        {[...Array(Math.max(skeletons, awaited)).keys()].map((place) => (
-          <div key={place} className={place < skeletons ? 'contents' : 'invisible contents'}>
-            {skeleton}
-          </div>
+        {[...Array(skeletons).keys()].map((place) => (
+          <Fragment key={place}>{skeleton}</Fragment>
         ))}
       </div>
     );

@@ -3,7 +3,7 @@ import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.
 import { LIST_SERVICES, readServices } from './read-catalogue.ts';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 
-export function ServicesSection({ rows, priced, awaited }: ListSectionProps) {
+export function ServicesSection({ rows, priced }: ListSectionProps) {
   const list = useList(LIST_SERVICES, readServices, readServices(rows));
   return (
     <Section
@@ -16,7 +16,6 @@ export function ServicesSection({ rows, priced, awaited }: ListSectionProps) {
         list={list}
         what="services"
         skeletons={8}
-        awaited={awaited}
         skeleton={<ServiceCardSkeleton />}
         // On a phone six below each other and the next six beside them, with their edge in view.
         className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"

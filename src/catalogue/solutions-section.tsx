@@ -3,7 +3,7 @@ import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.
 import { LIST_SOLUTIONS, readSolutions } from './read-catalogue.ts';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 
-export function SolutionsSection({ rows, priced, awaited }: ListSectionProps) {
+export function SolutionsSection({ rows, priced }: ListSectionProps) {
   const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(rows));
   return (
     <Section
@@ -16,7 +16,6 @@ export function SolutionsSection({ rows, priced, awaited }: ListSectionProps) {
         list={list}
         what="solutions"
         skeletons={4}
-        awaited={awaited}
         skeleton={<SolutionCardSkeleton />}
         // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"

@@ -1,45 +1,32 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/close-button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 const PANEL = 'chat-panel';
+const loadPanel = () => import('./chat-panel.tsx');
+const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);
+const OpenNow = lazyPart(async () => (await loadPanel()).OpenNow);
 
-/** Floats over what is read, or stands in the checkout's bar, where it covers no amount. */
-const PLACES = {
-  corner:
-    'fixed right-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 size-14 shadow-raised sm:right-6',
-  bar: 'size-11',
-};
-
-/**
- * The round button for the chat, and the frame of its panel, which is in every page and so opens at the first press
- * (start.browser.ts). What the panel holds is loaded then.
- */
-export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }) {
+/** The round button for the chat, and its panel, which is drawn from the first press on. */
+export function ChatButton() {
   const { supportName } = useSite().company;
   const [open, setOpen] = useState(false);
-  const [loaded, setLoaded] = useState<typeof import('./chat-panel.tsx')>();
+  const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
 
-  async function toggle() {
+  // Before the first press, so that what is typed after it finds its box.
+  useEffect(() => void loadPanel().catch(() => undefined), []);
+
+  function toggle() {
     setOpen(!open);
-    if (loaded) return;
-    try {
-      setLoaded(await import('./chat-panel.tsx'));
-    } catch {
-      setOpen(false);
-      showToast({
-        title: 'Couldn’t open the chat',
-        description: 'Please check your connection and try again.',
-        variant: 'destructive',
-      });
-    }
+    setOpened(true);
   }
 
   function close() {
@@ -48,7 +35,7 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
   }
 
   return (
-    <div data-chat={place} className="noscript:hidden print:hidden">
+    <div data-chat className="noscript:hidden print:hidden">
       <div
         ref={panel}
         id={PANEL}
@@ -57,7 +44,7 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
         hidden={!open}
         data-docked
         onKeyDown={({ key }) => key === 'Escape' && close()}
-        className="fixed inset-x-3 bottom-[calc(1rem+var(--chat-button,0px)+var(--bottom-bar,0px)+var(--keyboard,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--chat-button,0px)-var(--bottom-bar,0px)-var(--keyboard,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
+        className="fixed inset-x-3 bottom-[calc(1rem+var(--foot)+var(--keyboard,0px))] z-40 flex max-h-[calc(100dvh-2rem-var(--foot)-var(--keyboard,0px))] flex-col overflow-hidden rounded-card border border-line bg-surface text-sm text-body shadow-raised sm:left-auto sm:right-6 sm:w-96"
       >
         <div className="on-night flex items-center gap-3 px-5 py-3">
           <div className="min-w-0 flex-1">
@@ -65,7 +52,13 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
               {supportName}
             </h2>
             <p className="text-xs">Teams Chat Integration</p>
-            <p className="min-h-5 text-xs text-white">{loaded && <loaded.OpenNow />}</p>
+            <p className="min-h-5 text-xs text-white">
+              {opened && (
+                <FailureBoundary fallback="">
+                  <OpenNow />
+                </FailureBoundary>
+              )}
+            </p>
           </div>
           <CloseButton
             aria-label="Close chat"
@@ -74,32 +67,39 @@ export function ChatButton({ place = 'corner' }: { place?: keyof typeof PLACES }
             className="-mr-2"
           />
         </div>
-        {loaded ? (
+        {opened && (
           <FailureBoundary>
-            <loaded.ChatPanel panel={panel} open={open} />
+            <Suspense fallback={<Loading />}>
+              <ChatPanel panel={panel} open={open} />
+            </Suspense>
           </FailureBoundary>
-        ) : (
-          <p
-            role="status"
-            className="flex h-99.25 min-h-24 items-center justify-center gap-2 bg-paper text-muted"
-          >
-            <Spinner className="size-4" />
-            Loading…
-          </p>
         )}
       </div>
       <button
         ref={button}
         type="button"
+        disabled={!useHydrated()}
         onClick={toggle}
         aria-label={open ? 'Close the chat window' : 'Chat with us'}
         aria-expanded={open}
         aria-controls={PANEL}
         data-tooltip
-        className={`grid place-items-center rounded-full bg-primary text-white forced-colors:border hover:bg-primary-deep ${PLACES[place]}`}
+        className="fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 forced-colors:border hover:bg-primary-deep disabled:opacity-55"
       >
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
       </button>
     </div>
+  );
+}
+
+function Loading() {
+  return (
+    <p
+      role="status"
+      className="flex h-99.25 min-h-24 items-center justify-center gap-2 bg-paper text-muted"
+    >
+      <Spinner className="size-4" />
+      Loading…
+    </p>
   );
 }

@@ -12,34 +12,44 @@ import { inquirySubject, suspicion } from '../contact/contact-message.ts';
 import type { NotificationKind } from '../notify/notification.server.ts';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { firstMark } from '../platform/fields.ts';
+import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import { chatAnswer, chatMessage, chatReference, chatTopic } from './chat-message.ts';
 import { firstAnswer } from './first-answer.server.ts';
 
-const LIMIT: Limit = { name: 'chat', rules: [{ calls: 20, seconds: 60 }] };
+const LIMIT: Limit = {
+  name: 'chat',
+  rules: [
+    { calls: 20, seconds: 60 },
+    { calls: 100, seconds: 60 * 60 },
+  ],
+};
 
 interface Deps {
   db: Kysely<Tables>;
   notify: Notify;
   company: Company;
+  budget: MessageBudget;
 }
 
-export function answerVisitor({ db, notify, company }: Deps): Call {
+export function answerVisitor({ db, notify, company, budget }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
     body: chatMessage,
     answer: chatAnswer,
     handle: async ({ body, accept }) => {
+      const refusal = budget.take(body);
+      if (refusal) return refusal;
       const { message, name, email } = body;
       const conversation = body.conversation ?? randomUUID();
       const createdAt = Date.now();
       const response = firstAnswer(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
-        const mark = firstMark(body);
+        const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const chatMessageId = await insertChatMessage(trx, row);
         await notify(trx, chatReceived, chatMessageId);

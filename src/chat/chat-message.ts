@@ -1,6 +1,6 @@
 /** A chat message and who sends it: what is allowed, what is sent, what comes back. */
 import * as z from 'zod/mini';
-import { emailField, INVALID_EMAIL, multiLine, singleLine, spamSigns } from '../platform/fields.ts';
+import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
 
 export const MAX_NAME = 100;
 export const MAX_MESSAGE = 2_000;
@@ -19,7 +19,6 @@ export const chatMessage = z.strictObject({
     z.transform((value) => value || null),
   ),
   conversation: z.nullish(z.uuid()),
-  ...spamSigns,
 });
 
 export type ChatMessage = z.infer<typeof chatMessage>;

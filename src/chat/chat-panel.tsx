@@ -42,15 +42,15 @@ export function ChatPanel({ panel, open }: ChatPanelProps) {
     if (sending && document.activeElement === document.body) focusFirst(panel.current);
   }, [sending, panel]);
 
-  function confirm(details: VisitorDetails, website: string) {
+  function confirm(details: VisitorDetails) {
     setAsking(false);
     introduce(details);
     rememberVisitor(details);
-    if (draft.trim()) post(details, website);
+    if (draft.trim()) post(details);
   }
 
-  function post(details: VisitorDetails, website: string) {
-    send({ content: draft.trim(), details, website });
+  function post(details: VisitorDetails) {
+    send({ content: draft.trim(), details });
     setDraft('');
   }
 
@@ -84,7 +84,7 @@ export function ChatPanel({ panel, open }: ChatPanelProps) {
           draft={draft}
           sending={sending}
           onChange={setDraft}
-          onSubmit={() => (visitor ? post(visitor, '') : setAsking(true))}
+          onSubmit={() => (visitor ? post(visitor) : setAsking(true))}
         />
       )}
       {visitor && !asking && (

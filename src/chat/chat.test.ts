@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { MessageBudget } from '../platform/http/message-budget.server.ts';
 import { answerVisitor } from './chat-message.server.ts';
 
 let app: TestApp;
@@ -96,12 +97,10 @@ describe('a chat message', () => {
   });
 
   test.each([
-    ['the hidden field filled in', { website: 'x' }, 'spam'],
-    ['no time taken', { fillMs: 20 }, 'new'],
-    ['no time taken for an address', { fillMs: 20, message: 'see https://x.example' }, 'spam'],
-    ['time taken for an address', { fillMs: 8_000, message: 'see www.x.example' }, 'new'],
-  ])('with %s is answered like any other and marked for staff', async (_, signs, mark) => {
-    const { status, json } = await send({ message: 'Hello', ...signs });
+    ['link markup', '[url=https://x.example]x[/url]', 'spam'],
+    ['two links', 'see www.x.example and https://y.example', 'new'],
+  ])('with %s is answered like any other and marked for staff', async (_, message, mark) => {
+    const { status, json } = await send({ message });
     expect(status).toBe(200);
     expect(Object.keys(json)).toEqual(['response', 'reference', 'conversation']);
     expect((await stored()).at(-1)?.mark).toBe(mark);
@@ -111,6 +110,7 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = answerVisitor({
       db: app.database.db,
+      budget: new MessageBudget('(770) 555-0100'),
       company: ownContent().company,
       notify: async () => {
         throw new Error('the outbox is full');

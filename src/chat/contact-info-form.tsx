@@ -4,7 +4,6 @@ import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';
 import { Field } from '../ui/fields/field.tsx';
-import { HiddenField } from '../ui/fields/hidden-field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { MAX_NAME } from './chat-message.ts';
 
@@ -14,7 +13,7 @@ interface ContactInfoFormProps {
   /** What was given in this conversation before. */
   given: VisitorDetails | null;
   sending: boolean;
-  onConfirm: (details: VisitorDetails, website: string) => void;
+  onConfirm: (details: VisitorDetails) => void;
   onClose: () => void;
 }
 
@@ -66,8 +65,7 @@ function Details({ given, sending, action, onConfirm }: DetailsProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const website = new FormData(event.currentTarget).get('website');
-    if (complete && !sending) onConfirm({ name, email }, String(website ?? ''));
+    if (complete && !sending) onConfirm({ name, email });
   }
 
   /** The button is disabled while something is missing: Enter then says what. */
@@ -88,7 +86,7 @@ function Details({ given, sending, action, onConfirm }: DetailsProps) {
   });
 
   return (
-    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="relative grid gap-3">
+    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="grid gap-3">
       <Field label="Name" error={touched.name ? faults.name : undefined}>
         {(control) => <TextInput {...control} {...input('name', MAX_NAME)} />}
       </Field>
@@ -97,7 +95,6 @@ function Details({ given, sending, action, onConfirm }: DetailsProps) {
           <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
         )}
       </Field>
-      <HiddenField />
       <Button
         type="submit"
         disabled={!complete || sending}

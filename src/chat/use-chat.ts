@@ -1,8 +1,7 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { VisitorDetails } from '../contact/contact-fields.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { signsToSend } from '../platform/fields.ts';
 import { fields, or, type Read, text } from '../platform/read.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
@@ -18,7 +17,6 @@ import {
 interface Outgoing {
   content: string;
   details: VisitorDetails;
-  website: string;
 }
 
 interface Failure {
@@ -31,16 +29,14 @@ export function useChat() {
   const [conversation, setConversation] = useState(recallConversation);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const openedAt = useRef(performance.now());
 
   useEffect(() => keepConversation(conversation), [conversation]);
 
   async function deliver(outgoing: Outgoing) {
     setSending(true);
     setFailure(null);
-    const fillMs = Math.round(performance.now() - openedAt.current);
     try {
-      const answered = await post(outgoing, conversation.id, fillMs);
+      const answered = await post(outgoing, conversation.id);
       setConversation((now) => answeredBy(now, answered, outgoing.details));
     } catch (error) {
       setConversation((now) => withOutcome(now, { failed: true }));
@@ -83,17 +79,12 @@ const readAnswered = or(
   { response: '', reference: '', conversation: null },
 );
 
-function post(
-  { content, details, website }: Outgoing,
-  conversation: string | null,
-  fillMs: number,
-) {
+function post({ content, details }: Outgoing, conversation: string | null) {
   return fetchCall(SEND_CHAT, readAnswered, {
     body: {
       message: content,
       ...details,
       ...(conversation && { conversation }),
-      ...signsToSend(website, fillMs),
     },
   });
 }

@@ -25,7 +25,7 @@ interface OrderSummaryProps extends ComponentProps<typeof Microsoft365Options> {
 
 /** The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */
 const IN_VIEW =
-  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:shadow-raised sm:px-8 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4';
+  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
@@ -85,7 +85,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         data-total-bar={placed ? undefined : true}
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}
       >
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex max-[18rem]:flex-wrap items-center justify-between gap-3">
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
             <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
@@ -101,7 +101,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               busy={busy}
               aria-describedby={plan ? undefined : 'no-plan'}
               onClick={usersUnknown ? askForUsers : onProceed}
-              className="w-full disabled:pointer-events-none max-[22rem]:px-2.5 max-[22rem]:text-sm"
+              className="w-full disabled:pointer-events-none max-sm:px-3 max-sm:text-sm max-[24rem]:whitespace-normal"
             >
               {busy ? 'Processing...' : 'Proceed to Checkout'}
             </Button>

@@ -1,9 +1,9 @@
 /** What an order is about, what it costs (at today's prices, or as a quote has promised), and whose it is at the provider. */
 import type { Kysely } from 'kysely';
 import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
+import { abandonOrder } from '../orders/abandon-order.server.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
-import { giveUpOrder } from '../orders/give-up-order.server.ts';
 import { type OrderRequest, orderReference } from '../orders/order.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
@@ -32,7 +32,6 @@ export async function findTerms(deps: TermsDeps, body: OrderRequest): Promise<Te
   return { plan, price, quoteId: null, hold: async () => true };
 }
 
-/** A quote is paid by one order. One that was begun before and left unpaid is canceled, also when another browser began it. */
 async function quotedTerms(
   deps: TermsDeps,
   body: OrderRequest,
@@ -44,8 +43,6 @@ async function quotedTerms(
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
   }
-  const refusal = await refuseWhilePaid(deps, quote.id);
-  if (refusal) return refusal;
   return {
     plan,
     price,
@@ -64,12 +61,19 @@ function isChoiceOf(quote: QuoteOffer['quote'], body: OrderRequest): boolean {
   );
 }
 
-async function refuseWhilePaid(deps: TermsDeps, quoteId: number): Promise<Response | undefined> {
-  const order = await orderOfQuote(deps.db, quoteId);
+/**
+ * A quote is paid by one order. One that was begun before and left unpaid is given up, also when another browser began it,
+ * so this comes after all else that may refuse.
+ */
+export async function freeQuote(
+  deps: TermsDeps,
+  quoteId: number | null,
+): Promise<Response | undefined> {
+  const order = quoteId === null ? undefined : await orderOfQuote(deps.db, quoteId);
   if (!order) return undefined;
   const number = orderReference(order.id);
-  switch (await giveUpOrder(deps, order, 'the quote is paid by another order')) {
-    case 'given-up':
+  switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {
+    case 'abandoned':
       return undefined;
     case 'paid':
       return refuse(409, `This quote has already been paid (${number}). Nothing was charged now.`);

@@ -1,5 +1,5 @@
 /** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
-import { followPayment, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { ofMode } from '../orders/order-store.server.ts';
 import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
@@ -9,10 +9,11 @@ import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
  * since is asked after: the buyer may have paid and lost the page.
  */
 export async function runsHere(
-  { db, gateway, notify }: OrderDeps,
+  deps: OrderDeps,
   purchase: Purchase,
   keyHash: string,
 ): Promise<boolean> {
+  const { db, gateway } = deps;
   // The test gateway takes no money, so there a second one does no harm.
   if (gateway.provider !== 'stripe') return false;
   const orders = await ordersLike(db, purchase)
@@ -22,10 +23,8 @@ export async function runsHere(
     .execute();
   if (orders.some(({ status }) => isRunning(status))) return true;
   for (const order of orders) {
-    const state = await gateway.fetchPaymentState(order);
-    if (state === 'away') continue;
-    const { status } = await followPayment({ db, notify }, order.id, state, 'customer buys again');
-    if (isRunning(status)) return true;
+    const now = await followNow(deps, order, 'customer buys again');
+    if (now !== 'away' && isRunning(now.status)) return true;
   }
   return false;
 }

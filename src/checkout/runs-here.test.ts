@@ -1,10 +1,9 @@
 /** Whether the same plan runs already for the buyer: where it was bought, which is what the buyer is told. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import * as follow from '../orders/follow-payment.server.ts';
 import { ORDER_STATUSES } from '../orders/order.ts';
 import { allowAccess, readHistory } from '../orders/order-store.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
@@ -12,11 +11,9 @@ import { runsHere } from './runs-here.server.ts';
 
 let app: TestApp;
 let gateway: ReturnType<typeof standInGateway>;
-let followPayment: MockInstance<typeof follow.followPayment>;
 beforeEach(async () => {
   app = await startTestApp();
   gateway = standInGateway();
-  followPayment = vi.spyOn(follow, 'followPayment');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -86,7 +83,6 @@ test('the provider is asked about each that is undecided, the newest first, and 
   });
   expect(await runs()).toBe(true);
   expect(lookedAt()).toEqual([unpaid.id, silent.id, paid.id]);
-  expect(followPayment).toHaveBeenCalledTimes(2);
   const history = await readHistory(app.database.db, [paid.id]);
   expect(history.at(-1)).toMatchObject({ status: 'paid', cause: 'customer buys again' });
 });

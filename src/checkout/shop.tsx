@@ -54,11 +54,11 @@ export function Shop({ data, returned }: CheckoutProps) {
         onKeyDown={onKeyDown}
         className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
-        <div className="lg:col-span-6 xl:col-span-5">
+        <div className="lg:col-span-6 xl:col-span-4">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
           <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
         </div>
-        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-7">
+        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-8">
           <FailureBoundary>
             <OrderSummary
               plan={plan}
@@ -75,7 +75,7 @@ export function Shop({ data, returned }: CheckoutProps) {
             />
           </FailureBoundary>
         </div>
-        <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-5">
+        <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-4">
           <h2 className="text-lg">Need a custom solution?</h2>
           <p className="mt-2 text-sm">
             More sites, more users, or a compliance deadline? Get a written quote.

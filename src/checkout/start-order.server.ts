@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';
+import { type BrowserKey, readOrNewKey } from '../orders/browser-key.server.ts';
 import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
-import { followPayment } from '../orders/follow-payment.server.ts';
+import { followNow } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
@@ -13,7 +14,7 @@ import {
   orderReference,
   orderRequest,
 } from '../orders/order.ts';
-import { addNote } from '../orders/order-billing-store.server.ts';
+import { addNote, lockOrder } from '../orders/order-billing-store.server.ts';
 import { PLACE_ORDER } from '../orders/order-contracts.ts';
 import { type StartedPayment, startedPayment } from '../orders/order-shapes.ts';
 import {
@@ -27,17 +28,22 @@ import { wasStarted } from '../orders/payment.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { findTerms, ownCustomer, type Terms, type TermsDeps } from './order-terms.server.ts';
+import {
+  findTerms,
+  freeQuote,
+  ownCustomer,
+  type Terms,
+  type TermsDeps,
+} from './order-terms.server.ts';
 import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
-const ACCESS_SECONDS = 90 * 24 * 60 * 60;
 
 export interface StartDeps extends TermsDeps {
   cookies: Cookies;
@@ -55,7 +61,7 @@ export function startOrder(deps: StartDeps): Call {
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
-      const key = readOrNewKey(cookies.read(headers.get('cookie'), 'order_key'));
+      const key = readOrNewKey(cookies, headers);
       const known = await findOrderByKey(db, idempotencyKey);
       const placed = known
         ? { order: known, isNew: false }
@@ -68,16 +74,19 @@ export function startOrder(deps: StartDeps): Call {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseOver(order);
-      if (!isNew) await allowAccess(db, order.id, key.hash);
+      if (!isNew) {
+        await db.transaction().execute(async (trx) => {
+          await lockOrder(trx, order.id);
+          await allowAccess(trx, order.id, key.hash);
+        });
+      }
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseOver(order);
       if (started === 'unknown-postal-code') {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
       }
       if (started === 'away') return providerUnavailable();
-      return new Answered(started, [
-        ['Set-Cookie', cookies.write('order_key', key.token, ACCESS_SECONDS)],
-      ]);
+      return new Answered(started, [key.setCookie]);
     },
   });
 }
@@ -96,7 +105,7 @@ async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
-  key: Key,
+  key: BrowserKey,
 ): Promise<Placed | Response> {
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
@@ -111,6 +120,8 @@ async function placeOrder(
   // With a new key nothing has been ordered yet.
   const { hash, isKnown } = key;
   if (isKnown && !body.another && (await runsHere(deps, body, hash))) return refuseDouble(plan);
+  const refusal = await freeQuote(deps, terms.quoteId);
+  if (refusal) return refusal;
   const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, hash) : null;
   const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
   return saveOrder(db, order, hash, body.another, terms);
@@ -187,23 +198,6 @@ async function saveOrder(
   throw new Error('an order was neither saved nor found');
 }
 
-/** What a browser shows to see its orders. */
-interface Key {
-  token: string;
-  hash: string;
-  /** The browser has sent it. */
-  isKnown: boolean;
-}
-
-/** What cannot be a key is not taken for one. */
-function readOrNewKey(sent: string | undefined): Key {
-  const token = sent ?? newToken();
-  const hash = tokenHash(token);
-  return hash === undefined
-    ? readOrNewKey(undefined)
-    : { token, hash, isKnown: sent !== undefined };
-}
-
 /**
  * The order's payment; it is started again, under the same key at the provider, if that was never finished. 'over':
  * the order was given up meanwhile, and so is what was started for it.
@@ -223,9 +217,8 @@ async function startPayment(
     }
     clientSecret = now.clientSecret;
     if (clientSecret === null) {
-      const state = await gateway.fetchPaymentState(now);
-      if (state === 'away') return 'away';
-      await followPayment({ db, notify }, now.id, state, 'nothing was due');
+      const after = await followNow({ db, gateway, notify }, now, 'nothing was due');
+      if (after === 'away') return after;
     }
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };

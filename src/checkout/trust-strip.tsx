@@ -1,6 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Container } from '../ui/container.tsx';
-import { ThemeChoice } from '../ui/theme-choice.tsx';
 
 /** Each word leads to the passage that says what it means here. */
 const BADGES = [
@@ -12,7 +11,7 @@ const BADGES = [
 
 export function TrustStrip() {
   return (
-    <footer className="border-t border-line bg-paper max-lg:pb-(--bottom-bar)">
+    <footer className="border-t border-line bg-paper pb-(--foot) lg:pb-0 print:hidden">
       <Container className="py-6">
         <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
           {BADGES.map(({ words, passage }) => (
@@ -27,9 +26,6 @@ export function TrustStrip() {
             </li>
           ))}
         </ul>
-        <div className="mt-4 text-xs sm:mx-auto sm:w-max">
-          <ThemeChoice />
-        </div>
       </Container>
     </footer>
   );

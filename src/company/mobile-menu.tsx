@@ -1,49 +1,46 @@
 import Menu from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useRef, useState } from 'react';
+import { type FocusEvent, useRef } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { unbrokenHours } from './hours.ts';
 import { SITE_SECTIONS } from './site-sections.ts';
-import { useDismissal } from './use-dismissal.ts';
 
-export function MobileMenu({ inView, selling }: { inView: string; selling: boolean }) {
+const MENU = 'mobile-menu';
+
+/** A popover: the browser opens it, closes it by Escape or a press outside, and gives the focus back, without script. */
+export function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();
-  const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(false);
+  const close = () => menu.current?.hidePopover();
 
-  useDismissal(
-    open,
-    menu,
-    () => {
-      close();
-      button.current?.focus();
-    },
-    close,
-  );
+  /** What is focused must not be hidden under the menu. */
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+  }
 
   return (
-    <div ref={menu} className="lg:hidden">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears where the focus goes, and can’t be pressed.
+    <div onBlur={leave} className="group/menu lg:hidden">
       <button
-        ref={button}
         type="button"
-        aria-expanded={open}
-        aria-controls="mobile-menu"
-        aria-label={open ? 'Close menu' : 'Open menu'}
-        onClick={() => setOpen(!open)}
-        className="-mr-2.5 grid size-11 place-items-center rounded-control text-ink noscript:hidden"
+        popoverTarget={MENU}
+        className="-mr-2.5 grid size-11 place-items-center rounded-control text-ink"
       >
-        {open ? <X className="size-6" /> : <Menu className="size-6" />}
+        <span className="group-has-[:popover-open]/menu:hidden">
+          <Menu className="size-6" />
+          <span className="sr-only">Open menu</span>
+        </span>
+        <span className="hidden group-has-[:popover-open]/menu:block">
+          <X className="size-6" />
+          <span className="sr-only">Close menu</span>
+        </span>
       </button>
-      <a href="/#quick-links" className="hidden p-2 text-sm font-medium text-ink noscript:block">
-        Menu
-      </a>
       <div
-        id="mobile-menu"
-        hidden={!open}
-        className="absolute inset-x-0 top-0 -z-10 max-h-dvh overflow-y-auto bg-surface px-5 pt-navbar pb-6 shadow-raised sm:px-8"
+        ref={menu}
+        id={MENU}
+        popover="auto"
+        className="fixed inset-x-0 top-navbar bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-navbar))] w-full max-w-none overflow-y-auto border-0 bg-surface px-5 pt-0 pb-6 text-body shadow-raised sm:px-8"
       >
         <nav aria-label="Main, for small screens">
           <ul className="border-t border-line">
@@ -62,11 +59,9 @@ export function MobileMenu({ inView, selling }: { inView: string; selling: boole
           </ul>
         </nav>
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
-          {selling && (
-            <ButtonLink href="/checkout" size="large">
-              Get Started
-            </ButtonLink>
-          )}
+          <ButtonLink href={startHref} size="large" onClick={close}>
+            Get Started
+          </ButtonLink>
           <ButtonLink href={`tel:${company.phone.tel}`} variant="quiet" size="large">
             Call {company.phone.display}
           </ButtonLink>

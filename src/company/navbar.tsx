@@ -1,5 +1,5 @@
 import Phone from 'lucide-react/icons/phone';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -9,17 +9,17 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { SITE_SECTIONS } from './site-sections.ts';
 
 /**
- * `chat`: its button, where it has no corner of its own; then nothing in the bar leads to the checkout, for this is it.
- * The bar stands over the page's own ground until the page is scrolled by more than 50 px.
+ * The bar stands over the page's own ground until the page is scrolled by more than 50 px. On the checkout `startHref`
+ * is empty, which is the address of the page with the choice in it.
  */
-export function Navbar({ chat }: { chat?: ReactNode }) {
+export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkout' }) {
   const { company } = useSite();
   const scrolled = useSyncExternalStore(onScroll, isScrolled, never);
   const inView = useSectionInView();
 
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-40 noscript:bg-surface noscript:shadow-bar ${scrolled ? 'bg-surface shadow-bar' : ''}`}
+      className={`fixed inset-x-0 top-0 z-40 noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface ${scrolled ? 'bg-surface shadow-bar' : ''}`}
     >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
         <a href="/" className="mr-auto rounded-control">
@@ -47,12 +47,10 @@ export function Navbar({ chat }: { chat?: ReactNode }) {
           <Phone className="size-4.5 lg:size-4" />
           <span className="sr-only lg:not-sr-only">{company.phone.display}</span>
         </a>
-        {chat ?? (
-          <ButtonLink href="/checkout" size="small" className="max-[22rem]:hidden">
-            Get Started
-          </ButtonLink>
-        )}
-        <MobileMenu inView={inView} selling={!chat} />
+        <ButtonLink href={startHref} size="small" className="max-[22rem]:hidden">
+          Get Started
+        </ButtonLink>
+        <MobileMenu inView={inView} startHref={startHref} />
       </Container>
     </header>
   );

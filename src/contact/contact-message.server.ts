@@ -9,8 +9,9 @@ import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notify/notification.server.ts';
 import type { Notify } from '../notify/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { firstMark } from '../platform/fields.ts';
+import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { serviceLabel } from './contact-fields.ts';
@@ -33,18 +34,25 @@ const LIMIT: Limit = {
   ],
 };
 
-export function receiveMessage({ db, notify }: { db: Kysely<Tables>; notify: Notify }): Call {
+interface Deps {
+  db: Kysely<Tables>;
+  notify: Notify;
+  budget: MessageBudget;
+}
+
+export function receiveMessage({ db, notify, budget }: Deps): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
     body: contactMessage,
     answer: contactAnswer,
     handle: async ({ body, accept }) => {
-      const { website: _, fillMs: __, ...message } = body;
+      const refusal = budget.take(body);
+      if (refusal) return refusal;
       const saved = await db.transaction().execute(async (trx) => {
         const submission = await insertSubmission(trx, {
-          ...message,
-          mark: firstMark(body),
+          ...body,
+          mark: classifySpam(body.message),
           createdAt: Date.now(),
         });
         await notify(trx, contactReceived, submission.id);
@@ -74,6 +82,8 @@ export const contactReceived: NotificationKind<Submission> = {
     return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
   },
 
+  boundedRecipient: ({ email }) => email,
+
   staffMessage(
     { id, name, email, phone, service, message, mark, createdAt },
     { company, publicUrl },
@@ -96,11 +106,11 @@ export const contactReceived: NotificationKind<Submission> = {
     };
   },
 
-  customerEmail({ id, name, email }, _at, { company, publicUrl }) {
+  customerEmail({ id, email }, _at, { company, publicUrl }) {
     const number = contactReference(id);
     return {
       to: email,
-      name,
+      name: '',
       subject: `We received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [

@@ -3,14 +3,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import type { Contract } from '../platform/contract.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import {
-  emailField,
-  multiLine,
-  phoneField,
-  signsToSend,
-  singleLine,
-  spamSigns,
-} from '../platform/fields.ts';
+import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
 import { moment, rowId } from '../platform/json-shapes.ts';
 import { fields, id, or, text, time } from '../platform/read.ts';
 import {
@@ -23,7 +16,7 @@ import {
 
 const SERVICE_VALUES = Object.keys(SERVICE_CHOICES);
 const MAX_NAME = 100;
-const MAX_MESSAGE = 5_000;
+export const MAX_MESSAGE = 5_000;
 
 /** An untouched choice of service is '' in a form and counts as none. */
 export const contactMessage = z.strictObject({
@@ -39,7 +32,6 @@ export const contactMessage = z.strictObject({
     max: MAX_MESSAGE,
     tooShort: 'Message must be at least 10 characters',
   }),
-  ...spamSigns,
 });
 
 export const contactJson = z.strictObject({
@@ -139,13 +131,9 @@ export class NotSent extends Error {
 const LONGEST_RAW = 200;
 
 /** Sends what was filled in. Throws a `NotSent`. */
-export async function sendContact(
-  values: ContactValues,
-  website: string,
-  fillMs: number,
-): Promise<ContactAnswer> {
+export async function sendContact(values: ContactValues): Promise<ContactAnswer> {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
-  const body = { ...Object.fromEntries(filled), ...signsToSend(website, fillMs) };
+  const body = Object.fromEntries(filled);
   const received = await fetchCall(SEND_CONTACT, readReceived(values), { body }).catch(
     (error: unknown) => {
       throw reasonOf(error);

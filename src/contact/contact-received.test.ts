@@ -41,14 +41,14 @@ describe('a contact message', () => {
     expect(mail.html).toContain('prefers-color-scheme:dark');
   });
 
-  test('is confirmed to its sender by name and reference, without a word of what was written', async () => {
+  test('is confirmed to its sender by reference, without a word of what was written', async () => {
     await start();
     const id = await post.site.submit({ message: 'Buy now at https://spam.example' });
     const mail = await post.firstTo('jane@dealer.example');
     expect(mail.subject).toBe(`We received your message (C-${id})`);
     expect(mail.replyTo).toMatchObject([{ address: post.site.content.company.email }]);
     expect(mail.text).toMatch(/^Thank you for your message\n/);
-    expect(mail.text).toContain('Hello Jane Doe,');
+    expect(mail.text).toContain('Hello,');
     expect(mail.text).toContain('Monday through Friday, 8:30 AM to 5:30 PM ET');
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(`${post.site.content.company.legalName}, ${PUBLIC_URL}`);
@@ -59,28 +59,15 @@ describe('a contact message', () => {
     expect(mail.raw).not.toContain('spam.example');
   });
 
-  test.each([
-    'Visit https://spam.example',
-    'spam.example',
-    'You have won, claim it today at our office',
-    'Win $1000',
-    'call +1 770 555 0100',
-    '<b>Jane</b>',
-  ])('confirms without the name %j, which is no name', async (name) => {
-    await start();
-    await post.site.submit({ name });
-    const mail = await post.firstTo('jane@dealer.example');
-    expect(mail.text).toContain('\nHello,\n');
-    expect(mail.raw).not.toContain(name);
-    expect(mail.headers.find(({ key }) => key === 'to')?.value).toBe('jane@dealer.example');
-  });
-
-  test.each(['José García', "Seán O'Neil-Smith", '李小龍', 'J. R. Ewing'])(
-    'greets %s',
+  test.each(['Visit https://spam.example', 'José García'])(
+    'is confirmed without the name %j, which a stranger may have typed',
     async (name) => {
       await start();
       await post.site.submit({ name });
-      expect((await post.firstTo('jane@dealer.example')).text).toContain(`Hello ${name},`);
+      const mail = await post.firstTo('jane@dealer.example');
+      expect(mail.text).toContain('\nHello,\n');
+      expect(mail.raw).not.toContain(name);
+      expect(mail.headers.find(({ key }) => key === 'to')?.value).toBe('jane@dealer.example');
     },
   );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { MessageBudget } from '../platform/http/message-budget.server.ts';
 import { receiveMessage } from './contact-message.server.ts';
 
 const MESSAGE = {
@@ -9,8 +10,6 @@ const MESSAGE = {
   service: 'voip',
   message: 'Our phones drop calls.\nCan you look?',
 };
-
-const LINK = { message: 'Our site is HTTPS://lakeside.example, please look.' };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -148,15 +147,13 @@ describe('a contact message', () => {
   });
 
   test.each([
-    ['the hidden field filled in', { website: 'https://x.example' }, 'spam'],
-    ['the form sent at once', { website: '', fillMs: 0 }, 'new'],
-    ['an address in a form sent at once', { ...LINK, website: '', fillMs: 1_999 }, 'spam'],
-    ['an address in a form that took its time', { ...LINK, website: '', fillMs: 2_000 }, 'new'],
-    ['an address in a form without script', { ...LINK, website: '' }, 'new'],
+    ['two links', 'Our sites: https://a.example, www.b.example', 'new'],
+    ['three links', 'http://a.example http://b.example www.c.example', 'spam'],
+    ['markup of a link', 'Buy <a href="//a.example">here</a>', 'spam'],
   ])(
-    'that came with %s gets the same answer, and a mark that only staff see',
-    async (_, signs, mark) => {
-      const { status, json } = await send({ ...MESSAGE, ...signs });
+    'that holds %s gets the same answer, and a mark that only staff see',
+    async (_, message, mark) => {
+      const { status, json } = await send({ ...MESSAGE, message });
       expect(status).toBe(200);
       expect(Object.keys(json.contact)).toEqual([
         'id',
@@ -176,6 +173,7 @@ describe('a contact message', () => {
     const before = (await stored()).length;
     const call = receiveMessage({
       db,
+      budget: new MessageBudget('(770) 555-0100'),
       notify: async () => {
         throw new Error('the outbox is full');
       },

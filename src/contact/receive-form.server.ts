@@ -1,12 +1,13 @@
 /** The contact form sent without script: the same as POST /api/contact, answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { MAX_EMAIL } from '../platform/fields.ts';
 import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
 import { type ContactValues, eachField } from './contact-fields.ts';
-import { faultsOf } from './contact-message.ts';
+import { faultsOf, MAX_MESSAGE } from './contact-message.ts';
 import type { ContactOutcome } from './contact-page.tsx';
 
 interface FormDeps {
@@ -34,7 +35,7 @@ export function receiveForm(app: Hono<{ Bindings: HttpBindings }>, deps: FormDep
     const fields = 'fields' in read ? read.fields : null;
     const answered =
       'fields' in read
-        ? await deps.receive(context, asJson(req, bodyOf(read.fields)))
+        ? await deps.receive(context, asJson(req, valuesOf(read.fields)))
         : read.refusal;
     const said: Answered = await answered.json();
     const wait = answered.headers.get('retry-after');
@@ -66,11 +67,11 @@ function outcomeOf(
   if (ok) return { reference };
   const faults = faultsOf(errors);
   const problem = Object.keys(faults).length > 0 ? null : message;
-  return { returned: { values: valuesOf(fields), faults, problem } };
-}
-
-function bodyOf(fields: Record<string, string>): object {
-  return { ...valuesOf(fields), website: fields.website };
+  const values = eachField((field) => {
+    const most = field === 'message' ? MAX_MESSAGE : MAX_EMAIL;
+    return (fields[field] ?? '').slice(0, most);
+  });
+  return { returned: { values, faults, problem } };
 }
 
 function valuesOf(fields: Record<string, string>): ContactValues {

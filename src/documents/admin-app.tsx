@@ -2,11 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
-import { AdminFrame } from '../admin/screen/admin-frame.tsx';
-import { LoginProvider, useLogin } from '../admin/screen/login.tsx';
-import { SignInPage } from '../admin/screen/sign-in-page.tsx';
-import { GoOn, SignInFirst } from '../admin/screen/wanted-page.tsx';
-import type { DemoCredentials } from '../admin/sign-in.ts';
+import { AdminFrame } from '../admin/admin-frame.tsx';
+import { LoginProvider, useLogin } from '../admin/login.tsx';
+import { RedirectAfterLogin, RequireAuth, SignInPage } from '../admin/sign-in-page.tsx';
+import type { DemoCredentials } from '../admin/staff-api.ts';
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { readSite } from '../company/read-site.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
@@ -34,8 +33,8 @@ export const staffModules: Record<string, () => Promise<{ default: ComponentType
   [STAFF_PAGES.orders.path]: () => import('../payment/orders-and-payments.tsx'),
   [STAFF_PAGES.quotes.path]: () => import('../quotes/staff/quotes-page.tsx'),
   [STAFF_PAGES.people.path]: () => import('../people/people-page.tsx'),
-  [STAFF_PAGES.logs.path]: () => import('../access-log/screen/logs-page.tsx'),
-  [STAFF_PAGES.account.path]: () => import('../admin/screen/account-page.tsx'),
+  [STAFF_PAGES.logs.path]: () => import('../access-log/logs-page.tsx'),
+  [STAFF_PAGES.account.path]: () => import('../admin/account-page.tsx'),
 };
 
 const PAGES: Record<string, ComponentType> = Object.fromEntries(
@@ -73,10 +72,10 @@ function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
     return signingIn ? (
       <SignInPage demo={demo} expired={state.expired} />
     ) : (
-      <SignInFirst wanted={search ? `${path}?${search}` : path} />
+      <RequireAuth wanted={search ? `${path}?${search}` : path} />
     );
   }
-  if (signingIn) return <GoOn />;
+  if (signingIn) return <RedirectAfterLogin />;
   if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
   return (
     <FailureBoundary key={path} fallback={<PageFailure />}>

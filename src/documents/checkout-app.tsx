@@ -56,9 +56,13 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Navbar chat={<ChatButton place="bar" />} />
-      {/* As high as the screen, so that no foot is seen to move when an order comes. */}
-      <main id="main" tabIndex={-1} className="min-h-dvh bg-surface print:min-h-0">
+      <Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />
+      {/* As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0"
+      >
         <FailureBoundary fallback={<PageFailure />}>
           {data.page === 'checkout'
             ? pages.checkout && <pages.checkout.CheckoutPage data={data} />
@@ -74,6 +78,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
         </FailureBoundary>
       </main>
       <TrustStrip />
+      <ChatButton />
       <Toaster />
     </SiteProvider>
   );

@@ -1,7 +1,11 @@
 /** The checkout and the page of one order. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
-import { QUOTE_PARAMETER, RETURN_PARAMETER } from '../checkout/checkout-address.ts';
+import {
+  PLACED_PARAMETER,
+  QUOTE_PARAMETER,
+  RETURN_PARAMETER,
+} from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payment/payment-shapes.ts';
@@ -26,9 +30,11 @@ export function checkoutRoutes(
 
   const answer = ({ raw }: HonoRequest, key: string, data: () => CheckoutDocument) =>
     cache
-      .get(key, version(), () =>
-        finishedText(render(data()), { ...HTML_TYPE, ...headers.checkout }),
-      )
+      .get(key, version(), () => {
+        const shown = data();
+        const set = shown.page === 'checkout' ? headers.checkout : headers.secretPage;
+        return finishedText(render(shown), { ...HTML_TYPE, ...set });
+      })
       .response(raw.headers);
 
   app.get(order.path, ({ req }) => {
@@ -47,7 +53,7 @@ export function checkoutRoutes(
       const { searchParams } = new URL(req.url);
       const asked = readChoice(searchParams, req.param('planId'), plans);
       const { choice, usersAwaited } = withPresetUsers(asked, plans);
-      const returning = searchParams.has(RETURN_PARAMETER);
+      const returning = searchParams.has(RETURN_PARAMETER) || searchParams.has(PLACED_PARAMETER);
       const quoted = searchParams.has(QUOTE_PARAMETER);
       const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
       return answer(req, key, () => ({

@@ -1,5 +1,5 @@
 /** What the documents are made from. */
-import type { DemoCredentials } from '../admin/sign-in.ts';
+import type { DemoCredentials } from '../admin/staff-api.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Content } from '../content.server.ts';

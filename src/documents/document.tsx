@@ -5,14 +5,12 @@ export interface Linked {
   integrity?: string;
 }
 
-/** The modules of a document, in the order of their coming. */
+/** The modules of a document, fetched once everything that is seen has come. */
 export interface PageScripts {
-  /** The document's own entry, which is among the early or the late ones. */
+  /** The document's own entry. */
   script: Linked;
-  /** Fetched once the page has been painted, React first; the entry is run if it is among them. */
-  early: readonly Linked[];
-  /** Fetched, and the entry run, when somebody is there; empty for a document that waits for nobody. */
-  late: readonly Linked[];
+  /** With everything that it imports and its page needs. */
+  modules: readonly Linked[];
 }
 
 /** Addresses of what a document's HTML must name. */
@@ -78,6 +76,9 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
       </head>
       <body>
         <div id="root" />
+        <p id="script-failure" role="alert" hidden className="script-failure">
+          Part of this page didn’t load. Please reload it.
+        </p>
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>

@@ -4,8 +4,8 @@ import type { PageView } from '../pages/pages.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { finishedText } from '../platform/http/finished/finished-answer.server.ts';
 import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
-import type { Filled } from '../safeguards/answers.ts';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import type { Filled } from '../safeguards/score.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { contactView, safeguardsView } from './site-pages.server.ts';
 

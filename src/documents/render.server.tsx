@@ -5,10 +5,8 @@ import { inDollars } from '../catalogue/catalogue.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { pageModules, type ShownPage } from '../pages/pages.ts';
 import type { BuiltAssets } from '../platform/assets/assets.server.ts';
-import { fetchFarParts } from '../platform/browser/far-part.tsx';
-import { fetchParts } from '../platform/browser/part.tsx';
 import { logFault } from '../platform/log.server.ts';
-import { CHECKOUT_PAGES, SITE_FRAME, SITE_PAGES, type SitePage } from '../routes.ts';
+import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, loadPages } from './checkout-app.tsx';
 import { Document } from './document.tsx';
@@ -17,30 +15,21 @@ import { SiteApp, type SiteData } from './site-app.tsx';
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = BuiltAssets['entry'];
 
-const SITE = 'src/site.browser.tsx';
-
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
   const drawnBy = new Map<string, ShownPage['Page']>();
   for (const [name, load] of Object.entries(pageModules)) drawnBy.set(name, (await load()).default);
-  await fetchParts();
-  await fetchFarParts();
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
     const Page = drawnBy.get(view.name);
     if (!Page) throw new Error(`nothing draws the page ${view.name}`);
-    const { module, late = [], early }: SitePage = SITE_PAGES[view.name];
-    const acting = early === 'page' ? [SITE, module] : [];
     return html(
       <Document
-        assets={findAssets(SITE, {
-          page: [module, SITE_FRAME, ...late],
-          ...(early !== 'whole' && { early: acting }),
-        })}
+        assets={findAssets('src/site.browser.tsx', [SITE_PAGES[view.name].module])}
         data={{ site, view }}
         structuredData={structuredData}
       />,
-      <SiteApp site={site} first={{ view, Page }} />,
+      <SiteApp site={site} shown={{ view, Page }} />,
     );
   };
 }
@@ -52,14 +41,9 @@ export async function checkoutRenderer(findAssets: FindAssets) {
   const pages = await loadPages(['checkout', 'order', 'quote']);
 
   return (data: CheckoutDocument): string => {
-    // An order and a quote are fetched, and a count of users that only the browser knows is to be read.
-    const waits = data.page === 'checkout' && !data.usersAwaited && !data.quoted;
     return html(
       <Document
-        assets={findAssets('src/checkout.browser.tsx', {
-          page: [CHECKOUT_PAGES[data.page].module],
-          ...(waits && { early: [] }),
-        })}
+        assets={findAssets('src/checkout.browser.tsx', [CHECKOUT_PAGES[data.page].module])}
         data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
       />,
       <CheckoutApp data={data} pages={pages} />,

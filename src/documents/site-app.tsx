@@ -1,18 +1,13 @@
-/** The public document: its frame, and the page that the address names. Moves inside it load no new document. */
-import { useState } from 'react';
+/** The public document: its frame, and the page that the address names. */
+import { ChatButton } from '../chat/chat-button.tsx';
+import { Footer } from '../company/footer.tsx';
+import { Navbar } from '../company/navbar.tsx';
+import { PageHead } from '../pages/page-head.tsx';
 import type { PageView, ShownPage } from '../pages/pages.ts';
-import { part } from '../platform/browser/part.tsx';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-
-export const siteFrame = () => import('./site-frame.ts');
-const PageHead = part(async () => (await siteFrame()).PageHead);
-const Navbar = part(async () => (await siteFrame()).Navbar);
-const Footer = part(async () => (await siteFrame()).Footer);
-const ChatButton = part(async () => (await siteFrame()).ChatButton);
-const Toaster = part(async () => (await siteFrame()).Toaster);
-const PageFailure = part(async () => (await siteFrame()).PageFailure);
-const Moves = part(async () => (await siteFrame()).Moves);
+import { PageFailure } from '../ui/page-failure.tsx';
+import { Toaster } from '../ui/toast/toaster.tsx';
 
 /** What the document's HTML carries for the browser. */
 export interface SiteData {
@@ -20,32 +15,22 @@ export interface SiteData {
   view: PageView;
 }
 
-export function SiteApp({ site, first }: { site: Site; first: ShownPage }) {
+export function SiteApp({ site, shown: { view, Page } }: { site: Site; shown: ShownPage }) {
   return (
     <SiteProvider value={site}>
-      <SiteFrame first={first} />
-    </SiteProvider>
-  );
-}
-
-function SiteFrame({ first }: { first: ShownPage }) {
-  const [{ view, Page }, show] = useState(first);
-  return (
-    <>
       <PageHead view={view} />
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <Navbar />
       <main id="main" tabIndex={-1}>
-        <FailureBoundary key={view.path} fallback={<PageFailure />}>
+        <FailureBoundary fallback={<PageFailure />}>
           <Page content={view.content as never} />
         </FailureBoundary>
       </main>
-      <Moves first={first} shown={view} show={show} />
       <Footer />
       <ChatButton />
       <Toaster />
-    </>
+    </SiteProvider>
   );
 }

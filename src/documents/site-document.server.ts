@@ -1,13 +1,11 @@
-/** The public site: its pages, the files that other programs ask for by name, and what a move inside it fetches. */
+/** The public site: its pages, the files that other programs ask for by name, and the answers to its forms. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import * as z from 'zod/mini';
 import { STAFF_PATHS } from '../admin/staff-pages.ts';
 import { machineFiles } from '../discovery/machine-files.server.ts';
 import { structuredData } from '../discovery/structured-data.server.ts';
-import { EXPECT_PAGE, type PageView, VISIT_PAGE } from '../pages/pages.ts';
-import { HTML_TYPE, JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import type { PageView } from '../pages/pages.ts';
+import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import {
   type FinishedAnswer,
   finishedText,
@@ -25,7 +23,6 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   const { content, catalogue, assets, headers } = deps;
   const renderSite = await siteRenderer(assets.entry);
   const cache = new FinishedCache();
-  const movesCache = new FinishedCache();
   const filesCache = new FinishedCache();
 
   let known: { version: string; pages: Map<string, PageView> } | undefined;
@@ -58,30 +55,6 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     views: () => pages().values(),
     plans: () => catalogue.current().plans,
   });
-
-  const calls: Call[] = [VISIT_PAGE, EXPECT_PAGE].map((contract) =>
-    call(contract, {
-      access: 'anyone',
-      answer: z.custom<PageView>(),
-      handle: ({ query, headers: asked }) => {
-        const view = pages().get(query.get('path') ?? '');
-        if (!view) return refuse(404, 'We can’t find that page');
-        const page = movesCache.get(view.path, version(), () =>
-          finishedText(JSON.stringify(moved(view)), JSON_TYPE),
-        );
-        return page.response(asked);
-      },
-    }),
-  );
-
-  /** The browser fetches the lists itself when it arrives at the home page by a move. */
-  function moved(view: PageView): PageView {
-    if (view.name !== 'home') return view;
-    const { slides, news, testimonials, from, pricing } = view.content;
-    const { services, solutions } = catalogue.current();
-    const awaited = { services: services.length, solutions: solutions.length };
-    return { ...view, content: { slides, news, testimonials, from, pricing, awaited } };
-  }
 
   const files = new Map(machine.map((file) => [file.path, file]));
 
@@ -119,5 +92,5 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
   }
 
   const draw = (view: PageView) => renderSite({ site, view }, []);
-  return { calls, find, routes, ...formPages(deps, draw, version) };
+  return { find, routes, ...formPages(deps, draw, version) };
 }

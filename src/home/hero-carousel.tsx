@@ -4,6 +4,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import type { ComponentProps } from 'react';
 import { Picture } from '../ui/picture.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import type { Slide } from './slide.ts';
 import { useRotation } from './use-rotation.ts';
 
@@ -14,6 +15,7 @@ import { useRotation } from './use-rotation.ts';
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
   const current = slides[rotation.index];
+  const disabled = !useHydrated();
   return (
     <section
       aria-roledescription="carousel"
@@ -25,6 +27,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
     >
       <div className="flex flex-wrap items-center gap-x-1 pt-3">
         <RoundButton
+          disabled={disabled}
           onClick={rotation.toggle}
           aria-label={rotation.playing ? 'Pause slideshow' : 'Play slideshow'}
           className="-ml-2"
@@ -46,6 +49,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             <button
               key={label}
               type="button"
+              disabled={disabled}
               aria-label={`Slide ${label}`}
               aria-current={index === rotation.index ? 'true' : undefined}
               onClick={() => rotation.goTo(index)}
@@ -55,10 +59,14 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
             </button>
           ))}
         </div>
-        <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous slide">
+        <RoundButton
+          disabled={disabled}
+          onClick={() => rotation.goBy(-1)}
+          aria-label="Previous slide"
+        >
           <ChevronLeft className="size-5" />
         </RoundButton>
-        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next slide">
+        <RoundButton disabled={disabled} onClick={() => rotation.goBy(1)} aria-label="Next slide">
           <ChevronRight className="size-5" />
         </RoundButton>
       </div>
@@ -94,7 +102,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
     <button
       type="button"
       data-tooltip
-      className={`grid size-11 shrink-0 place-items-center rounded-full text-ink hover:bg-paper-deep noscript:hidden ${className}`}
+      className={`grid size-11 shrink-0 place-items-center rounded-full text-ink enabled:hover:bg-paper-deep disabled:opacity-55 noscript:hidden ${className}`}
       {...rest}
     />
   );

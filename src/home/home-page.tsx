@@ -1,28 +1,42 @@
-import { part } from '../platform/browser/part.tsx';
+import { Suspense } from 'react';
+import { readHowPriced } from '../catalogue/how-priced.ts';
+import { PricingSection } from '../catalogue/prices/pricing-section.tsx';
+import { ServicesSection } from '../catalogue/services-section.tsx';
+import { SolutionsSection } from '../catalogue/solutions-section.tsx';
+import { NewsSection } from '../news/news-section.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { About } from './about.tsx';
+import { ContactSection } from './contact-section.tsx';
 import { Hero } from './hero.tsx';
-import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
+import { PaymentOptions } from './payment-options.tsx';
+import { readTestimonials } from './testimonials.tsx';
+import { WhyChooseUs } from './why-choose-us.tsx';
 
 export { readHome as readContent } from './home.ts';
 
-// The pictures turn by themselves; everything else has time until somebody is there.
-const parts = () => import('./home-parts.tsx');
-const HeroWords = part(async () => (await parts()).HeroWords);
-const HeroFacts = part(async () => (await parts()).HeroFacts);
-const HomeSections = part(async () => (await parts()).HomeSections);
-
 export default function HomePage({ content }: { content: HomeContent }) {
+  const { slides, from, services, solutions, plans, pricing, news, testimonials } = content;
+  const priced = readHowPriced(pricing);
+  const sections = [
+    <WhyChooseUs key="why" />,
+    <ServicesSection key="services" rows={services} priced={priced.services} />,
+    <SolutionsSection key="solutions" rows={solutions} priced={priced.solutions} />,
+    <PaymentOptions key="payment" />,
+    <PricingSection key="pricing" plans={plans} details={pricing} />,
+    <NewsSection key="news" articles={news} />,
+    <About key="about" testimonials={readTestimonials(testimonials) ?? []} />,
+    <ContactSection key="contact" />,
+  ];
   return (
     <>
       <FailureBoundary>
-        <Hero
-          words={<HeroWords from={content.from} />}
-          pictures={<HeroCarousel slides={content.slides} />}
-          facts={<HeroFacts />}
-        />
+        <Hero slides={slides} from={from} />
       </FailureBoundary>
-      <HomeSections content={content} />
+      {/* Each is hydrated by itself, the one that is touched before the others. */}
+      {sections.map((section) => (
+        <Suspense key={section.key}>{section}</Suspense>
+      ))}
     </>
   );
 }

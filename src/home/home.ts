@@ -4,10 +4,8 @@ import { anything, fields, list, or, text } from '../platform/read.ts';
 import type { Slide } from './slide.ts';
 
 /**
- * What the home page shows. The lists are as their calls answer; they, `pricing` (catalogue/prices/price-details.ts), the
- * testimonials and `awaited` are read where they are drawn, for every byte of this reader is in the first script. After
- * a move inside the document the lists are missing: the browser fetches them, and keeps room for as many rows as
- * `awaited` says.
+ * What the home page shows. The lists are as their calls answer; they, `pricing` (catalogue/prices/price-details.ts) and
+ * the testimonials are read where they are drawn.
  */
 export interface HomeContent {
   slides: readonly Slide[];
@@ -19,7 +17,6 @@ export interface HomeContent {
   solutions?: unknown;
   plans?: unknown;
   pricing?: unknown;
-  awaited?: unknown;
 }
 
 export const readHome = fields<HomeContent>({
@@ -31,5 +28,4 @@ export const readHome = fields<HomeContent>({
   solutions: anything,
   plans: anything,
   pricing: anything,
-  awaited: anything,
 });

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { Reader } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -23,7 +22,7 @@ export default function NotFoundPage() {
   useEffect(() => setSecondsLeft(REDIRECT_SECONDS), []);
 
   useEffect(() => {
-    if (secondsLeft === 0) navigate('/', { replace: true });
+    if (secondsLeft === 0) window.location.replace('/');
     if (!secondsLeft || held || staying) return;
     const second = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
     return () => clearTimeout(second);

@@ -5,8 +5,12 @@ import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
-import { countConversations, listConversations } from './conversation-list-store.server.ts';
-import { findConversation, markConversation } from './conversation-store.server.ts';
+import {
+  countConversations,
+  findConversation,
+  listConversations,
+  markConversation,
+} from './conversation-store.server.ts';
 import {
   COUNT_INBOX,
   type ContactSubmission,

@@ -1,5 +1,5 @@
 /** What the lists of the inbox have in common, and what is read: who wrote, the marks, the ways to answer. */
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { personPath } from '../admin/staff-pages.ts';
 import { useSite } from '../platform/site.ts';
@@ -13,27 +13,26 @@ import { OpenRecord, RecordCell, RecordRow } from '../ui/records/record-row.tsx'
 import { RecordTable } from '../ui/records/record-table.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import {
+  type ConversationView,
   type InboxFilter,
   type InboxList,
   isNarrowed,
   MARK_LABELS,
   MARKS,
   type Mark,
-  type ToldConversation,
 } from './inbox.ts';
 import { type Found, type Rows, useMark } from './use-inbox.ts';
 
-/** What every list of the inbox is told by the page. */
+/** The props of every list of the inbox. */
 export interface InboxListProps {
   filter: InboxFilter;
   open: number | null;
   onOpen: (id: number) => void;
   /** Leaves out nothing any more. */
   onClear: () => void;
-  ref: Ref<HTMLTableElement>;
 }
 
-/** What the detail of any list is told by the page. */
+/** The props of the detail of any list. */
 export interface OpenDetailProps {
   id: number;
   filter: InboxFilter;
@@ -57,14 +56,14 @@ interface InboxPanelProps extends InboxListProps, Rows<InboxRow> {
   about: string;
   /** What stands above when they could not be loaded. */
   failure: ReactNode;
-  /** Said when nobody has written yet. */
+  /** Shown when there are no messages at all. */
   empty: string;
 }
 
 /** Every row is one line on a desk, whatever was written. */
 export function InboxPanel(props: InboxPanelProps) {
   const { heading, about, failure, empty, filter, onClear } = props;
-  const { status, rows, outdated, open, onOpen, ref } = props;
+  const { status, rows, outdated, open, onOpen } = props;
   const loading = status === 'loading';
   return (
     <>
@@ -78,7 +77,6 @@ export function InboxPanel(props: InboxPanelProps) {
         empty={empty}
       >
         <RecordTable
-          ref={ref}
           caption={heading}
           columns={[
             { heading: 'Date', width: 'w-44' },
@@ -141,7 +139,7 @@ function Row({ row, open, onOpen }: RowProps) {
   );
 }
 
-type Marked = Pick<ToldConversation, 'reference' | 'email' | 'mark'>;
+type Marked = Pick<ConversationView, 'reference' | 'email' | 'mark'>;
 
 interface DetailProps<Thing> extends Pick<OpenDetailProps, 'id' | 'onClose'> {
   found: Found<Thing>;

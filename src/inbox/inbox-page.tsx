@@ -1,25 +1,35 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { SERVICE_CHOICES } from '../contact/contact-fields.ts';
 import { OutboxSection } from '../notify/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { SearchBox } from '../ui/fields/search-box.tsx';
+import { Select } from '../ui/fields/select.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ListAndDetail } from '../ui/records/list-and-detail.tsx';
 import { useListAddress } from '../ui/records/use-list-address.ts';
-import { useListKeys } from '../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Segments } from '../ui/text/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ConversationDetail, ConversationList } from './conversations.tsx';
-import { INBOX_PAGE, readAddress, readFilter, writeAddress } from './inbox.ts';
-import { InboxFilters } from './inbox-filters.tsx';
-import { KeyHints, useLetters } from './key-hints.tsx';
-import { NOTIFICATION_WORDS } from './notification-words.ts';
+import {
+  INBOX_PAGE,
+  type InboxFilter,
+  type InboxList,
+  MARK_LABELS,
+  MARKS,
+  type Mark,
+  type MarkCounts,
+  NOTIFICATION_WORDS,
+  readAddress,
+  readFilter,
+  writeAddress,
+} from './inbox.ts';
 import { SubmissionDetail, SubmissionList } from './submissions.tsx';
-import { useCounts, useLeast } from './use-inbox.ts';
+import { useCounts, useMinimumCount } from './use-inbox.ts';
 
 const LISTS = {
   contacts: { label: 'Contact messages', List: SubmissionList, OpenDetail: SubmissionDetail },
@@ -36,12 +46,10 @@ export default function InboxPage() {
   const { List, OpenDetail } = LISTS[list];
   const { data, isError: uncounted } = useCounts(filter);
   const counts = data?.[list] ?? undefined;
-  const least = useLeast(list, filter);
-  const [letters, setLetters] = useLetters();
+  const minimum = useMinimumCount(list, filter);
   const close = () => {
     if (open !== null) go({ open: null }, { replace: true });
   };
-  const table = useListKeys(open, close, letters);
 
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
@@ -73,10 +81,8 @@ export default function InboxPage() {
             />
           </>
         }
-        notices={uncounted && <Notice kind="warning">Couldn’t load counts.</Notice>}
         list={
           <List
-            ref={table}
             filter={filter}
             open={open}
             onOpen={(id) => go({ open: id })}
@@ -88,11 +94,10 @@ export default function InboxPage() {
       <Pager
         page={filter.page}
         pageSize={INBOX_PAGE}
-        total={counts ? totalOf(counts, filter.mark) : uncounted ? least : 0}
+        total={counts ? totalOf(counts, filter.mark) : uncounted ? minimum : 0}
         atLeast={!counts}
         onChange={(page) => go({ open: null, filter: { ...filter, page } })}
       />
-      <KeyHints letters={letters} setLetters={setLetters} />
     </Workbench>
   );
 }
@@ -105,6 +110,68 @@ function Actions() {
         View Access Logs
       </ButtonLink>
       <RefreshButton busy={busy} onClick={reload} />
+    </>
+  );
+}
+
+interface InboxFiltersProps {
+  list: InboxList;
+  filter: InboxFilter;
+  counts: MarkCounts | undefined;
+  onChange: (change: Partial<InboxFilter>) => void;
+}
+
+function InboxFilters({ list, filter, counts, onChange }: InboxFiltersProps) {
+  return (
+    <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
+      <SearchBox
+        placeholder="Name, email, text, or number"
+        words={filter.words}
+        onChange={(words) => onChange({ words })}
+      />
+      {list === 'contacts' && (
+        <div className="max-sm:w-full">
+          <Select
+            aria-label="Service"
+            value={filter.service}
+            onChange={(event) => onChange({ service: event.target.value })}
+            className="h-11 text-sm sm:max-w-60"
+          >
+            <option value="">All services</option>
+            {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+            <option value="none">Not specified</option>
+          </Select>
+        </div>
+      )}
+      <div className="max-lg:basis-full">
+        <Segments
+          label="Marked"
+          value={filter.mark}
+          segments={[
+            {
+              value: '',
+              label: <Counted label="All" count={counts && totalOf<Mark>(counts, '')} />,
+            },
+            ...MARKS.map((mark) => ({
+              value: mark,
+              label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,
+            })),
+          ]}
+          onChange={(mark) => onChange({ mark })}
+        />
+      </div>
+    </search>
+  );
+}
+
+function Counted({ label, count }: { label: string; count: number | undefined }) {
+  return (
+    <>
+      {label} <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
     </>
   );
 }

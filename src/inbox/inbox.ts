@@ -1,6 +1,7 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark; its calls, and what travels. */
 import * as z from 'zod/mini';
 import { contactJson, contactReaders } from '../contact/contact-message.ts';
+import { ORDER_NEWS } from '../orders/notifications/order-news.ts';
 import type { Contract } from '../platform/contract.ts';
 import { count, moment, rowId } from '../platform/json-shapes.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
@@ -9,6 +10,18 @@ import { fields, id, list, number, oneOf, or, text } from '../platform/read.ts';
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
+
+/** What a notification is about, by its kind, in the list of deliveries. */
+export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
+  'contact-received': 'Message',
+  'chat-received': 'Chat message',
+  ...ORDER_NEWS,
+  'order-links': 'Links to orders',
+  'quote-saved': 'Quote',
+  'quote-changed': 'Changed quote',
+  'quote-reminder': 'Reminder of quote',
+  'safeguards-report': 'Safeguards report',
+};
 
 export const INBOX_PAGE = 50;
 /** GET /api/admin/contacts without a page: as many of the newest. */
@@ -87,7 +100,7 @@ export function writeAddress({ list, filter }: ReturnType<typeof readAddress>): 
 
 export const markRequest = z.strictObject({ mark: z.enum(MARKS) });
 
-/** A contact message, with what the visitor was told to mention. */
+/** A contact message, with the number that the visitor was given. */
 export const submission = z.extend(contactJson, { reference: z.string(), mark: z.enum(MARKS) });
 
 export type ContactSubmission = z.output<typeof submission>;
@@ -151,45 +164,54 @@ export const MARK_CONVERSATION: Contract<typeof markRequest, typeof wholeConvers
 export const COUNT_INBOX: Contract<null, typeof inboxCounts> = 'GET /api/admin/inbox/counts';
 
 /** Marks and references are this server's own: a list of plain submissions has neither. */
-type Told<Thing> = Omit<Thing, 'mark'> & { mark: Mark | null };
-export type ToldSubmission = Told<ContactSubmission>;
-export type ToldConversation = Told<Conversation>;
-export type ToldThread = ToldConversation & { thread: ConversationMessage[] };
+type View<Thing> = Omit<Thing, 'mark'> & { mark: Mark | null };
+export type SubmissionView = View<ContactSubmission>;
+export type ConversationView = View<Conversation>;
+export type ThreadView = ConversationView & { thread: ConversationMessage[] };
 /** Of a list whose counts make no sense there are none. */
-export type ToldCounts = { [List in keyof InboxCounts]: MarkCounts | null };
+export type InboxCountsView = { [List in keyof InboxCounts]: MarkCounts | null };
 
-const said = or(text, '');
+const textOrEmpty = or(text, '');
 const mark = or(oneOf(MARKS), null);
 
-export const readSubmission = fields<ToldSubmission>({
+export const readSubmission = fields<SubmissionView>({
   id,
   ...contactReaders(),
-  createdAt: said,
-  reference: said,
+  createdAt: textOrEmpty,
+  reference: textOrEmpty,
   mark,
 });
 export const readSubmissions = list(readSubmission);
 
 const CONVERSATION_FIELDS = {
   id,
-  reference: said,
+  reference: textOrEmpty,
   name: or(text, null),
   email: or(text, null),
   messages: or(number, 1),
-  lastMessage: said,
+  lastMessage: textOrEmpty,
   mark,
-  lastAt: said,
+  lastAt: textOrEmpty,
 };
-export const readConversations = list(fields<ToldConversation>(CONVERSATION_FIELDS));
-export const readThread = fields<ToldThread>({
+export const readConversations = list(fields<ConversationView>(CONVERSATION_FIELDS));
+export const readThread = fields<ThreadView>({
   ...CONVERSATION_FIELDS,
   thread: or(
     list(
-      fields<ConversationMessage>({ id, reference: said, message: text, response: said, at: said }),
+      fields<ConversationMessage>({
+        id,
+        reference: textOrEmpty,
+        message: text,
+        response: textOrEmpty,
+        at: textOrEmpty,
+      }),
     ),
     [],
   ),
 });
 
 const readMarks = or(fields<MarkCounts>({ new: number, answered: number, spam: number }), null);
-export const readCounts = fields<ToldCounts>({ contacts: readMarks, conversations: readMarks });
+export const readCounts = fields<InboxCountsView>({
+  contacts: readMarks,
+  conversations: readMarks,
+});

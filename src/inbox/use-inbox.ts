@@ -6,6 +6,7 @@ import { anything } from '../platform/read.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
+  type ConversationView,
   GET_CONTACT,
   GET_CONVERSATION,
   INBOX_PAGE,
@@ -22,8 +23,7 @@ import {
   readSubmission,
   readSubmissions,
   readThread,
-  type ToldConversation,
-  type ToldSubmission,
+  type SubmissionView,
   WHOLE_LIST,
   writeFilter,
 } from './inbox.ts';
@@ -39,12 +39,12 @@ export interface Rows<Row> {
 
 const WORDS = {
   contacts: {
-    thrown: 'Failed to fetch contacts',
-    told: 'Failed to load contact submissions. Please try again.',
+    error: 'Failed to fetch contacts',
+    toast: 'Failed to load contact submissions. Please try again.',
   },
   conversations: {
-    thrown: 'Failed to fetch conversations',
-    told: 'Failed to load chat conversations. Please try again.',
+    error: 'Failed to fetch conversations',
+    toast: 'Failed to load chat conversations. Please try again.',
   },
 };
 
@@ -56,16 +56,16 @@ export interface Found<Thing> {
 
 const MARKERS = { contacts: MARK_CONTACT, conversations: MARK_CONVERSATION };
 interface RowOf {
-  contacts: ToldSubmission;
-  conversations: ToldConversation;
+  contacts: SubmissionView;
+  conversations: ConversationView;
 }
-interface Asked {
+interface FetchOptions {
   query?: URLSearchParams;
   signal?: AbortSignal;
 }
-const FETCH: { [List in InboxList]: (asked: Asked) => Promise<readonly RowOf[List][]> } = {
-  contacts: (asked) => fetchCall(LIST_CONTACTS, readSubmissions, asked),
-  conversations: (asked) => fetchCall(LIST_CONVERSATIONS, readConversations, asked),
+const FETCH: { [List in InboxList]: (options: FetchOptions) => Promise<readonly RowOf[List][]> } = {
+  contacts: (options) => fetchCall(LIST_CONTACTS, readSubmissions, options),
+  conversations: (options) => fetchCall(LIST_CONVERSATIONS, readConversations, options),
 };
 
 /** The plain call gives contact messages whole: as long as nothing is narrowed down, its pages are cut here. */
@@ -77,10 +77,10 @@ function isWhole(list: InboxList, filter: InboxFilter): boolean {
 function useList<List extends InboxList>(list: List, filter: InboxFilter) {
   const query = writeFilter(filter);
   query.set('page', String(filter.page));
-  const asked: Asked = isWhole(list, filter) ? {} : { query };
+  const options: FetchOptions = isWhole(list, filter) ? {} : { query };
   return useQuery({
-    queryKey: [...INBOX, list, asked.query?.toString() ?? ''],
-    queryFn: ({ signal }) => fetchRows(list, { ...asked, signal }),
+    queryKey: [...INBOX, list, options.query?.toString() ?? ''],
+    queryFn: ({ signal }) => fetchRows(list, { ...options, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -88,11 +88,11 @@ function useList<List extends InboxList>(list: List, filter: InboxFilter) {
 
 export function fetchRows<List extends InboxList>(
   list: List,
-  asked: Asked = {},
+  options: FetchOptions = {},
 ): Promise<readonly RowOf[List][]> {
-  return FETCH[list](asked).catch((error) => {
+  return FETCH[list](options).catch((error) => {
     if (isSignedOut(error)) throw error;
-    throw new Error(WORDS[list].thrown, { cause: error });
+    throw new Error(WORDS[list].error, { cause: error });
   });
 }
 
@@ -107,7 +107,7 @@ export function useRows<List extends InboxList>(
     if (errorUpdateCount === 0 || signedOut) return;
     showToast({
       title: 'Error',
-      description: WORDS[list].told,
+      description: WORDS[list].toast,
       variant: 'destructive',
     });
   }, [list, errorUpdateCount, signedOut]);
@@ -134,13 +134,13 @@ export function useCounts(filter: InboxFilter) {
 }
 
 /** How many there are at least, as far as what has been loaded tells. */
-export function useLeast(list: InboxList, filter: InboxFilter): number {
+export function useMinimumCount(list: InboxList, filter: InboxFilter): number {
   const rows = useList(list, filter).data?.length ?? 0;
   if (isWhole(list, filter)) return rows;
   return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
 }
 
-/** A contact message: its row tells all of it. One that is in no row is asked for. */
+/** A contact message: its row tells all of it. One that is in no row is fetched. */
 export function useSubmission(id: number, filter: InboxFilter) {
   const row = useList('contacts', filter).data?.find((each) => each.id === id);
   const { data, isError } = useQuery({

@@ -1,4 +1,3 @@
-import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { longDate } from '../platform/long-date.ts';
 import { fields, type Read, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
@@ -21,9 +20,7 @@ export default function LegalPage({ content }: { content: Read<typeof readConten
           Last Updated: <time dateTime={updated}>{longDate(updated)}</time>
         </p>
       </PageTitle>
-      <RestOfPage>
-        <TextWithContents text={body} />
-      </RestOfPage>
+      <TextWithContents text={body} />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                 {title}
               </Title>
               <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
-              <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
+              <ArrowLink href={`/news/${slug}`} describedBy={heading}>
                 Read More
               </ArrowLink>
             </PictureCard>

@@ -1,5 +1,4 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { fields, list, nullable, text } from '../platform/read.ts';
 import { readRichText } from '../platform/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
@@ -39,16 +38,14 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
           <ArticleFacts article={article} />
         </div>
       </PageTitle>
-      <RestOfPage>
-        <TextWithContents text={article.body}>
-          {article.sources.length > 0 && <Sources sources={article.sources} />}
-          <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
-            <ButtonLink href="/#contact">Contact Us</ButtonLink>
-            <BackToNews />
-          </div>
-        </TextWithContents>
-        {(previous || next) && <Neighbours previous={previous} next={next} />}
-      </RestOfPage>
+      <TextWithContents text={article.body}>
+        {article.sources.length > 0 && <Sources sources={article.sources} />}
+        <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+          <ButtonLink href="/#contact">Contact Us</ButtonLink>
+          <BackToNews />
+        </div>
+      </TextWithContents>
+      {(previous || next) && <Neighbours previous={previous} next={next} />}
     </article>
   );
 }

@@ -1,4 +1,3 @@
-import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { fields, type Read } from '../platform/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -17,11 +16,9 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
         title={NEWS.title}
         lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
-      <RestOfPage>
-        <Container className="py-14 lg:py-20">
-          <ArticleGrid articles={articles} />
-        </Container>
-      </RestOfPage>
+      <Container className="py-14 lg:py-20">
+        <ArticleGrid articles={articles} />
+      </Container>
     </>
   );
 }

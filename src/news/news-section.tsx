@@ -40,7 +40,7 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
         <p className="text-xs text-muted">
           <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}
         </p>
-        <ArrowLink href={`/news/${slug}`} describedBy={heading} about={title}>
+        <ArrowLink href={`/news/${slug}`} describedBy={heading}>
           Read More
         </ArrowLink>
       </div>

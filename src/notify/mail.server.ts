@@ -93,9 +93,9 @@ export function openMail(mail: MailEnv) {
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE_MS)]),
         });
-        return { kind: 'accepted', answer: `accepted (${oneLine(response)})` };
+        return { kind: 'accepted', answer: `accepted (${withoutAddress(response, to)})` };
       } catch (error) {
-        return refusal(error);
+        return refusal(error, to);
       }
     },
     close: () => transport.close({ force: true }),
@@ -123,9 +123,15 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
 }
 
-function refusal(error: unknown): Outcome {
+/** Mail servers quote the address, which an erased person's deliveries must not keep. */
+function withoutAddress(answer: string, address: string): string {
+  const known = [address, address.toLowerCase()];
+  return oneLine(known.reduce((text, each) => text.replaceAll(each, 'the address'), answer));
+}
+
+function refusal(error: unknown, to: string): Outcome {
   const { code, responseCode, response } = readMailError(error);
-  const said = response === undefined ? '' : `: ${oneLine(response)}`;
+  const said = response === undefined ? '' : `: ${withoutAddress(response, to)}`;
   // The email or its address is refused for good; a wrong password or missing encryption can be mended.
   const aboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
   const final = aboutEmail && responseCode !== undefined && responseCode >= 500;

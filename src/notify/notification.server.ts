@@ -27,6 +27,8 @@ export interface NotificationKind<Subject = unknown> {
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
+  /** The mailbox of an email that a stranger can cause: it gets few of them a day. Undefined for any other email. */
+  boundedRecipient?(subject: Subject): string | undefined;
   staffMessage(subject: Subject, writer: Writer): StaffMessage;
   /** Needed by kinds with the channel 'mail-customer'; undefined when there is nothing to say any more, or nobody to say it to. `at`: when it happened. */
   customerEmail?(
@@ -47,8 +49,10 @@ export interface Writer {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
-  /** The page that shows a customer the order with this id, without a sign-in. */
-  customerPage(id: number): string;
+  /** The page that shows a customer this order, without a sign-in. */
+  customerPage(order: { id: number; linkVersion: number }): string;
+  /** A new address at which one browser may change this order: once, within 30 minutes. */
+  accessPage(order: { id: number; linkVersion: number }): Promise<string>;
   /** A new link to the quote with this id. */
   quotePage(id: number): Promise<string>;
 }
@@ -71,12 +75,12 @@ export interface StaffMessage {
 
 /**
  * What customers get, without its greeting and the address for answers, which are the same in all of them. The address may
- * have been typed by somebody else, so nothing that a visitor wrote is repeated to it: no message, and the name only when
- * it can be nothing but a name.
+ * have been typed by somebody else, so nothing that a visitor wrote is repeated to it: no message, and the name only of
+ * somebody who has paid or whom staff know, when it can be nothing but a name.
  */
 export interface CustomerEmail extends Omit<Email, 'replyTo'> {
   to: string;
-  /** As it was given. */
+  /** As it was given; '' greets nobody by name. */
   name: string;
 }
 

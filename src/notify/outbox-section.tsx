@@ -17,15 +17,14 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
   const resending = useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
   const dismissing = useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
   if (isPending) return <UnknownHeight />;
-  const failure = isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>;
-  if (!data || data.deliveries.length === 0) return failure || null;
+  if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
   return (
     <Panel
       heading="Not delivered yet"
       aside={<p className="text-sm text-muted">{countsInWords(waiting, setAside)}</p>}
     >
-      {failure}
+      {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">
         {deliveries.map((delivery) => (
           <Delivery

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { countMail } from '../platform/mail-recipients.server.ts';
 import type { ChannelName } from './delivery.ts';
 import {
   type Channel,
@@ -32,8 +33,11 @@ export async function addNotification(
   const wanted = await kind.channels(trx, subject, { hours, configured });
   const topic = kind.topic(subject);
   const now = Date.now();
-  const deliveries = configured
-    .filter((name) => wanted.includes(name))
+  const names = configured.filter((name) => wanted.includes(name));
+  const bounded = names.includes('mail-customer') ? kind.boundedRecipient?.(subject) : undefined;
+  const isFull = bounded !== undefined && !(await countMail(trx, bounded));
+  const deliveries = names
+    .filter((name) => !(isFull && name === 'mail-customer'))
     .map((channel) => ({
       channel,
       topic,

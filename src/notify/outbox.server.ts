@@ -10,6 +10,7 @@ import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime } from '../platform/from-time-to-time.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
+import { forgetOldRecipients } from '../platform/mail-recipients.server.ts';
 import {
   type Channel,
   MOST_TRIES,
@@ -49,9 +50,10 @@ export function createOutbox(
 ) {
   const { db, engine } = database;
   let workers: OutboxWorker[] = [];
-  const cleaning = fromTimeToTime('outbox-cleaning', CLEAN_EVERY_MS, () =>
-    forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS),
-  );
+  const cleaning = fromTimeToTime('outbox-cleaning', CLEAN_EVERY_MS, async () => {
+    await forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
+    await forgetOldRecipients(db);
+  });
 
   let stopAsked: number | undefined;
   /** A notification is committed, or something has become due by other means. */

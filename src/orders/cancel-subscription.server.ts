@@ -23,7 +23,10 @@ export async function cancelSubscription({ db, gateway }: Deps, order: Order): P
 }
 
 /** Ends those of all orders that are over, or of this one if it is. What is not answered is left for later. */
-export async function cancelLeftOver({ db, gateway }: Deps, orderId?: number): Promise<void> {
+export async function cancelOrphanedSubscriptions(
+  { db, gateway }: Deps,
+  orderId?: number,
+): Promise<void> {
   for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
     const outcome = await gateway.cancel(order, 'now');
     if (outcome === 'done' || outcome === 'away') continue;

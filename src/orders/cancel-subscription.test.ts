@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { cancelLeftOver, cancelSubscription } from './cancel-subscription.server.ts';
+import { cancelOrphanedSubscriptions, cancelSubscription } from './cancel-subscription.server.ts';
 import { readNotes } from './order-billing-store.server.ts';
 
 let app: TestApp;
@@ -29,10 +29,10 @@ test.each([
   await savedOrder(db, { ...OVER, subscriptionId: 'test_1', provider: 'test' });
   const gateway = { ...standInGateway(), live: true };
   gateway.cancel.mockResolvedValue(outcome);
-  await cancelLeftOver({ db, gateway });
+  await cancelOrphanedSubscriptions({ db, gateway });
   expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
   const notes = reasons.map((why) => `The subscription must be ended at Stripe by hand: ${why}`);
-  await cancelLeftOver({ db, gateway }, orders[1]?.id);
+  await cancelOrphanedSubscriptions({ db, gateway }, orders[1]?.id);
   expect(gateway.cancel.mock.calls.at(-1)).toEqual([orders[1], 'now']);
   expect(gateway.cancel).toHaveBeenCalledTimes(3);
   for (const order of orders) expect(await notesOf(order)).toEqual(notes);

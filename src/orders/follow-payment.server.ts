@@ -51,14 +51,35 @@ export interface OrderDeps extends FollowDeps {
  */
 export async function followNow(
   { gateway, ...deps }: OrderDeps,
-  order: Order,
+  known: Order,
   cause: string,
   has: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
 ): Promise<Order | 'away'> {
-  const state = await gateway.fetchPaymentState(order);
-  if (state === 'away') return state;
-  const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
-  return followPayment(deps, order.id, { ...state, ...has, charges }, cause);
+  for (let order = known; ; order = await orderNow(deps.db, known)) {
+    const state = await gateway.fetchPaymentState(order);
+    if (state === 'away') return state;
+    const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
+    const after = await followLook(deps, order, { ...state, ...has, charges }, cause);
+    if (after !== 'outdated') return after;
+  }
+}
+
+/** 'outdated': the order has followed something else since the provider was asked, which may be newer. */
+export type FollowedOrder = Order | 'outdated';
+
+/** The order follows what the provider said when it was asked about the order as it `was`. */
+export function followLook(
+  { db, notify }: FollowDeps,
+  was: Order,
+  payment: PaymentState,
+  cause: string,
+): Promise<FollowedOrder> {
+  return db.transaction().execute(async (trx) => {
+    const { version } = await lockOrder(trx, was.id);
+    return version === was.version
+      ? followPayment({ db: trx, notify }, was.id, payment, cause)
+      : 'outdated';
+  });
 }
 
 /**
@@ -74,7 +95,7 @@ export async function followPayment(
 ): Promise<Order> {
   const follow = async (trx: Kysely<Tables>) => {
     const before = await lockOrder(trx, orderId);
-    const { newlyPaid, newlyDisputed } = await rememberBilling(trx, orderId, payment);
+    const { newlyPaid, newlyDisputed } = await rememberBilling(trx, before, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
@@ -108,8 +129,8 @@ export async function followPayment(
 /** The status that all that is known asks for; that which the order has, while nothing has been tried. */
 function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus): OrderStatus {
   // From these no way leads back, should the rest tell otherwise.
-  if (!payment.partial && billing.reversed) return 'refunded';
-  if (!payment.partial && payment.ended) return 'canceled';
+  if (billing.reversed) return 'refunded';
+  if (payment.ended) return 'canceled';
   if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
   switch (payment.status) {
     case 'succeeded':
@@ -118,7 +139,7 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
     case 'requires_action':
       return 'processing';
     case 'canceled':
-      return payment.partial ? from : 'canceled';
+      return 'canceled';
     case 'requires_payment_method':
       return payment.refused ? 'failed' : from;
   }

@@ -11,9 +11,10 @@ import {
   MONTH_MS,
 } from '../../tests/support/payment-facts.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { moveOrder } from './follow-payment.server.ts';
+import { followNow, moveOrder } from './follow-payment.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -139,13 +140,6 @@ describe('the end of a subscription', () => {
     expect((await order.hear(billed(bill(0)))).ended).toBe(false);
     expect((await order.hear({ ended: true })).ended).toBe(true);
   });
-
-  test('is not believed while not all could be asked', async () => {
-    const order = await placed();
-    const partly = { ended: true, partial: true, status: 'canceled' as const };
-    expect((await order.hear(partly)).status).toBe('pending');
-    expect((await order.hear({ status: 'canceled' })).status).toBe('canceled');
-  });
 });
 
 describe('a first payment', () => {
@@ -185,4 +179,21 @@ test('a status that is another one by now is not changed, and nobody is notified
   expect(await moveOrder(db, notify, { ...move, from: 'pending' })).toBe(false);
   expect(notify).not.toHaveBeenCalled();
   expect(await moveOrder(db, notify, { ...move, from: 'canceled' })).toBe(true);
+});
+
+test('an answer of the provider that was asked for earlier and comes later sets nothing back', async () => {
+  const { db } = app.database;
+  const order = await savedOrder(db, { status: 'paid', subscriptionId: 'sub_look' });
+  const gateway = standInGateway();
+  const notify = vi.fn();
+  const deps = { db, gateway, notify };
+  const paid = { status: 'succeeded', refused: false } as const;
+  const endsAt = Date.UTC(2027, 0, 1);
+  gateway.fetchPaymentState.mockResolvedValue({ ...paid, endsAt });
+  gateway.fetchPaymentState.mockImplementationOnce(async () => {
+    await followNow(deps, order, 'the customer cancels');
+    return { ...paid, endsAt: null };
+  });
+  expect(await followNow(deps, order, 'an earlier look')).toMatchObject({ endsAt });
+  expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
 });

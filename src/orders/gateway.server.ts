@@ -18,8 +18,6 @@ export interface PaymentState {
   ended?: boolean;
   /** When the subscription will end, in milliseconds; null when it goes on. */
   endsAt?: number | null;
-  /** Not all could be asked, so nothing is drawn from it that could not be taken back: no end of the order. */
-  partial?: boolean;
   /** What staff should know besides. */
   notes?: readonly string[];
 }
@@ -80,6 +78,10 @@ export interface Gateway {
   start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
   /** Asks the provider about the order's own payment. */
   fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'away'>;
+  /**
+   * Makes the first payment impossible. 'succeeded': the customer was faster. Also twice.
+   */
+  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | 'away'>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
   refund(
     order: Row<'orders'>,
@@ -99,4 +101,10 @@ export interface Gateway {
 /** Nothing is lost by asking once more: what was begun is found again. */
 export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
+}
+
+/** What time it is for the provider, in whole seconds, as it counts them. */
+export async function timeAt({ subscriptions }: Gateway): Promise<number> {
+  const now = (await subscriptions.now?.()) ?? Date.now();
+  return Math.floor(now / 1000) * 1000;
 }

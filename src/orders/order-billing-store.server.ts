@@ -36,10 +36,10 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>
  */
 export async function rememberBilling(
   trx: Db,
-  orderId: number,
+  { id: orderId, priceLines }: Pick<Row<'orders'>, 'id' | 'priceLines'>,
   { invoices = [], charges = [] }: PaymentState,
 ): Promise<{ newlyPaid: BilledInvoice[]; newlyDisputed: number }> {
-  const newlyPaid = await rememberInvoices(trx, orderId, invoices);
+  const newlyPaid = await rememberInvoices(trx, orderId, priceLines, invoices);
   const newlyDisputed = await rememberCharges(trx, orderId, charges);
   return { newlyPaid, newlyDisputed };
 }
@@ -48,6 +48,7 @@ export async function rememberBilling(
 async function rememberInvoices(
   trx: Db,
   orderId: number,
+  priceLines: string,
   invoices: readonly BilledInvoice[],
 ): Promise<BilledInvoice[]> {
   if (invoices.length === 0) return [];
@@ -74,6 +75,8 @@ async function rememberInvoices(
       cardBrand: cardBrand ?? before?.cardBrand ?? null,
       cardLast4: cardLast4 ?? before?.cardLast4 ?? null,
       paidAt: before?.paidAt ?? (paid ? Date.now() : null),
+      // A receipt is what was paid, whatever the plan becomes.
+      lines: before?.lines ?? priceLines,
     });
   }
   await trx

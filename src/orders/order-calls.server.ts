@@ -7,6 +7,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
+import { cancelUnpaid } from './abandon-order.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
 import type { OrderPageLinks } from './customer/order-page-link.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
@@ -51,7 +52,7 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
   /** As its buyer sees it. The key may not have been read yet: the database was away at the start. */
   async function ownJson(order: Order): Promise<OrderJson> {
     await links.loadKey();
-    return orderJson(order, links.address(order.id));
+    return orderJson(order, links.address(order));
   }
 
   return [
@@ -94,13 +95,18 @@ function notFound(): Response {
 }
 
 async function setStatus(
-  { db, gateway, notify }: OrderDeps,
+  deps: OrderDeps,
   order: Order,
   to: OrderStatus,
   username: string,
 ): Promise<OrderJson | Response> {
+  const { db, gateway, notify } = deps;
   const from = order.status;
-  if (from !== to) {
+  if (to === 'canceled' && awaitsPayment(from) && mayFollow(from, to, 'staff')) {
+    const outcome = await cancelUnpaid(deps, order, username);
+    if (outcome === 'away') return providerUnavailable();
+    if (outcome !== 'done') return refuse(409, outcome.refused);
+  } else if (from !== to) {
     const changed =
       mayFollow(from, to, 'staff') &&
       (await db

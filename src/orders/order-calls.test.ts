@@ -36,7 +36,7 @@ async function save(change: Partial<NewRow<'orders'>> = {}) {
   return order;
 }
 
-const pageOf = (id: number) => `https://shop.example/checkout/order#${id}`;
+const pageOf = ({ id }: { id: number }) => `https://shop.example/checkout/order#${id}`;
 
 type Asking = Parameters<typeof askCall>[2];
 function ask(name: string, asking: Asking) {
@@ -58,7 +58,7 @@ describe('an order is read', () => {
   test('by the browser that made it, and by staff, who see more', async () => {
     const order = await save();
     const own = await read(order.id, { headers: COOKIE });
-    expect(own).toMatchObject({ status: 200, json: orderJson(order, pageOf(order.id)) });
+    expect(own).toMatchObject({ status: 200, json: orderJson(order, pageOf(order)) });
     expect(own.json.history).toBeUndefined();
     const page = `https://provider/${order.id}`;
     const seen = await staffOrderJson(app.database.db, order, page);
@@ -98,7 +98,7 @@ describe('a customer who returns', () => {
     ['is of another provider', { provider: 'test' }],
   ] as const)('is told where an order stands that %s, and nobody is asked', async (_, change) => {
     const order = await save(change);
-    expect((await comesBack(order.id)).json).toEqual(orderJson(order, pageOf(order.id)));
+    expect((await comesBack(order.id)).json).toEqual(orderJson(order, pageOf(order)));
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
@@ -164,9 +164,9 @@ describe('staff', () => {
   test('end what is charged by setting that all is over, at the order’s own provider', async () => {
     const [order, foreign] = [await save(), await save({ provider: 'test' })];
     expect((await set(order.id, 'canceled')).json.status).toBe('canceled');
-    expect(gateway.cancel.mock.calls).toEqual([[order, 'now']]);
+    expect(gateway.cancelPayment).toHaveBeenCalledTimes(1);
     expect((await set(foreign.id, 'canceled')).json.status).toBe('canceled');
-    expect(gateway.cancel).toHaveBeenCalledTimes(1);
+    expect(gateway.cancelPayment).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -175,15 +175,24 @@ describe('the link in a receipt', () => {
   async function tokenOf(id: number): Promise<string> {
     const own = links();
     await own.loadKey();
-    return new URL(own.address(id)).hash.slice(1);
+    return new URL(own.address({ id, linkVersion: 0 })).hash.slice(1);
   }
   const open = (token: string, what = '') => {
-    const calls = orderPageCalls({ db: app.database.db, gateway, links: links() });
+    const calls = orderPageCalls({
+      db: app.database.db,
+      gateway,
+      links: links(),
+      cookies: new Cookies(false),
+    });
     let accepted = false;
     const accept = () => {
       accepted = true;
     };
-    const asked = askCall(calls, `POST /api/order-page${what}`, { body: { token }, accept });
+    const asked = askCall(calls, `POST /api/order-page${what}`, {
+      body: { token },
+      headers: COOKIE,
+      accept,
+    });
     return asked.then((answered) => ({ ...answered, accepted }));
   };
   const UNKNOWN = { status: 404, json: { message: 'This link isn’t valid' } };
@@ -222,6 +231,8 @@ describe('the link in a receipt', () => {
   });
 
   test('cannot be written before its key is known', () => {
-    expect(() => links().address(1)).toThrow('the key of the order links has not been read');
+    expect(() => links().address({ id: 1, linkVersion: 0 })).toThrow(
+      'the key of the order links has not been read',
+    );
   });
 });

@@ -54,6 +54,12 @@ export const REFUND_ORDER: Contract<typeof refundRequest, typeof staffOrder> =
 export const CANCEL_ORDER: Contract<typeof cancelRequest, typeof staffOrder> =
   'POST /api/admin/orders/:id/cancel';
 
+/** Staff give a customer who gets no email the link that changes an order, or make all links to it useless. */
+export const MAKE_ORDER_LINK: Contract<null, typeof pageAddress> =
+  'POST /api/admin/orders/:id/link';
+export const REVOKE_ORDER_LINKS: Contract<null, typeof staffOrder> =
+  'POST /api/admin/orders/:id/revoke-links';
+
 /** Under which staff's screens keep what they have asked for; a change of one order has all of it asked for again. */
 export const ORDERS_ASKED = ['orders'];
 

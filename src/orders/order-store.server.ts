@@ -119,13 +119,34 @@ export async function orderOfQuote(db: Db, quoteId: number): Promise<Order | und
     .executeTakeFirst();
 }
 
-/** Lets the browser that holds the capability with this hash see the order. */
-export async function allowAccess(db: Db, orderId: number, keyHash: string): Promise<void> {
-  await db
+/** Browsers that may see an order; more than one where a buyer goes on in another. */
+const MOST_BROWSERS = 4;
+
+/** Lets the browser that holds the capability with this hash see the order, unless too many do. The order must be locked. */
+export async function allowAccess(trx: Db, orderId: number, keyHash: string): Promise<void> {
+  const holders = await trx
+    .selectFrom('orderAccess')
+    .select('keyHash')
+    .where('orderId', '=', orderId)
+    .execute();
+  if (holders.length >= MOST_BROWSERS) return;
+  await trx
     .insertInto('orderAccess')
     .values({ orderId, keyHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Lets a browser see the order that has proved whose it is; where there are too many already, they make room. */
+export async function admitBrowser(trx: Db, orderId: number, keyHash: string): Promise<void> {
+  const { holders } = await trx
+    .selectFrom('orderAccess')
+    .select(({ fn }) => fn.countAll<number>().as('holders'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (Number(holders) >= MOST_BROWSERS)
+    await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
+  await allowAccess(trx, orderId, keyHash);
 }
 
 export async function hasAccess(
@@ -151,7 +172,7 @@ export async function savePayment(
 ): Promise<Order> {
   const saved = await db
     .updateTable('orders')
-    .set({ ...payment, dueCents: due })
+    .set(({ eb }) => ({ ...payment, dueCents: due, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .where('paymentId', 'is', null)
     .where('subscriptionId', 'is', null)
@@ -174,28 +195,22 @@ export async function saveCustomer(
     .execute();
 }
 
-/** Counts the attempt that was refused; of several who heard it, the first. */
-export async function countAttempt(db: Db, orderId: number, attempt: number): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ attempt: attempt + 1 })
-    .where('id', '=', orderId)
-    .where('attempt', '=', attempt)
-    .execute();
-}
-
 type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
 
 /**
  * Keeps what stands beside the status: the refunded amount, a dispute, and when the subscription ends. What is
- * undefined stays as it is.
+ * undefined stays as it is. The order has a new version then.
  */
 export async function setBilling(
   trx: Db,
   orderId: number,
   billing: { [Fact in BillingFact]?: Order[Fact] | undefined },
 ): Promise<void> {
-  await trx.updateTable('orders').set(billing).where('id', '=', orderId).execute();
+  await trx
+    .updateTable('orders')
+    .set(({ eb }) => ({ ...billing, version: eb('version', '+', 1) }))
+    .where('id', '=', orderId)
+    .execute();
 }
 
 /** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */
@@ -227,6 +242,16 @@ async function addStatus(
     .insertInto('orderStatuses')
     .values({ orderId, status, at: Date.now(), cause })
     .execute();
+}
+
+/** When the order got the status that it has. */
+export async function statusSince(db: Db, orderId: number): Promise<number> {
+  const { at } = await db
+    .selectFrom('orderStatuses')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return Number(at);
 }
 
 /** What all these orders have been through, each in its order. */

@@ -8,6 +8,7 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     orders: OrderTable;
     orderAccess: OrderAccessTable;
+    orderAccessLinks: OrderAccessLinkTable;
     orderStatuses: OrderStatusTable;
     orderInvoices: OrderInvoiceTable;
     orderCharges: OrderChargeTable;
@@ -58,6 +59,10 @@ interface OrderTable {
   endsAt: number | null;
   /** 1 once the provider has said that it charges no more. */
   subscriptionEnded: Generated<Flag>;
+  /** Raised whenever the order follows its payment: an answer of the provider that was asked for before is outdated. */
+  version: Generated<number>;
+  /** Raised when staff revoke the links that have been sent. */
+  linkVersion: Generated<number>;
   /** For receipts: a few lines, where the customer has entered them. */
   billingAddress: string | null;
   createdAt: number;
@@ -67,6 +72,13 @@ interface OrderTable {
 interface OrderAccessTable {
   orderId: number;
   keyHash: string;
+}
+
+/** A link that admits one browser more, kept as a hash until it is used or too old. */
+interface OrderAccessLinkTable {
+  keyHash: string;
+  orderId: number;
+  at: number;
 }
 
 interface OrderStatusTable {
@@ -93,6 +105,8 @@ interface OrderInvoiceTable {
   taxCents: number | null;
   cardBrand: string | null;
   cardLast4: string | null;
+  /** The month's lines in force when the bill was made: JSON of `PriceLine[]`. */
+  lines: Generated<string>;
   /** When it was first heard that it is paid. */
   paidAt: number | null;
 }

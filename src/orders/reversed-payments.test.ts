@@ -97,16 +97,6 @@ describe('a refund', () => {
     const { way } = await order.hear(charged(charge({ refunded: cents(450_00) })));
     expect(way).toEqual(['pending', 'paid', 'past_due', 'paid', 'refunded']);
   });
-
-  test('ends nothing while not all could be asked', async () => {
-    const order = await placed();
-    const all = charged(charge({ refunded: cents(450_00) }));
-    expect(await order.hear(billed(bill(0)), { ...all, partial: true })).toMatchObject({
-      status: 'paid',
-      refunded: 450,
-    });
-    expect((await order.hear(all)).status).toBe('refunded');
-  });
 });
 
 describe('a dispute', () => {

@@ -1,15 +1,13 @@
 import { FEEDS } from '../discovery/feed-addresses.ts';
 import { NEWS } from '../news/news-address.ts';
-import { usePainted } from '../platform/browser/rest-of-page.tsx';
 import { useSite } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import type { PageView } from './pages.ts';
 
 const SITE_PICTURE = '/pictures/social.jpg';
 
-/** Title and descriptions of a page; React moves them into the head, on the server and after each move. */
-export function PageHead({ view: shown }: { view: PageView }) {
-  const view = usePainted(shown);
+/** Title and descriptions of a page; React moves them into the head. */
+export function PageHead({ view }: { view: PageView }) {
   const { company, publicUrl } = useSite();
   const { path, title, description } = view;
   const found = view.name !== 'not-found';

@@ -1,12 +1,10 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 import type { ReactNode } from 'react';
-import type * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { HomeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
-import type { Contract } from '../platform/contract.ts';
 import { anything, fields, or, type Reader, text } from '../platform/read.ts';
 import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
@@ -35,15 +33,10 @@ interface PageHead {
   picture?: { image: string; alt: string } | null;
 }
 
-/** One page as finished data: embedded in its HTML, and the answer to a move inside the document. */
+/** One page as finished data, which its HTML carries for the script. */
 export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
-
-/** What a move inside the document shows; it is also how such a visit is counted. `path` is in the query. */
-export const VISIT_PAGE: Contract<null, z.ZodMiniType<PageView>> = 'GET /api/page';
-/** The same for a page that is only expected, and counts as none. */
-export const EXPECT_PAGE: typeof VISIT_PAGE = 'GET /api/page/ahead';
 
 interface PageModule<Content> {
   default: (props: { content: Content }) => ReactNode;
@@ -52,7 +45,7 @@ interface PageModule<Content> {
 
 type PageModules = { [Name in PageName]: () => Promise<PageModule<ContentOf[Name]>> };
 
-/** The modules of the site map, each a file of its own in the browser, loaded when its page is first visited. */
+/** The modules of the site map, each a file of its own in the browser. */
 export const pageModules: PageModules = {
   home: () => import('../home/home-page.tsx'),
   news: () => import('../news/news-page.tsx'),

@@ -1,7 +1,18 @@
-/** /admin/orders: the orders, under how the provider is that takes their payments. */
+/** /admin/orders: the orders, over the clock of the test gateway where that takes the payments. */
+import { useQuery } from '@tanstack/react-query';
+import { PROVIDERS } from '../orders/payment.ts';
 import { OrdersPage } from '../orders/staff/orders-page.tsx';
-import { PaymentHealthPanel } from './payment-health-panel.tsx';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { fields, oneOf } from '../platform/read.ts';
+import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
+import { TestClockPanel } from './test-clock-panel.tsx';
+
+const readProvider = fields({ provider: oneOf(PROVIDERS) });
 
 export default function OrdersAndPayments() {
-  return <OrdersPage above={<PaymentHealthPanel />} />;
+  const { data } = useQuery({
+    queryKey: ['payment-config'],
+    queryFn: ({ signal }) => fetchCall(GET_PAYMENT_CONFIG, readProvider, { signal }),
+  });
+  return <OrdersPage below={data?.provider === 'test' && <TestClockPanel />} />;
 }

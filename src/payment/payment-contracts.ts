@@ -1,6 +1,5 @@
 /** How payments are configured and connected, and the test gateway's own calls. */
 import type { Contract } from '../platform/contract.ts';
-import type { healthChecks, paymentHealth } from './payment-health.ts';
 import type {
   moveClockRequest,
   movedClock,
@@ -19,8 +18,6 @@ export const ANSWER_TEST_PAYMENT: Contract<typeof testAnswerRequest, typeof test
   'POST /api/test-payments/answer';
 export const RETRIEVE_TEST_PAYMENT: Contract<typeof testRetrieveRequest, typeof testPayment> =
   'POST /api/test-payments/retrieve';
-export const GET_PAYMENT_HEALTH: Contract<null, typeof paymentHealth> = 'GET /api/admin/payments';
-export const CHECK_PAYMENTS: Contract<null, typeof healthChecks> = 'POST /api/admin/payments/check';
 /** There while the test gateway takes the payments. */
 export const GET_TEST_CLOCK: Contract<null, typeof testClock> = 'GET /api/admin/test-clock';
 export const MOVE_TEST_CLOCK: Contract<typeof moveClockRequest, typeof movedClock> =

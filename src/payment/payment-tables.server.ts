@@ -1,4 +1,5 @@
 /** What Stripe has told, and the test gateway's payments. */
+import type { Generated } from 'kysely';
 import type { Flag } from '../platform/database/tables.server.ts';
 import type { TestToken } from './test-gateway/test-cards.ts';
 
@@ -52,6 +53,9 @@ interface TestSubscriptionTable {
   periodEnd: number;
   /** What a month is charged with: JSON of `PriceLine[]`. */
   lines: string;
+  /** When the lines were changed last, and the dearest month that stood on that day. */
+  changedAt: Generated<number>;
+  peakCents: Generated<number>;
   /** What an earlier bill had too much. */
   creditCents: number;
   status: 'active' | 'past_due' | 'ended';

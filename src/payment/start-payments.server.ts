@@ -5,9 +5,8 @@ import type { Env } from '../platform/env/env.server.ts';
 import type { Work } from '../platform/from-time-to-time.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
-import { paymentHealthCalls } from './payment-health.server.ts';
 import { type PaymentConfig, paymentConfig } from './payment-shapes.ts';
-import { stripeWebhook } from './stripe/events/received-events.server.ts';
+import { stripeWebhook } from './stripe/stripe-events.server.ts';
 import { testBilling } from './test-gateway/test-billing.server.ts';
 import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
@@ -26,10 +25,9 @@ interface Payments {
 export async function startPayments(
   { stripe }: Pick<Env, 'stripe'>,
   deps: FollowDeps,
-  publicUrl: string,
 ): Promise<Payments> {
   const payments = stripe
-    ? (await import('./stripe/start-stripe.server.ts')).startStripe(stripe, deps, publicUrl)
+    ? (await import('./stripe/start-stripe.server.ts')).startStripe(stripe, deps)
     : startTestGateway(deps);
   const config = call(GET_PAYMENT_CONFIG, {
     access: 'anyone',
@@ -43,12 +41,7 @@ function startTestGateway(deps: FollowDeps): Payments {
   return {
     gateway: testGateway(deps),
     config: { provider: 'test' },
-    calls: [
-      ...testPaymentCalls(deps),
-      ...testClockCalls(deps),
-      stripeWebhook(null),
-      ...paymentHealthCalls(deps.db, null),
-    ],
+    calls: [...testPaymentCalls(deps), ...testClockCalls(deps), stripeWebhook(null)],
     reconciling: testBilling(deps),
   };
 }

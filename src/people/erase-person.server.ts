@@ -2,6 +2,7 @@
  * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
+import { sql } from 'kysely';
 import { awaitsPayment, orderReference } from '../orders/order.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -26,7 +27,7 @@ export async function erasePerson(
     refuseOpen(orders.filter((order) => isRunning(deps, order))) ??
     (await endUnpaid(deps, orders, by.username));
   if (refusal) return refusal;
-  return db.transaction().execute(async (trx) => {
+  const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const locked = await ordersAt(trx, email);
     // Exactly these go: what comes from now on has been seen by nobody.
@@ -36,6 +37,9 @@ export async function erasePerson(
       refuseOpen(locked.filter((order) => isRunning(deps, order) || isPayable(deps, order)));
     return late ?? eraseTraces({ ...deps, db: trx }, email, traces, by);
   });
+  // What was deleted would stand in SQLite's write-ahead log until much else is written.
+  if (deps.engine === 'sqlite') await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  return erased;
 }
 
 async function eraseTraces(

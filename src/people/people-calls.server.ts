@@ -1,7 +1,6 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 import { orderReference } from '../orders/order.ts';
-import { type Call, call, refuseInvalid } from '../platform/http/call.server.ts';
-import { ZOD_MESSAGES } from '../platform/http/zod-messages.server.ts';
+import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
@@ -18,7 +17,7 @@ export function peopleCalls(deps: PeopleDeps): Call[] {
     query: URLSearchParams,
     respond: (email: string, traces: Traces) => Promise<Given>,
   ): Promise<Given | Response> {
-    const asked = personQuery.safeParse({ find: query.get('find') }, ZOD_MESSAGES);
+    const asked = personQuery.safeParse({ find: query.get('find') }, FIELD_MESSAGES);
     if (!asked.success) return refuseInvalid(asked.error);
     const email = asked.data.find;
     return respond(email, await tracesOf(db, email));

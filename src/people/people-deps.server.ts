@@ -4,12 +4,13 @@ import type { recordAudit } from '../admin/audit-store.server.ts';
 import type { deliveriesAbout, forgetDeliveriesAbout } from '../notify/deliveries-about.server.ts';
 import type { Gateway, StaffOutcome } from '../orders/gateway.server.ts';
 import type { StaffOrderJson } from '../orders/order-shapes.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Engine, Row, Tables } from '../platform/database/tables.server.ts';
 import type { Elsewhere } from './person-shapes.ts';
 import { customersOf } from './person-store.server.ts';
 
 export interface PeopleDeps {
   db: Kysely<Tables>;
+  engine: Engine;
   gateway: Pick<Gateway, 'provider' | 'live'>;
   /** Where staff are notified of what visitors do, and keep copies. */
   receivers: Pick<Elsewhere, 'teams' | 'mail'>;

@@ -1,4 +1,4 @@
-/** What forms may send: lines and texts, addresses and phone numbers, and the signs of spam. */
+/** What forms may send: lines and texts, addresses and phone numbers; and which messages look like spam. */
 import * as z from 'zod/mini';
 
 /** U+0000–U+001F and U+007F–U+009F: nothing that a person types into a single line. */
@@ -61,8 +61,9 @@ export const LONGEST_PASSWORD = 1000;
 
 export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
-/** No spaces, and none of the characters with which a mail header or a second address begins. */
-const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/;
+/** No spaces, none of the characters with which a mail header or a second address begins, and nothing invisible. */
+const EMAIL =
+  /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+\.[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+$/u;
 
 export function isEmail(value: string): boolean {
   return value.length <= MAX_EMAIL && EMAIL.test(value);
@@ -92,38 +93,15 @@ export function phoneField() {
   );
 }
 
-const MIN_FILL_MS = 2_000;
-const LONGEST_WEBSITE = 2_000;
+const LINK = /https?:|www\./gi;
+const LINK_MARKUP = /<a\s|\[url/i;
+const MOST_LINKS = 2;
 
 /**
- * What marks a message as spam: text in a field that people don't see (ui/fields/hidden-field), or an address to follow in
- * a form that was sent faster than people can write. Speed alone marks nobody, for browsers fill in forms too. A
- * marked message is kept and shown, so that a wrong guess costs nothing. To be spread into the schema of what a form
- * sends. Both may be missing: a form without script knows no time.
+ * What is stored with a new message: link markup or many links mean spam. A message that is marked is kept and shown,
+ * so that a wrong guess costs nothing.
  */
-export const spamSigns = {
-  website: z.optional(z.string().check(z.maxLength(LONGEST_WEBSITE))),
-  /** From the form's appearance to its submission, in milliseconds. */
-  fillMs: z.optional(z.number()),
-};
-
-interface SpamSigns {
-  website?: string | undefined;
-  fillMs?: number | undefined;
-}
-
-const LINK = /https?:|www\.|\[url/i;
-
-/** What a form sends of the two: only what is a sign. */
-export function signsToSend(website: string, fillMs: number): SpamSigns {
-  return { ...(website && { website }), ...(fillMs < MIN_FILL_MS && { fillMs }) };
-}
-
-/** What the tables say of a message that has just come in. */
-export function firstMark({
-  message,
-  website = '',
-  fillMs = MIN_FILL_MS,
-}: SpamSigns & { message: string }): 'new' | 'spam' {
-  return website !== '' || (fillMs < MIN_FILL_MS && LINK.test(message)) ? 'spam' : 'new';
+export function classifySpam(message: string): 'new' | 'spam' {
+  const links = message.match(LINK)?.length ?? 0;
+  return links > MOST_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';
 }

@@ -1,6 +1,7 @@
 /** Work beside the calls: it begins at once, is never done twice at a time, and a stop waits for it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catchLog } from '../../tests/support/logged.ts';
+import { DatabaseUnavailable } from './database/database-away.server.ts';
 import { fromTimeToTime } from './from-time-to-time.server.ts';
 
 beforeEach(() => {
@@ -47,7 +48,7 @@ test('goes on after a fault, which is logged under its name', async () => {
 test('says nothing of a database that is away: that is said elsewhere', async () => {
   const log = catchLog();
   const work = fromTimeToTime('work-failed', 1_000, async () => {
-    throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    throw new DatabaseUnavailable('no');
   });
   work.start();
   await vi.advanceTimersByTimeAsync(0);

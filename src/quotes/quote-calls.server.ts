@@ -4,7 +4,9 @@ import type { Notify } from '../notify/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { type Prices, quoteFor, saveQuote } from './make-quote.server.ts';
 import { quoteSaved } from './notifications/quote-saved.server.ts';
@@ -38,10 +40,11 @@ export interface QuoteDeps extends Prices {
   db: Kysely<Tables>;
   notify: Notify;
   links: QuoteLinks;
+  budget: MessageBudget;
 }
 
 export function quoteCalls(deps: QuoteDeps): Call[] {
-  const { db, notify, links } = deps;
+  const { db, notify, links, budget } = deps;
   const unknown = () => refuse(404, 'This link isn’t valid');
   return [
     call(SAVE_QUOTE, {
@@ -53,10 +56,12 @@ export function quoteCalls(deps: QuoteDeps): Call[] {
       handle: async ({ body, accept }) => {
         const made = await quoteFor(deps, body);
         if (made instanceof Response) return made;
-        if ((await countQuotesSince(db, body.email, Date.now() - DAY_S * 1000)) >= A_DAY) {
-          return refuse(429, TOO_MANY, { retryAfter: DAY_S });
-        }
+        const refusal = budget.take(made);
+        if (refusal) return refusal;
         const saved = await db.transaction().execute(async (trx) => {
+          await lockRecipient(trx, body.email);
+          const since = Date.now() - DAY_S * 1000;
+          if ((await countQuotesSince(trx, body.email, since)) >= A_DAY) return undefined;
           const { id, amountCents, expiresAt } = await saveQuote(trx, made, null);
           const url = await links.mint(trx, id);
           await notify(trx, quoteSaved, id);
@@ -67,6 +72,7 @@ export function quoteCalls(deps: QuoteDeps): Call[] {
             expiresAt: new Date(expiresAt).toISOString(),
           };
         });
+        if (!saved) return refuse(429, TOO_MANY, { retryAfter: DAY_S });
         accept();
         return saved;
       },

@@ -13,6 +13,7 @@ export function quoteJson(quote: Quote): QuoteJson {
     name: quote.name,
     company: quote.company,
     note: quote.note,
+    byVisitor: quote.madeBy === null,
     planId: quote.planId,
     planName: quote.planName,
     ms365Option: quote.ms365Option,

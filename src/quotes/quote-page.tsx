@@ -67,7 +67,7 @@ const TONES = {
 
 /** The sheet that is printed: for whom, what, until when, and on which terms. */
 function QuoteSheet({ quote }: { quote: ToldQuote }) {
-  const { state, name, company, note, createdAt, expiresAt } = quote;
+  const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { email, phone } = useSite().company;
   return (
     <section
@@ -80,17 +80,20 @@ function QuoteSheet({ quote }: { quote: ToldQuote }) {
       </div>
       <Facts>
         {name && <Fact term="Prepared for">{name}</Fact>}
-        {company && <Fact term="Company">{company}</Fact>}
+        {company && !byVisitor && <Fact term="Company">{company}</Fact>}
         {createdAt && <Fact term="Date">{longDay(createdAt)}</Fact>}
         {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
       </Facts>
       <div className="mt-5 border-t border-line pt-5">
         <QuotedPrice {...quote} />
       </div>
-      {note && (
+      {(note || (byVisitor && company)) && (
         <div className="mt-5 border-t border-line pt-5">
-          <h3 className="text-sm font-medium text-ink">Note</h3>
-          <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>
+          <h3 className="text-sm font-medium text-ink">
+            {byVisitor ? 'As entered by the requester' : 'Note'}
+          </h3>
+          {byVisitor && company && <p className="mt-1 text-sm break-words">Company: {company}</p>}
+          {note && <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>}
         </div>
       )}
       <div className="mt-5 border-t border-line pt-5 text-sm">

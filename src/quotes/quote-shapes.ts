@@ -25,6 +25,8 @@ export const quoteJson = z.strictObject({
   name: z.string(),
   company: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** Whether company and note are a visitor's words, not ours. */
+  byVisitor: z.boolean(),
   planId: rowId,
   planName: z.string(),
   ms365Option: z.enum(MS365_OPTIONS),

@@ -33,6 +33,7 @@ const QUOTE_FIELDS = {
   name: said,
   company: or(text, null),
   note: or(text, null),
+  byVisitor: or(flag, false),
   planId: id,
   planName: said,
   ms365Option: oneOf(MS365_OPTIONS),

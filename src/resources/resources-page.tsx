@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import { readSummaries } from '../news/read-summaries.ts';
-import { RestOfPage } from '../platform/browser/rest-of-page.tsx';
 import { longDate } from '../platform/long-date.ts';
 import { fields, list, type Read, text } from '../platform/read.ts';
 import { useSite } from '../platform/site.ts';
@@ -22,44 +21,42 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <RestOfPage>
-        <Section id="articles" heading="Articles by topic" layout="beside">
-          <div className="grid gap-12">
-            {content.topics.map(({ topic, articles }) => (
-              <div key={topic}>
-                <h3 className="text-lg">{topic}</h3>
-                <ul className="mt-4">
-                  {articles.map(({ slug, title, date, readingMinutes }) => (
-                    <Row key={slug} href={`/news/${slug}`} title={title}>
-                      <time dateTime={date}>{longDate(date)}</time> ·{' '}
-                      <span className="whitespace-nowrap">{readingMinutes} min read</span>
-                    </Row>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </div>
-        </Section>
-        <Section id="checks" heading="Check for yourself" layout="beside" ground="paper">
-          <ul>
-            {content.checks.map(({ path, title, description }) => (
-              <Row key={path} href={path} title={title}>
-                {description}
-              </Row>
-            ))}
-          </ul>
-        </Section>
-        <Section id="legal" heading="Legal pages" layout="beside">
-          <ul>
-            {content.legal.map(({ path, title, description, updated }) => (
-              <Row key={path} href={path} title={title}>
-                {description} Last updated <time dateTime={updated}>{longDate(updated)}</time>.
-              </Row>
-            ))}
-          </ul>
-        </Section>
-        <Support />
-      </RestOfPage>
+      <Section id="articles" heading="Articles by topic" layout="beside">
+        <div className="grid gap-12">
+          {content.topics.map(({ topic, articles }) => (
+            <div key={topic}>
+              <h3 className="text-lg">{topic}</h3>
+              <ul className="mt-4">
+                {articles.map(({ slug, title, date, readingMinutes }) => (
+                  <Row key={slug} href={`/news/${slug}`} title={title}>
+                    <time dateTime={date}>{longDate(date)}</time> ·{' '}
+                    <span className="whitespace-nowrap">{readingMinutes} min read</span>
+                  </Row>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </Section>
+      <Section id="checks" heading="Check for yourself" layout="beside" ground="paper">
+        <ul>
+          {content.checks.map(({ path, title, description }) => (
+            <Row key={path} href={path} title={title}>
+              {description}
+            </Row>
+          ))}
+        </ul>
+      </Section>
+      <Section id="legal" heading="Legal pages" layout="beside">
+        <ul>
+          {content.legal.map(({ path, title, description, updated }) => (
+            <Row key={path} href={path} title={title}>
+              {description} Last updated <time dateTime={updated}>{longDate(updated)}</time>.
+            </Row>
+          ))}
+        </ul>
+      </Section>
+      <Support />
     </>
   );
 }

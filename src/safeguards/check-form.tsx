@@ -1,12 +1,20 @@
 /** The questions. Without script the browser posts them, and the server answers with the result. */
-import { type FormEvent, type RefObject, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { ANSWER_LABELS, ANSWERS, type Filled, NOTHING_ANSWERED } from './answers.ts';
 import type { Check } from './check.ts';
-import { CheckStep } from './check-step.tsx';
-import { Kept, LastStep } from './last-step.tsx';
 import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
+import {
+  ANSWER_LABELS,
+  ANSWERS,
+  type Answer,
+  type Filled,
+  MAX_STORE,
+  NOTHING_ANSWERED,
+} from './score.ts';
 
 const CHOICES = ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] }));
 const SIZES = [
@@ -110,5 +118,142 @@ export function CheckForm(props: CheckFormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** One thing at a time on a phone, each a card of its own on a desk. */
+const STEP =
+  'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
+
+interface StepProps extends Omit<Check['scope'], 'short'> {
+  /** Above the question, such as 'Question 7 of 20'. */
+  above: string;
+  place: number;
+  of: number;
+  options: readonly { value: Answer; label: string }[];
+  /** What the page came with. */
+  given: Answer | undefined;
+  /** Addresses on this page. */
+  back: string | undefined;
+  next: string;
+}
+
+/** A question with native radio buttons, which belong to the browser: what was pressed before the script came stays. */
+function CheckStep(props: StepProps) {
+  const { id, above, place, of, cite, text, help, options, given, back, next } = props;
+  return (
+    <div id={`q-${id}`} tabIndex={-1} className={STEP}>
+      <fieldset aria-describedby={`help-${id}`}>
+        <legend className="contents">
+          <span className="flex flex-wrap justify-between gap-x-4 text-xs text-muted">
+            <span className="font-medium text-primary-deep tabular-nums">{above}</span>
+            <span>16 CFR {cite}</span>
+          </span>
+          <span className="mt-2 block text-lg font-semibold text-balance text-ink">{text}</span>
+        </legend>
+        <ProgressBar value={place} max={of} className="mt-3 md:hidden" />
+        <p id={`help-${id}`} className="mt-2 text-sm">
+          {help}
+        </p>
+        <div
+          className={`mt-4 grid gap-2 ${options.length === 4 ? 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3'}`}
+        >
+          {options.map(({ value, label }) => (
+            <label
+              key={value}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 text-sm font-medium text-ink hover:border-edge has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary"
+            >
+              <input
+                type="radio"
+                name={id}
+                value={value}
+                defaultChecked={value === given}
+                className="size-5 shrink-0 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <StepLinks back={back}>
+        <ButtonLink href={next}>Next</ButtonLink>
+      </StepLinks>
+    </div>
+  );
+}
+
+/** Only where one stands at a time. */
+function StepLinks({ back, children }: { back: string | undefined; children?: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-row-reverse justify-between gap-3 md:hidden">
+      {children ?? <span />}
+      {back && (
+        <ButtonLink href={back} variant="quiet">
+          Back
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+interface LastStepProps {
+  /** What the page came with. */
+  store: string | undefined;
+  /** The result was asked for without an answer. */
+  refused: boolean;
+  /** An address on this page. */
+  back: string;
+  onClear(): void;
+}
+
+function LastStep({ store, refused, back, onClear }: LastStepProps) {
+  return (
+    <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
+      <h2 className="text-lg">See where you stand</h2>
+      <p className="mt-2 text-sm">
+        A question without an answer counts as not known. You can come back and change any of them.
+      </p>
+      <div className="mt-5 max-w-sm">
+        <Field label="Name on the printed report" optional hint="Such as your store’s name">
+          {(control) => (
+            <TextInput
+              {...control}
+              name="store"
+              autoComplete="organization"
+              maxLength={MAX_STORE}
+              defaultValue={store}
+            />
+          )}
+        </Field>
+      </div>
+      {refused && (
+        <div className="mt-5">
+          <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
+        </div>
+      )}
+      <Button type="submit" size="large" className="mt-6 max-sm:w-full">
+        See the result
+      </Button>
+      <StepLinks back={back} />
+      <Kept onClear={onClear} />
+    </div>
+  );
+}
+
+/** Where the answers are. */
+function Kept({ onClear }: { onClear(): void }) {
+  return (
+    <div className="mt-5 text-sm">
+      <p className="noscript:hidden">
+        Your answers stay in this browser tab until you close it. Nothing is sent.
+      </p>
+      <p className="hidden noscript:block">
+        Your browser runs no script here, so our server works out the result. It stores none of your
+        answers.
+      </p>
+      <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
+        Clear my answers
+      </Button>
+    </div>
   );
 }

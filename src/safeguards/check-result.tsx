@@ -2,19 +2,24 @@
 import Printer from 'lucide-react/icons/printer';
 import { type RefObject, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
+import { draftMessage } from '../contact/contact-fields.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { longDay } from '../ui/long-day.ts';
-import { AnswerTable } from './answer-table.tsx';
-import type { Filled } from './answers.ts';
-import { ElementTable } from './element-table.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { TextLink } from '../ui/text/rich-text.tsx';
 import { MailReport } from './mail-report.tsx';
-import { countsInWords, NOT_ADVICE } from './result-words.ts';
+import { AnswerTable, ElementTable } from './result-tables.tsx';
 import { stepOf } from './safeguards-address.ts';
 import type { SafeguardsContent } from './safeguards-content.ts';
-import type { Result } from './score.ts';
-import { WaysOn } from './ways-on.tsx';
+import {
+  countsInWords,
+  draftOf,
+  type Filled,
+  HOW_ORDERED,
+  isOpen,
+  NOT_ADVICE,
+  type Result,
+} from './score.ts';
 
 interface CheckResultProps {
   heading: RefObject<HTMLHeadingElement | null>;
@@ -106,4 +111,110 @@ function Imprint() {
       {company.name}, {company.phone.display}, {company.email}.
     </p>
   );
+}
+
+function FirstSteps({ result: { first } }: { result: Result }) {
+  return (
+    <div className="mt-10 print:mt-3">
+      <h3 className="text-xl tracking-tight print:text-base">What to do first</h3>
+      {first.length === 0 ? (
+        <p className="mt-3 print:text-[9pt]">
+          By your answers everything that the Rule asks of you is in place. Put a date on the next
+          time you check.
+        </p>
+      ) : (
+        <>
+          <ol className="mt-5 grid gap-4 md:grid-cols-3 print:mt-1.5 print:grid-cols-1 print:gap-1">
+            {first.map(({ question }, place) => (
+              <li
+                key={question.id}
+                className="rounded-card border border-line bg-paper p-5 print:rounded-none print:border-0 print:border-l-2 print:border-primary print:bg-transparent print:py-0 print:pr-0 print:pl-3 print:text-[9pt] print:leading-snug"
+              >
+                <span className="flex items-baseline justify-between gap-3 text-sm print:inline print:text-[9pt]">
+                  <strong className="font-semibold text-ink">
+                    {place + 1}. {question.short}
+                  </strong>{' '}
+                  <span className="text-xs whitespace-nowrap text-muted print:text-[8pt]">
+                    {question.cite}
+                  </span>
+                </span>{' '}
+                <span className="mt-2 block text-sm print:inline print:text-[9pt]">
+                  {question.step}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <p className="mt-3 text-xs text-muted print:mt-1.5 print:text-[8pt] print:leading-snug">
+            {HOW_ORDERED}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface WaysOnProps {
+  result: Result;
+  plans: SafeguardsContent['plans'];
+}
+
+/** What our plans do about what is open, what they don't, and how to go on. */
+function WaysOn({ result, plans }: WaysOnProps) {
+  const { name, phone } = useSite().company;
+  const open = result.elements.filter(isOpen);
+  const plan = fittingPlan(open, plans);
+  const named = (ids: readonly number[]) =>
+    plans
+      .filter(({ id }) => ids.includes(id))
+      .map((each) => each.name)
+      .join(', ');
+  return (
+    <>
+      <h3 className="text-xl tracking-tight">
+        {open.length > 0 ? `What ${name} can do about it` : 'Keep it that way'}
+      </h3>
+      <dl className="mt-5 grid gap-5 text-sm">
+        {open.map(({ element }) => (
+          <div key={element.id} className="border-t border-line pt-4">
+            <dt className="font-semibold text-ink">{element.name}</dt>
+            {element.ours.map(({ plans: ids, what }) => (
+              <dd key={what} className="mt-1">
+                {what} <span className="text-muted">({named(ids)})</span>
+              </dd>
+            ))}
+            <dd className="mt-1 text-muted">{element.limits}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-6 text-sm">
+        Compliance stays your responsibility, even when we do the work. See{' '}
+        <TextLink href="/sample-evidence">a sample of the evidence file</TextLink> that Enterprise
+        customers get.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href="/#contact" onClick={() => draftMessage(draftOf(result))}>
+          Talk to us about it
+        </ButtonLink>
+        <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
+          Call {phone.display}
+        </ButtonLink>
+        {plan && (
+          <ButtonLink href={`/checkout?plan=${plan.id}#save-quote`} variant="quiet">
+            Save a quote for {plan.name}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/#pricing" variant="quiet">
+          Compare plans and prices
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** The plan that does something for most of what is open; of several the one that is named first. */
+function fittingPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
+  const helps = (id: number) =>
+    open.filter(({ element }) => element.ours.some((each) => each.plans.includes(id))).length;
+  const [best] = plans.toSorted((a, b) => helps(b.id) - helps(a.id));
+  return best && helps(best.id) > 0 ? best : undefined;
 }

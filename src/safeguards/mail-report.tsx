@@ -7,9 +7,8 @@ import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { Filled } from './answers.ts';
-import { EMAIL_REPORT_PATH } from './safeguards-address.ts';
-import { SEND_REPORT } from './safeguards-contracts.ts';
+import { EMAIL_REPORT_PATH, SEND_REPORT } from './safeguards-address.ts';
+import type { Filled } from './score.ts';
 
 const readSent = fields<{ sent: boolean }>({ sent: flag });
 const NOT_SENT = 'We couldn’t reach our server. Please try again, or print this page.';

@@ -10,12 +10,12 @@ import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
-import { type Filled, MAX_STORE } from './answers.ts';
 import type { Check } from './check.ts';
+import { hasUnknown, NO_SUCH_QUESTION } from './email-report.server.ts';
 import { EMAIL_REPORT_PATH, SAFEGUARDS } from './safeguards-address.ts';
 import type { SafeguardsContent } from './safeguards-content.ts';
 import { answersShape } from './safeguards-shapes.ts';
-import { hasUnknown, NO_SUCH_QUESTION } from './send-report.server.ts';
+import { type Filled, MAX_STORE } from './score.ts';
 
 /** Each one that is taken is a rendering. */
 const LIMIT: Limit = {

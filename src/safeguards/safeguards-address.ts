@@ -1,3 +1,6 @@
+import type { Contract } from '../platform/contract.ts';
+import type { reportRequest, reportSent } from './safeguards-shapes.ts';
+
 /** Where the self-check is, and what its parts are called behind the #. */
 export const SAFEGUARDS = {
   path: '/safeguards-check',
@@ -10,3 +13,6 @@ export const EMAIL_REPORT_PATH = `${SAFEGUARDS.path}/email`;
 export const RESULT = '#result';
 export const FINISH = '#finish';
 export const stepOf = (id: string) => `#q-${id}`;
+
+export const SEND_REPORT: Contract<typeof reportRequest, typeof reportSent> =
+  'POST /api/safeguards-report';

@@ -11,8 +11,8 @@ import {
   record,
   text,
 } from '../platform/read.ts';
-import { ANSWERS, type Filled } from './answers.ts';
 import type { Check } from './check.ts';
+import { ANSWERS, type Filled } from './score.ts';
 
 export interface SafeguardsContent {
   check: Check;

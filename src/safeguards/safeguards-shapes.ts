@@ -1,7 +1,7 @@
 /** What travels when the report is asked for by email. Nothing in it is a visitor's own words but the address. */
 import * as z from 'zod/mini';
-import { emailField, spamSigns } from '../platform/fields.ts';
-import { ANSWERS, NOTHING_ANSWERED } from './answers.ts';
+import { emailField } from '../platform/fields.ts';
+import { ANSWERS, NOTHING_ANSWERED } from './score.ts';
 
 /** Far more than there are questions. */
 const MOST_ANSWERS = 60;
@@ -15,7 +15,8 @@ export const answersShape = z.record(z.string().check(z.maxLength(20)), z.enum(A
 export const reportRequest = z.strictObject({
   email: emailField(),
   answers: answersShape,
-  website: spamSigns.website,
+  /** Text in a field that people do not see (ui/fields/hidden-field) comes from a program. */
+  website: z.optional(z.string().check(z.maxLength(2_000))),
 });
 
 export const reportSent = z.strictObject({ sent: z.boolean() });

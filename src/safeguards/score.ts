@@ -1,6 +1,38 @@
-/** What the answers come to. Pure: the browser and the server both ask here. */
-import type { Answer, Answers, State } from './answers.ts';
+/** What may be answered, what the answers come to, and how that is said: for the browser and the server. */
 import type { Check } from './check.ts';
+
+export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export const ANSWER_LABELS: Record<Answer, string> = {
+  yes: 'Yes',
+  partly: 'Partly',
+  no: 'No',
+  unsure: 'Not sure',
+};
+
+export const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
+export type State = (typeof STATES)[number];
+
+export const STATE_LABELS: Record<State, string> = {
+  'in-place': 'In place',
+  partly: 'Partly',
+  missing: 'Missing',
+  unknown: 'Not known',
+  'not-required': 'Not required',
+};
+
+/** By the id of the question; what was not answered is not in it. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/** The form as a visitor has filled it in. `store`: the name at the head of the printed report. */
+export interface Filled {
+  answers: Answers;
+  store: string;
+}
+
+export const MAX_STORE = 80;
+export const NOTHING_ANSWERED = 'Please answer at least one question';
 
 type CheckQuestion = Check['questions'][number];
 type CheckElement = Check['elements'][number];
@@ -69,4 +101,35 @@ function firstSteps(findings: readonly Finding[]): Finding[] {
     .filter(({ exempt, answer }) => !exempt && answer !== 'yes')
     .toSorted((a, b) => a.question.urgency - b.question.urgency || severity(a) - severity(b))
     .slice(0, MOST_STEPS);
+}
+
+/** What may be answered to a question of the self-check, and what an element of the Rule comes to. */
+
+export const NOT_ADVICE = 'This is a self-check, not legal advice.';
+
+export const HOW_ORDERED =
+  'In this order: what stops the most common attacks, then what holds the program together, then what comes back every year. Within each, what’s missing comes before what isn’t known, and that before what’s partly in place.';
+
+/** '4 in place, 2 missing'; a state that no element is in is left out. */
+export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
+  return STATES.flatMap((state) => {
+    const count = elements.filter((each) => each.state === state).length;
+    return count > 0 ? `${count} ${STATE_LABELS[state].toLowerCase()}` : [];
+  }).join(', ');
+}
+
+/** Whether there is something to do for it. */
+export function isOpen({ state }: { state: State }): boolean {
+  return state !== 'in-place' && state !== 'not-required';
+}
+
+/** For the message form: what is missing and not known, in one paragraph. */
+export function draftOf({ elements }: Result): string {
+  const parts = (['missing', 'unknown', 'partly'] as const).flatMap((state) => {
+    const names = elements
+      .filter((each) => each.state === state)
+      .map(({ element }) => element.name);
+    return names.length > 0 ? `${STATE_LABELS[state]}: ${names.join('; ')}.` : [];
+  });
+  return ['We did the FTC Safeguards self-check.', ...parts, 'Please call us about it.'].join('\n');
 }

@@ -5,14 +5,12 @@ interface ArrowLinkProps {
   children: string;
   /** The id of its card's heading, which says what it is about. */
   describedBy: string;
-  /** What it leads to, for search engines, which read a link by its text alone; readers of the screen hear the heading. */
-  about?: string;
   /** Its colour, the primary's without one. */
   className?: string;
 }
 
 /** The quiet way on from a card. */
-export function ArrowLink({ href, children, describedBy, about, className = '' }: ArrowLinkProps) {
+export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
   const colour = className || 'text-primary hover:text-primary-deep';
   return (
     <a
@@ -21,7 +19,6 @@ export function ArrowLink({ href, children, describedBy, about, className = '' }
       className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${colour}`}
     >
       {children}
-      {about && <span aria-hidden="true" className="sr-only">{`: ${about}`}</span>}
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
     </a>
   );

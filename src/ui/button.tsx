@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { useFocusBack } from './focus/use-focus-back.ts';
+import { RestoreFocus } from './focus/restore-focus.tsx';
 import { Spinner } from './spinner.tsx';
+import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
@@ -34,20 +35,24 @@ export function Button({
   busy,
   className,
   disabled,
+  type = 'button',
   children,
   ...rest
 }: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
-  useFocusBack(busy);
+  // A form is sent without script, too.
+  const usable = useHydrated() || type === 'submit';
   return (
-    <button
-      type="button"
-      disabled={disabled || busy}
-      className={look({ variant, size }, className)}
-      {...rest}
-    >
-      {busy && <Spinner />}
-      {children}
-    </button>
+    <RestoreFocus busy={busy}>
+      <button
+        type={type}
+        disabled={disabled || busy || !usable}
+        className={look({ variant, size }, className)}
+        {...rest}
+      >
+        {busy && <Spinner />}
+        {children}
+      </button>
+    </RestoreFocus>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { passFocusOn } from './focus/pass-focus-on.ts';
+import { PartNotFetched } from './lazy-part.ts';
 
 interface FailureBoundaryProps {
   /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */
@@ -11,16 +12,21 @@ interface FailureBoundaryProps {
  * A part that fails while it is drawn is replaced alone; everything around it stays. React hydrates it separately:
  * otherwise an error during hydration would make it draw the whole document again.
  */
-export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+export class FailureBoundary extends Component<FailureBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
+
+  readonly #tryAgain = () => {
+    if (this.state.error instanceof PartNotFetched) window.location.reload();
+    else this.setState({ error: undefined });
+  };
 
   override render() {
     const { fallback, children } = this.props;
-    if (!this.state.failed) return <Suspense>{children}</Suspense>;
+    if (this.state.error === undefined) return <Suspense>{children}</Suspense>;
     return (
       fallback ?? (
         <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
@@ -28,7 +34,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
           <button
             ref={passFocusOn}
             type="button"
-            onClick={() => this.setState({ failed: false })}
+            onClick={this.#tryAgain}
             className="min-h-11 underline"
           >
             Try again

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { onThemeChange } from './shown-theme.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 const THEMES = [
   ['', 'System'],
@@ -10,15 +11,17 @@ const THEMES = [
 /** Which theme is shown, chosen at the foot of every screen. theme.browser.ts shows it. */
 export function ThemeChoice() {
   const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
+  const disabled = !useHydrated();
   return (
     <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
       {THEMES.map(([theme, label]) => (
         <button
           key={theme}
           type="button"
+          disabled={disabled}
           aria-pressed={chosen === theme}
           onClick={() => choose(theme)}
-          className="min-h-8 underline-offset-4 hover:underline aria-pressed:underline"
+          className="min-h-8 underline-offset-4 enabled:hover:underline disabled:opacity-55 aria-pressed:underline"
         >
           {label}
         </button>

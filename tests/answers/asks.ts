@@ -10,13 +10,8 @@ export type Fed = BentAnswer & { url: string };
 /** Waits for that, for a while. */
 export type Until = (true_: () => boolean) => Promise<void>;
 
-/** True when the screen makes no sense of what came: it stays as it was sent, or asks for its address as a document. */
+/** True when the screen makes no sense of what came: it stays as it was sent. */
 export type Ask = (answers: Fed[], until: Until) => Promise<boolean>;
-
-/** A document's script; one of the public site takes the page's parts over when it is told to. */
-interface Started {
-  takeOver?(): Promise<void>;
-}
 
 /** Starts the document's script again over what the server has sent, as a reload would. */
 export async function startAgain(
@@ -26,7 +21,7 @@ export async function startAgain(
 ): Promise<JSHandle<Ask>> {
   await page.goto(address + from);
   // As text, since Vitest would make another import of it.
-  const load: JSHandle<(address: string) => Promise<Started>> = await page.evaluateHandle(
+  const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
     '(address) => import(address)',
   );
   const whole: JSHandle<() => boolean> = await page.evaluateHandle(`(${isTakenOver})`);
@@ -57,9 +52,8 @@ export async function startAgain(
         data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
-        // As start.browser.ts does once somebody is there.
-        const started = await load(`${script.href}#${starts}`).catch(() => undefined);
-        await started?.takeOver?.().catch(() => undefined);
+        // As start.browser.ts does.
+        await load(`${script.href}#${starts}`).catch(() => undefined);
         const takenOver = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
         if (takenOver) await until(isTakenOver);
         if (takenOver && !isTakenOver()) throw new Error('The script never took it over');
@@ -84,34 +78,4 @@ export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
     },
     words,
   );
-}
-
-/** Moves to a page, each time at another address, from one where its document is `from`. */
-export async function moveTo(
-  page: Page,
-  address: string,
-  { from = '/resources/' }: Pick<Screen, 'from'>,
-): Promise<JSHandle<Ask>> {
-  await page.goto(address + from);
-  return page.evaluateHandle((from) => {
-    let reloads = false;
-    // With the document, all that runs here would go.
-    window.navigation.addEventListener('navigate', (event) => {
-      if (event.navigationType !== 'reload') return;
-      event.preventDefault();
-      reloads = true;
-    });
-    const text = () => document.querySelector('main')?.textContent;
-    const before = text();
-    let moves = 0;
-    return async (_, until) => {
-      window.history.pushState(null, '', from);
-      await until(() => text() === before);
-      moves += 1;
-      reloads = false;
-      window.history.pushState(null, '', `/fed/${moves}`);
-      await until(() => reloads || text() !== before);
-      return reloads;
-    };
-  }, from);
 }

@@ -147,19 +147,6 @@ describe('whatever comes back, it can be sent again:', () => {
 
   const OF_STAFF: readonly (Screen & { words: string; opened?: string })[] = [
     {
-      name: 'the check of the payments',
-      path: '/admin/orders',
-      words: 'Check the connection',
-      stays: ['All Orders', 'Payments', 'Priya Raman'],
-      calls: [
-        {
-          url: /\/api\/admin\/payments\/check$/,
-          answer: ['The key', 'The webhook'].map((what) => ({ what, ok: true, detail: 'Fine' })),
-          rest: 'The webhook',
-        },
-      ],
-    },
-    {
       name: 'a notice that is sent again',
       path: '/admin',
       words: 'Send again',

@@ -1,20 +1,23 @@
-/** What a move inside the site brings is shown, or its address is loaded as a document. */
+/** What a page carries for its script is shown, or the page stays as it was sent. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Block, Inline } from '../../src/platform/rich-text.ts';
 import type { Block as SheetBlock } from '../../src/trust/sheet.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
+import { pageDataIn } from '../support/page-html.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { moveTo } from './asks.ts';
+import { startAgain } from './asks.ts';
 import { feed } from './feed.ts';
 import { HOME, type Screen } from './screens.ts';
 
 const [DESK] = SCREENS;
+/** What the server has drawn is of the data as it should be. */
+const expectComplaints = /Failed to load resource|Minified React error #418/;
 const questions = JSON.parse(readFileSync('content/catalogue/questions.json', 'utf8'));
 
 interface Page extends Pick<Screen, 'stays' | 'from' | 'besides'> {
   path: string;
-  /** What the answer carries, where the site has no such page to move to. */
+  /** What the page carries, where no address has such a page. */
   content?: unknown;
   rest?: string;
 }
@@ -87,7 +90,7 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-describe('whatever a move brings', () => {
+describe('whatever a page carries', () => {
   const browser = useBrowser();
   let app: TestApp;
   beforeAll(async () => {
@@ -96,12 +99,18 @@ describe('whatever a move brings', () => {
   afterAll(() => app.stop());
 
   test.each(PAGES)('$path is shown or loaded', async ({ path, content, rest, ...page }) => {
-    const head = { name: path.split('/')[1], path: '/made-up', title: 'Made up', description: '' };
-    const { json } = await app.visitor().get(`/api/page?path=${path}`);
-    const answer = content ? { ...head, content } : json;
-    const call = { url: /\/api\/page\?path=%2Ffed/, answer, ...(rest && { rest }) };
-    const screen: Screen = { ...page, name: path, path, refuses: true, calls: [call] };
-    const tab = await browser.open(DESK, { expectComplaints: /Failed to load resource/ });
-    expect(await feed(tab, screen, () => moveTo(tab, app.address, screen))).toEqual([]);
+    const sent = pageDataIn((await app.visitor().get(content ? '/resources/' : path)).text);
+    const name = path.split('/')[1];
+    const view = content
+      ? { name, path: '/made-up', title: 'Made up', description: '', content }
+      : sent.view;
+    // One picture stands for all.
+    const pictures = Object.fromEntries(Object.entries(sent.site.pictures).slice(0, 1));
+    const answer = { site: { ...sent.site, pictures }, view };
+    const call = { url: /#page-data/, answer, not: /^site\./, ...(rest && { rest }) };
+    const at = content ? '/resources/' : path;
+    const screen: Screen = { ...page, name: path, path: at, refuses: true, calls: [call] };
+    const tab = await browser.open(DESK, { expectComplaints });
+    expect(await feed(tab, screen, () => startAgain(tab, app.address, screen))).toEqual([]);
   });
 });

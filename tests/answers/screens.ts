@@ -73,6 +73,8 @@ const OF_ACCOUNT = {
   url: /\/api\/order-page\/account$/,
   answer: { ...ACCOUNT, order: OF_ORDER.answer, changing: { users: 12, backup: true } },
   rest: 'Microsoft 365 Business Premium',
+  // Without lines the plan is named by its order alone.
+  not: /^order\.lines /,
   needs: /^order(\.id)? /,
 };
 const PLANS = { url: /\/api\/plans$/, answer: plans, rest: plans[1].description };

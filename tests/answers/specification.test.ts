@@ -152,7 +152,6 @@ describe('answers with the documented fields alone', () => {
     await page.goto(`${app.address}/admin/logs`);
     for (const text of ['40', '3', '1.50 ms', '75%', '/rope', '404'])
       await page.getByText(text, { exact: true }).first().waitFor();
-    expect(await page.getByText('Visits by Referrer').count()).toBe(0);
     await page.getByRole('tab', { name: 'Raw Logs' }).click();
     await page.getByText('GET /rope').waitFor();
   });

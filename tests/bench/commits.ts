@@ -1,8 +1,4 @@
-/**
- * Orders and messages against the rate at which the same disk takes one commit after the other, or at which pgbench has the
- * same statements executed, within one run. What the statements alone come to in Node tells how much is left for a site.
- */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** Orders and messages that 32 connections store in a second, against the rate at which the same disk takes one commit after the other. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,21 +12,18 @@ import {
   SERVER,
   startProcess,
 } from '../support/server-process.ts';
-import { byDriver, onSqlite } from './alone.ts';
 import { figure, median } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
-/** Of the disk's own rate, and of pgbench's. */
-const SHARE = 0.8;
 
 interface Subject {
   what: string;
   path: string;
   body: object;
-  /** What it sends to the database, as a file for pgbench. */
-  statements: string;
+  /** The least share of the disk's own rate. */
+  ratio: number;
 }
 
 /** Each is somebody else's: the # becomes the number of the request. */
@@ -40,65 +33,49 @@ const SUBJECTS: readonly Subject[] = [
     what: 'contact',
     path: '/api/contact',
     body: { ...SAMPLE_MESSAGE, email: EMAIL },
-    statements: 'tests/bench/contact.sql',
+    ratio: 0.8,
   },
   {
     what: 'create-payment-intent',
     path: '/api/create-payment-intent',
     body: { ...SAMPLE_ORDER, email: EMAIL },
-    statements: 'tests/bench/order.sql',
+    ratio: 0.25,
   },
 ];
 
 export async function benchCommits(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
-  const data = join(folder, 'data');
-  await compare('SQLite', { DATA_DIR: data }, () => onDisk(folder));
-  for (const { what, statements } of SUBJECTS) {
-    const ratio = onSqlite(join(data, 'site.sqlite'), statements, SECONDS) / onDisk(folder);
-    console.log(
-      `        SQLite: ${what}, its statements alone, 32 to a commit: ${ratio.toFixed(3)}`,
-    );
-  }
+  await measure('SQLite', { DATA_DIR: join(folder, 'data') }, folder);
   const programs = findPostgres();
-  if (programs && spawnSync('pgbench', ['--version']).status === 0) {
+  if (programs) {
     const postgres = await Postgres.create(programs);
     await postgres.start();
-    await compare('PostgreSQL', { DATABASE_URL: postgres.url }, ({ statements }) =>
-      byPgbench(postgres.url, statements),
-    );
-    for (const { what, statements } of SUBJECTS) {
-      const alone = await byDriver(postgres.url, statements, SECONDS);
-      const ratio = alone / byPgbench(postgres.url, statements);
-      console.log(
-        `        PostgreSQL: ${what}, its statements by Node's driver: ${ratio.toFixed(3)}`,
-      );
-    }
+    await measure('PostgreSQL', { DATABASE_URL: postgres.url }, folder);
     await postgres.remove();
-  } else console.log('        pgbench is not there: PostgreSQL is left out');
+  } else console.log('        PostgreSQL is missing: it is left out');
   rmSync(folder, { recursive: true });
 }
 
-async function compare(
+async function measure(
   engine: string,
   variables: Record<string, string>,
-  alone: (subject: Subject) => number,
+  folder: string,
 ): Promise<void> {
   const site = await startProcess(SERVER, { ...REACHABLE_DEMO, ...variables });
   keepOffLoad(site);
   for (const subject of SUBJECTS) {
-    const rates: { own: number; ours: number }[] = [];
+    const rates: { disk: number; site: number }[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const rate = { own: alone(subject), ours: post(site, subject) };
-      // The first round warms all of them up.
+      const rate = { disk: commitsPerSecond(folder), site: post(site, subject) };
+      // The first round warms both up.
       if (round > 0) rates.push(rate);
     }
-    const own = Math.round(median(rates.map((rate) => rate.own)));
-    const ours = Math.round(median(rates.map((rate) => rate.ours)));
-    const than = engine === 'SQLite' ? "the disk's own commits" : 'the same statements by pgbench';
-    console.log(`        ${engine}, ${subject.what}: ${ours} a second; ${than}: ${own}`);
-    const ratio = median(rates.map((rate) => rate.ours / rate.own));
-    figure(`${engine}: ${subject.what}, ratio to ${than}`, ratio, { atLeast: SHARE });
+    const perSecond = Math.round(median(rates.map((rate) => rate.site)));
+    console.log(`        ${engine}, ${subject.what}: ${perSecond} a second`);
+    const ratio = median(rates.map((rate) => rate.site / rate.disk));
+    figure(`${engine}: ${subject.what}, ratio to the disk's own commits`, ratio, {
+      atLeast: subject.ratio,
+    });
   }
   await site.stop();
 }
@@ -109,7 +86,7 @@ function post({ address }: RunningProcess, { path, body }: Subject): number {
 }
 
 /** How many rows of a message's size are committed in a second, each by itself, as durably as the site does it. */
-function onDisk(folder: string): number {
+function commitsPerSecond(folder: string): number {
   const database = openSqlite(join(folder, 'disk.sqlite'));
   database.exec('CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, message TEXT)');
   const insert = database.prepare('INSERT INTO messages (message) VALUES (?)');
@@ -120,10 +97,4 @@ function onDisk(folder: string): number {
   const perSecond = (commits * 1000) / (performance.now() - began);
   database.close();
   return perSecond;
-}
-
-function byPgbench(url: string, statements: string): number {
-  const args = ['-n', '-M', 'prepared', '-c', '32', '-T', `${SECONDS}`, '-f', statements, url];
-  const printed = execFileSync('pgbench', args, { encoding: 'utf8' });
-  return Number(/tps = ([\d.]+)/.exec(printed)?.[1]);
 }

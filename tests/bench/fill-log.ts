@@ -16,13 +16,13 @@ export async function fillLog(
   visitors: number,
 ): Promise<void> {
   const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database, 'site.example', MOST_MB);
+  const log = new AccessLog(database, MOST_MB);
   const began = performance.now();
   let waiting = 0;
   for (const record of generatedTraffic(requests, visitors, Date.now())) {
     log.take(record);
     waiting += 1;
-    if (waiting % AT_ONCE === 0) await log.settle();
+    if (waiting % AT_ONCE === 0) await log.flush();
   }
   await log.close();
   await database.close();

@@ -1,7 +1,6 @@
 /** What a kill loses of the access log. */
 import { once } from 'node:events';
-import { windowStart } from '../../src/access-log/log-store.server.ts';
-import { newestRecords } from '../../src/access-log/read-log.server.ts';
+import { allRecords } from '../../src/access-log/access-log-store.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { readEnv } from '../../src/platform/env/env.server.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
@@ -34,7 +33,7 @@ export async function loseAtMostASecond(
 
   const database = await openDatabase(readEnv(variables));
   const stored = new Set<string>();
-  for await (const records of newestRecords(database.db, windowStart(Date.now())))
+  for await (const records of allRecords(database.db, Date.now()))
     for (const { url } of records) stored.add(url);
   await database.close();
   const lost = [...answered].filter(([url, at]) => at < killedAt - 1000 && !stored.has(url));

@@ -26,7 +26,7 @@ interface Subject {
   atLeast: { full: number; body: number };
 }
 
-const PAGE = { full: 0.9, body: 0.75 };
+const PAGE = { full: 0.75, body: 0 };
 const SUBJECTS: readonly Subject[] = [
   { what: 'home page, brotli', path: '/', encoding: 'br', atLeast: PAGE },
   { what: 'home page, as it is', path: '/', encoding: 'identity', atLeast: PAGE },
@@ -36,7 +36,7 @@ const SUBJECTS: readonly Subject[] = [
     path: '/api/plans',
     encoding: 'br',
     script: VISITORS,
-    atLeast: { full: 0.7, body: 0 },
+    atLeast: { full: 0.6, body: 0 },
   },
 ];
 
@@ -46,7 +46,7 @@ export async function benchWire(): Promise<void> {
   keepOffLoad(site);
   console.log(`        ${generator()}`);
   const early = memoryAfter(site, 200_000);
-  figure('memory after 200,000 requests, MB', early, { atMost: 110 });
+  figure('memory after 200,000 requests, MB', early, { atMost: 200 });
   for (const subject of SUBJECTS) await compare(site, subject);
   const late = memoryMegabytes(site.child);
   console.log(`        memory after all of these: ${Math.round(late)} MB`);

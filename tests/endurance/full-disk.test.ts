@@ -40,11 +40,10 @@ test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
       );
       expect(unanswered).toBe(0);
       expect(megabytes).toBeLessThan(LOG_MB + REST_MB);
-      const { analytics, linesMissingUntil } = await logsOf(server);
-      console.log(`counted: ${analytics.totalRequests}, lines missing until ${linesMissingUntil}`);
+      const { analytics } = await logsOf(server);
+      console.log(`counted: ${analytics.totalRequests}`);
       // The sign-in is counted as well.
       expect(analytics.totalRequests).toBe(answered + 1);
-      expect(linesMissingUntil).not.toBeNull();
 
       const acknowledged: { orderId: number; visitor: Visitor }[] = [];
       const buy = async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';
-import { eventsDuring } from '../support/stripe-events.ts';
+import { eventsDuring, eventsWaiting } from '../support/stripe-events.ts';
 import {
   openShop,
   order,
@@ -179,8 +179,6 @@ describe('while Stripe answers no question', () => {
         .toEqual([inThisOrder, end]);
       expect([inThisOrder, await receiptsFor(shop, placed.orderId)]).toEqual([inThisOrder, 1]);
     }
-    await expect
-      .poll(async () => (await shop.staff.get('/api/admin/payments')).json.waiting)
-      .toBe(0);
+    await expect.poll(() => eventsWaiting(shop)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /** The pages of the public document, its menu, its form and its chat. */
 import type { Page } from 'playwright-core';
-import { neverAnswered, refused, type ScreenState, stay } from './screen-state.ts';
+import { refused, type ScreenState, stay } from './screen-state.ts';
 
 const ARTICLES = [
   'data-fencing',
@@ -31,13 +31,6 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     concerns: 'header',
     inFront: true,
     widths: [390, 768],
-  },
-  {
-    name: 'home-awaited',
-    path: '/no-such-page',
-    before: neverAnswered,
-    act: moveHome,
-    complaints: /404/,
   },
   {
     name: 'home-failed',
@@ -132,13 +125,6 @@ async function answerCheck(page: Page): Promise<void> {
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click();
-}
-
-async function moveHome(page: Page): Promise<void> {
-  await stay(page);
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await page.getByRole('status').filter({ hasText: 'Loading services' }).waitFor();
-  await page.getByText('How many people?').waitFor();
 }
 
 async function seeListsFail(page: Page): Promise<void> {

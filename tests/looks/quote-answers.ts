@@ -6,6 +6,7 @@ export const QUOTE: QuoteJson = {
   state: 'open',
   name: 'Dana Fox',
   company: 'Fox Motors of Macon',
+  byVisitor: true,
   note: 'For the store in Macon',
   planId: 2,
   planName: 'Professional',

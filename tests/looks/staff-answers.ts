@@ -1,5 +1,5 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
-import type { Analytics } from '../../src/access-log/analytics.ts';
+import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
 import type { OpenDeliveries } from '../../src/notify/delivery-shapes.ts';
 import type { Erased, Person, StoredItem } from '../../src/people/person-shapes.ts';
@@ -53,17 +53,6 @@ export const ANALYTICS: Analytics = {
     requests: Math.round(170 + 150 * Math.sin((hour - 12) / 3.8)),
     errors: hour === 17 ? 7 : 0,
   })),
-  percentiles: { p50: 1.9, p95: 14.2, p99: 61 },
-  referrers: [
-    { referrer: '-', count: 702 },
-    { referrer: 'search.example', count: 388 },
-    { referrer: 'dealers.example', count: 41 },
-  ],
-  devices: [
-    { device: 'desktop', count: 2710 },
-    { device: 'phone', count: 1322 },
-    { device: 'bot', count: 186 },
-  ],
 };
 
 export const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/plans']

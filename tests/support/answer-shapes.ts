@@ -11,8 +11,6 @@ export const refusal = z.strictObject({
 
 const features = z.array(z.string());
 
-export const page = z.looseObject({ name: z.string(), path: z.string(), title: z.string() });
-
 export const openApi = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string() }),

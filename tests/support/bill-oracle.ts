@@ -42,23 +42,25 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -(whole + up) : whole + up;
 }
 
-/** What one change comes to for the rest of the month from `start` to `end`, in cents. */
-export function oracleDifference(
-  before: readonly OracleLine[],
-  { at, lines: after }: OracleChange,
+const DAY = 86_400_000;
+
+/** What each change comes to for the rest of the month: each day is worth what its dearest plan is worth. */
+export function oracleDifferences(
+  first: readonly OracleLine[],
+  changes: readonly OracleChange[],
   start: number,
-  end: number,
-): bigint {
-  const [left, all] = [BigInt(end - at), BigInt(end - start)];
-  let sum = 0n;
-  for (const kind of new Set([...before, ...after].map((line) => line.kind))) {
-    const was = before.find((line) => line.kind === kind);
-    const is = after.find((line) => line.kind === kind);
-    if (was && is && was.unitPrice === is.unitPrice && was.quantity === is.quantity) continue;
-    if (was) sum += rounded(-month([was]) * left, all);
-    if (is) sum += rounded(month([is]) * left, all);
-  }
-  return sum;
+): bigint[] {
+  const days = Array.from({ length: (oracleMonth(start, 1) - start) / DAY }, () => month(first));
+  const worth = () => days.reduce((sum, day) => sum + day, 0n);
+  return changes.map(({ at, lines }) => {
+    const before = worth();
+    for (const [index, paid] of days.entries()) {
+      const begins = start + index * DAY;
+      const dearer = month(lines) > paid;
+      if (begins > at || (begins + DAY > at && dearer)) days[index] = month(lines);
+    }
+    return rounded(worth() - before, BigInt(days.length));
+  });
 }
 
 /** The two bills after the first month, with these changes made in it. */
@@ -67,13 +69,8 @@ export function oracleBills(
   changes: readonly OracleChange[],
   start: number,
 ): [number, number] {
-  const end = oracleMonth(start, 1);
-  let lines = first;
-  let sum = 0n;
-  for (const change of changes) {
-    sum += oracleDifference(lines, change, start, end);
-    lines = change.lines;
-  }
+  const sum = oracleDifferences(first, changes, start).reduce((all, each) => all + each, 0n);
+  const lines = changes.at(-1)?.lines ?? first;
   const second = month(lines) + sum;
   const credit = second < 0n ? -second : 0n;
   const third = month(lines) - credit;

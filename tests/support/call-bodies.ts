@@ -5,12 +5,12 @@ const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly
   {
     call: /^\/api\/contact$/,
     always: ['name', 'email', 'message'],
-    with: ['phone', 'service', 'website', 'fillMs'],
+    with: ['phone', 'service'],
   },
   {
     call: /^\/api\/teams-chat$/,
     always: ['message', 'email', 'name'],
-    with: ['conversation', 'website', 'fillMs'],
+    with: ['conversation'],
   },
   {
     call: /^\/api\/create-payment-intent$/,
@@ -40,13 +40,10 @@ export function bodyFaults(request: Request): string[] {
   const unknown = Object.keys(body).filter(
     (field) => !fields.always.includes(field) && !fields.with.includes(field),
   );
-  const silent = fields.with.filter((field) => field in body && !says(field, body[field]));
+  const silent = fields.with.filter((field) => field in body && !says(body[field]));
   return [...missing, ...unknown, ...silent].map((field) => `${pathname}: ${field}`);
 }
 
-const FAST_MS = 2000;
-
-function says(field: string, value: unknown): boolean {
-  if (field === 'fillMs') return typeof value === 'number' && value < FAST_MS;
+function says(value: unknown): boolean {
   return value !== '' && value !== null && value !== false;
 }

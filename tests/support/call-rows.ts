@@ -1,5 +1,5 @@
 /** What each call under /api owes to whom. */
-import { analyticsAnswer, logsAnswer } from '../../src/access-log/analytics.ts';
+import { analyticsAnswer, logsAnswer } from '../../src/access-log/access-log-api.ts';
 import * as shapes from './answer-shapes.ts';
 import {
   type CallRow,
@@ -20,18 +20,6 @@ let names = 0;
 
 export const CALL_ROWS: Record<string, CallRow> = {
   ...QUOTE_ROWS,
-  'GET /api/page': {
-    gives: everybody(200),
-    path: () => '/api/page?path=/',
-    answer: shapes.page,
-    also: [404],
-  },
-  'GET /api/page/ahead': {
-    gives: everybody(200),
-    path: () => '/api/page/ahead?path=/news',
-    answer: shapes.page,
-    also: [404],
-  },
   'GET /api/openapi.json': { gives: everybody(200), answer: shapes.openApi },
   'GET /api/services': { gives: everybody(200), answer: shapes.services },
   'GET /api/solutions': { gives: everybody(200), answer: shapes.solutions },
@@ -40,7 +28,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/contact': {
     gives: everybody(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
-    optional: ['website'],
     answer: shapes.contactReceived,
   },
   // Without mail.
@@ -54,7 +41,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/teams-chat': {
     gives: everybody(200),
     body: () => ({ ...SAMPLE_MESSAGE, conversation: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44' }),
-    optional: ['website'],
     answer: shapes.chatAnswer,
   },
   'POST /api/create-payment-intent': {
@@ -198,8 +184,18 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: orders.order,
     also: [404, 409],
   },
-  'GET /api/admin/payments': { gives: staffOnly, answer: orders.paymentHealth },
-  'POST /api/admin/payments/check': { gives: staffOnly, answer: orders.healthChecks },
+  'POST /api/admin/orders/:id/link': {
+    gives: { ...staffOnly, staff: 404 },
+    path: () => '/api/admin/orders/999999/link',
+    answer: shapes.anything,
+    also: [404],
+  },
+  'POST /api/admin/orders/:id/revoke-links': {
+    gives: { ...staffOnly, staff: 404 },
+    path: () => '/api/admin/orders/999999/revoke-links',
+    answer: orders.order,
+    also: [404],
+  },
   'GET /api/admin/test-clock': { gives: staffOnly, answer: orders.testClock },
   'POST /api/admin/test-clock/ahead': {
     gives: { ...staffOnly, staff: 409 },
@@ -218,5 +214,4 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/logs': { gives: staffOnly, answer: logsAnswer },
   'GET /api/admin/logs/analytics': { gives: staffOnly, answer: analyticsAnswer },
   'GET /api/admin/logs/download': { gives: staffOnly, answer: shapes.otherThanJson },
-  'GET /api/admin/metrics': { gives: staffOnly, answer: shapes.otherThanJson, also: [401] },
 };

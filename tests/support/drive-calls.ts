@@ -106,7 +106,7 @@ export async function driveOrderLink(
 ): Promise<void> {
   const links = orderPageLinks(app.database.db, app.address);
   await links.loadKey();
-  const token = links.address(orderId).split('#')[1];
+  const token = links.address({ id: orderId, linkVersion: 0 }).split('#')[1];
   for (const path of ['/api/order-page', '/api/order-page/billing'])
     await drive(`POST ${path}`, () => owner.move().post(path, { token }));
 }

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
 export async function driveOwnPage(app: TestApp, drive: Drive): Promise<void> {
-  const { visitor, token } = await customer(app);
+  const { visitor, token, orderId } = await customer(app);
   const ask = async (what: string, body: object = {}) => {
     const path = `/api/order-page/${what}`;
     return (await drive(`POST ${path}`, () => visitor.move().post(path, { token, ...body }))).json;
@@ -28,6 +28,15 @@ export async function driveOwnPage(app: TestApp, drive: Drive): Promise<void> {
     await drive(`POST ${path} a card`, () => visitor.move().post(path, body));
   }
   await ask('card/use', { clientSecret });
+  const staff = await app.staff();
+  const asStaff = async (what: string) => {
+    const path = `/api/admin/orders/${orderId}/${what}`;
+    const asked = () => staff.move().post(path);
+    return (await drive(`POST /api/admin/orders/:id/${what}`, asked)).json;
+  };
+  const { url } = await asStaff('link');
+  await ask('open', { access: url.split('/access/')[1] });
+  await asStaff('revoke-links');
   const links = '/api/order-page/links';
   const email = 'jane@dealer.example';
   await drive(`POST ${links}`, () => app.visitor().post(links, { email }));

@@ -48,13 +48,6 @@ export async function driveStripe(
   for (let month = 0; month < rows; month += 1) fake.renew(subscriptionId ?? '', { pay: true });
   await hear('renewed');
   await driveOrderLink(app, { owner, orderId: placed.orderId }, drive);
-  for (const path of ['', '/check'])
-    await drive(`${path ? 'POST' : 'GET'} /api/admin/payments${path}`, () =>
-      shop.staff.move().send(`/api/admin/payments${path}`, {
-        method: path ? 'POST' : 'GET',
-        headers: { Origin: app.address },
-      }),
-    );
   for (const amount of [10, null]) {
     const path = `/api/admin/orders/${placed.orderId}/refund`;
     const refund = `POST /api/admin/orders/:id/refund ${amount}`;

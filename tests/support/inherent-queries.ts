@@ -10,11 +10,10 @@ export const BOUNDED: Record<string, string> = {
   sessions: "one account's of the last 12 hours; only the password opens one",
   signingKeys: 'a name for each use in the code',
   outboxPace: 'a row for each channel',
-  accessKeys: 'today and yesterday',
-  accessDropped: 'one row',
-  accessVisitors: 'decision 083: twice 131,072 numbers, whoever comes',
+  accessLogHours: 'at most 500 paths and some statuses for each hour of the retention',
+  accessLogVisitors: 'at most a million, whoever comes',
   stripeHeard: 'live and test',
-  writeTrials: 'one row',
+  writeProbes: 'one row',
 };
 
 export interface Inherent {
@@ -66,10 +65,5 @@ export const INHERENT: readonly Inherent[] = [
     why: 'Open deliveries in the order of their urgency, which is no column: as many as wait or were set aside, not those of a month that were accepted.',
     of: [''],
     sql: /^select \* from "outbox" where "state" in \(\?, \?\) order by "state", case /,
-  },
-  {
-    why: "The log's size, from an index that holds it: at the start, when LOG_MAX_MB is reached and, with several servers, once a minute. LOG_MAX_MB bounds it.",
-    of: ['accessLog'],
-    sql: /^select sum\("size"\) as "bytes" from "accessLog"$/,
   },
 ];

@@ -1,11 +1,6 @@
 /** What a visitor sees and does when moving from page to page. */
 import type { Page } from 'playwright-core';
 
-/** The page's script marks the history entry when it takes over. */
-export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => history.state?.entry !== undefined);
-}
-
 export function card(page: Page, title: string) {
   const titled = page.getByRole('heading', { name: title });
   const article = page.getByRole('article').filter({ has: titled });
@@ -16,25 +11,13 @@ export function heading(page: Page, title: string) {
   return page.getByRole('heading', { level: 1, name: title });
 }
 
-export function sectionLink(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name });
-}
-
 /** The menu of small screens. */
 export function menu(page: Page) {
   return page.getByRole('navigation', { name: 'Main, for small screens' });
 }
 
-export function isSameDocument(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'sameDocument' in window);
-}
-
 export function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);
-}
-
-export function focused(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.id);
 }
 
 export function topOf(page: Page, selector: string): Promise<number> {

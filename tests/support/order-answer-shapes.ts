@@ -55,15 +55,6 @@ export const orders = z.strictObject({
   total: count,
   counts: z.record(z.string(), count),
 });
-export const paymentHealth = z.strictObject({
-  provider: z.enum(['test', 'stripe']),
-  mode: z.enum(['test', 'live']),
-  lastEvent: z.nullable(z.strictObject({ type: z.string(), at: time })),
-  waiting: count,
-});
-export const healthChecks = z.array(
-  z.strictObject({ what: z.string(), ok: z.boolean(), detail: z.string() }),
-);
 export const testPayment = z.strictObject({
   status: z.enum(['requires_payment_method', 'requires_action', 'succeeded', 'canceled']),
   message: z.optional(z.string()),
@@ -88,6 +79,7 @@ export const account = z.strictObject({
     }),
   ),
   away: z.boolean(),
+  mayChange: z.boolean(),
   changing: z.nullable(z.strictObject({ users: count, backup: z.boolean() })),
   backupPrice: dollars,
   billingAddress: z.nullable(z.string()),
@@ -100,6 +92,7 @@ export const account = z.strictObject({
       periodEnd: z.nullable(time),
       amount: dollars,
       tax: dollars,
+      lines: orderFields.lines,
       state: z.enum(['paid', 'open', 'waived']),
       brand: z.nullable(z.string()),
       last4: z.nullable(z.string()),

@@ -33,6 +33,7 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
     also: [404],
   },
 
+  'POST /api/order-page/open': linked({ access: 'guessed' }, orders.account),
   'POST /api/order-page/account': linked({}, orders.account),
   'POST /api/order-page/preview': linked({ ...SEATS, from: SEATS }, orders.preview),
   'POST /api/order-page/change': linked(

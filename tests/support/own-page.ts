@@ -1,4 +1,5 @@
 /** A customer of the test gateway with the link to their own page. */
+import type { Page } from 'playwright-core';
 import { orderPageLinks } from '../../src/orders/customer/order-page-link.server.ts';
 import { billNext } from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
@@ -17,7 +18,7 @@ export const NO_BACKUP = { users: 10, backup: false };
 export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId: number) {
   const links = orderPageLinks(app.database.db, app.address);
   await links.loadKey();
-  const link = links.address(orderId);
+  const link = links.address({ id: orderId, linkVersion: 0 });
   return { link, token: new URL(link).hash.slice(1) };
 }
 
@@ -43,6 +44,17 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
       return ask('card/use', { clientSecret: secret });
     },
   };
+}
+
+/** Opens the page in a browser that may change the order, as the one that placed it. */
+export async function openOwnPage(
+  page: Page,
+  { link, visitor }: Pick<Awaited<ReturnType<typeof customer>>, 'link' | 'visitor'>,
+): Promise<void> {
+  const url = new URL(link).origin;
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
+  await page.context().addCookies(cookies);
+  await page.goto(link);
 }
 
 /** All that happens up to this moment happens now. */

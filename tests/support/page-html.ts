@@ -83,3 +83,9 @@ function unescaped(text: string): string {
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
 }
+
+/** What a page carries for its script, as it was sent. */
+export function pageDataIn(html: string) {
+  const [, json = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json);
+}

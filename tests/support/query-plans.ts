@@ -8,8 +8,7 @@
  * are rows enough: that does not depend on the machine, as plans made from 100,000 rows and their samples would.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Engine } from '../../src/platform/database/migrations/engine.server.ts';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Engine, Tables } from '../../src/platform/database/tables.server.ts';
 import type { Executed } from './executed-statements.ts';
 
 export interface Costly {

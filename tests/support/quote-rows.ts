@@ -31,6 +31,7 @@ const quoteFields = {
   expiresAt: time,
   acceptedAt: z.nullable(time),
   reminders: z.boolean(),
+  byVisitor: z.boolean(),
 };
 const row = z.strictObject({
   ...quoteFields,

@@ -46,7 +46,9 @@ export function randomStory(random: () => number): RandomStory {
   const day = random() < 0.5 ? 28 + below(4) : 1 + below(28);
   const start = Date.UTC(2027, below(60), day, below(24), below(60), below(60));
   const seconds = (oracleMonth(start, 1) - start) / 1_000;
-  const moments = Array.from({ length: below(4) }, () => below(seconds)).sort((a, b) => a - b);
+  const moments = Array.from({ length: below(6) }, () =>
+    below(random() < 0.5 ? 200_000 : seconds),
+  ).sort((a, b) => a - b);
   return {
     start,
     first: choice(),

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import server from '../../scripts/server-process.json' with { type: 'json' };
 
 export interface Ended {
   /** Null when a signal ended it. */
@@ -79,9 +78,9 @@ export function runProcess(
 const KEPT = 1_000_000;
 
 function spawnScript(script: string, variables: Variables, args: string[] = [], cwd?: string) {
-  const child = spawn(process.execPath, [...server.flags, script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
-    env: { PATH: process.env.PATH, ...server.variables, ...variables },
+    env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -23,6 +23,7 @@ export function standInGateway() {
       due: cents(amountCents),
     })),
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
+    cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async ({ id, amountCents }, amount) => ({
       id: `ch_${id}`,
       amount: cents(amountCents),

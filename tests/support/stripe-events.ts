@@ -13,6 +13,17 @@ export async function eventsDuring(
   return fake.events.slice(before);
 }
 
+/** How many events wait until Stripe can be asked about them. */
+export async function eventsWaiting({ app }: StripeShop): Promise<number> {
+  const { db } = app.database;
+  const waiting = await db
+    .selectFrom('stripeEvents')
+    .select('id')
+    .where('settled', '=', 0)
+    .execute();
+  return waiting.length;
+}
+
 interface Posting {
   secret?: string;
   /** Unix seconds at which the signature claims to have been made. */

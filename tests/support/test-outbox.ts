@@ -44,10 +44,11 @@ export async function startTestOutbox(
   const database = await openDatabase(env);
   const content = ownContent();
   const { company } = content;
-  const customerPage = (id: number) => `${PUBLIC_URL}/checkout/order#${id}`;
+  const customerPage = ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
+  const accessPage = async (order: { id: number }) => `${customerPage(order)}/access/key`;
   const { mint } = quoteLinks(database.db, PUBLIC_URL);
   const quotePage = (id: number) => mint(database.db, id);
-  const writer = { company, publicUrl: PUBLIC_URL, customerPage, quotePage };
+  const writer = { company, publicUrl: PUBLIC_URL, customerPage, accessPage, quotePage };
   const start = async () => {
     const outbox = createOutbox(
       database,

@@ -5,8 +5,6 @@ export function waitForScript(page: Page): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
   const tookOver = async () => {
-    // A touch calls the script even where the test has stopped the clock.
-    await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
     await page.waitForFunction(isTakenOver);
     // React runs the effects in a task of their own after that; this message comes behind it.
     await page.evaluate(
@@ -31,8 +29,7 @@ export function waitForScript(page: Page): void {
 }
 
 /**
- * Whether React has committed its first drawing, and taken over every part but those far down, which wait until somebody
- * comes near (platform/browser/far-part.tsx). Elements are claimed one by one before that,
+ * Whether React has committed its first drawing, and taken over every part. Elements are claimed one by one before that,
  * the first long before.
  */
 export function isTakenOver(): boolean {
@@ -45,8 +42,7 @@ export function isTakenOver(): boolean {
   const waiting = [fiber.stateNode.current];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { isDehydrated, dehydrated } = next.memoizedState ?? {};
-    const far = dehydrated?.parentElement?.closest('[data-far-part]');
-    if (isDehydrated || (dehydrated && !far)) return false;
+    if (isDehydrated || dehydrated) return false;
     if (next.child) waiting.push(next.child);
     if (next.sibling) waiting.push(next.sibling);
   }

@@ -1,4 +1,4 @@
-/** What answers about prices below the cards of the plans; the browser fetches it as one file when somebody comes near. */
+/** What answers about prices below the cards of the plans. */
 import { FailureBoundary } from '../../ui/failure-boundary.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PlanQuestions } from './plan-questions.tsx';

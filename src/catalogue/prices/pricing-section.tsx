@@ -1,20 +1,23 @@
-import type { ReactNode } from 'react';
+import { Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { Plan } from '../catalogue.ts';
 import { CatalogueList, useList, useUpdatedPlans } from '../catalogue-list.tsx';
 import { LIST_PLANS, readPlans } from '../read-catalogue.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
+import { PriceAnswers } from './price-answers.tsx';
 
 interface PricingSectionProps {
   /** As the call answers. */
   plans: unknown;
-  /** Below the plans. Given as an element, since it is not to be drawn again with the list: it may still be HTML. */
-  answers: ReactNode;
+  /** What the planner, the comparison and the questions show (price-details.ts), as the page's data carries it. */
+  details: unknown;
 }
 
-export function PricingSection({ plans, answers }: PricingSectionProps) {
-  const list = useList(LIST_PLANS, readPlans, readPlans(plans));
+export function PricingSection({ plans, details }: PricingSectionProps) {
+  const known = readPlans(plans);
+  const list = useList(LIST_PLANS, readPlans, known);
   useUpdatedPlans(list.reload);
   return (
     <Section
@@ -32,7 +35,12 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
-      {answers}
+      {/* They reckon with the page's own plans, so they do not stand below others. */}
+      {(list.status !== 'loaded' || !known || soldAlike(list.rows, known)) && (
+        <Suspense>
+          <PriceAnswers details={details} />
+        </Suspense>
+      )}
       <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
@@ -46,4 +54,10 @@ export function PricingSection({ plans, answers }: PricingSectionProps) {
       </div>
     </Section>
   );
+}
+
+function soldAlike(rows: readonly Plan[], known: readonly Plan[]): boolean {
+  const offers = (plans: readonly Plan[]) =>
+    JSON.stringify(plans.map(({ id, name, price }) => [id, name, price]));
+  return offers(rows) === offers(known);
 }

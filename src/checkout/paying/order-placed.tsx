@@ -35,7 +35,7 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
         </span>
         {heading}
       </h1>
-      <p className="mt-4 text-lg text-pretty">{lead}</p>
+      <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
       {paid && <NextSteps order={order} receipts={receipts} />}
       <OrderCard order={order} bare={paid} />
@@ -90,11 +90,11 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
   });
   const total = monthlyTotal(order);
   return (
-    <section aria-labelledby="next-steps" className="mt-8">
+    <section aria-labelledby="next-steps" className="mt-8 print:mt-4">
       <h2 id="next-steps" className="text-lg">
         What happens next
       </h2>
-      <ol className="mt-3 grid gap-3 text-sm">
+      <ol className="mt-3 grid gap-3 text-sm print:gap-1">
         <Step title="Today">
           {receipts
             ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`

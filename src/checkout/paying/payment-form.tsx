@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../../orders/order.ts';
 import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
 import { TestCardFields } from '../../payment/test-gateway/test-card-fields.tsx';
@@ -39,6 +39,20 @@ const StripeCardFields = lazy(async () => ({
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
+/** A bank may take its time: whoever waits reads for what. */
+function useBusyLabel(busy: boolean): string {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = setTimeout(() => setSlow(true), 4_000);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return isSlow ? 'Asking your bank…' : 'Processing...';
+}
+
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAsking } = props;
   const { provider, tax, receipts } = data;
@@ -55,6 +69,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { busy, problem, doubled, pay } = usePayment(onBusy);
+  const busyLabel = useBusyLabel(busy);
 
   /** What was refused is looked at again as it changes; what nobody has sent yet is not judged. */
   function change(name: keyof BillingFields, text: string) {
@@ -147,7 +162,7 @@ export function PaymentForm(props: PaymentFormProps) {
           />
         )}
         <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
-          {busy ? 'Processing...' : `Pay ${price ? formatDollars(price.total) : ''} per month`}
+          {busy ? busyLabel : `Pay ${price ? formatDollars(price.total) : ''} per month`}
         </Button>
       </DialogFoot>
     </form>

@@ -11,7 +11,7 @@ import type { Retrieved } from '../../orders/payment.ts';
 import type { Retrieve } from '../../payment/retrieve-payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { showToast, type ToastText } from '../../ui/toast/toast.ts';
-import { RETURN_PARAMETER } from '../checkout-address.ts';
+import { PLACED_PARAMETER, RETURN_PARAMETER } from '../checkout-address.ts';
 import { forgetAttempt, recallOrderId } from '../place-order.ts';
 
 const NOTHING: Followed = { order: null, paid: false, problem: null };
@@ -99,6 +99,7 @@ function forgetSecret(paid: boolean): void {
   const address = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
+  if (paid) address.searchParams.set(PLACED_PARAMETER, '1');
   window.history.replaceState({ ...window.history.state, paid }, '', address);
 }
 

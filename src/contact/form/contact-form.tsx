@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react';
 import { type FocusEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { HiddenField } from '../../ui/fields/hidden-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
@@ -63,7 +62,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       onSubmit={onSubmit}
       onFocus={prepareContactForm}
       onBlur={onBlur}
-      className="relative grid gap-5"
+      className="grid gap-5"
     >
       <div ref={outcome} tabIndex={-1} className="empty:hidden">
         <FaultSummary faults={faults} />
@@ -141,7 +140,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
         )}
       </Field>
-      <HiddenField />
       <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
         {sending ? 'Sending...' : 'Send Message'}
       </Button>

@@ -1,5 +1,5 @@
 /** The form's states: idle, sending, sent or refused. What was typed stays in the inputs until it has arrived. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { showToast } from '../../ui/toast/toast.ts';
 import { prepareToasts } from '../../ui/toast/toaster.tsx';
 import {
@@ -34,10 +34,8 @@ const IDLE = { faults: {}, refused: null, problem: null, reference: null, sendin
 
 export function useContactForm(form: RefObject<HTMLFormElement | null>, first: Partial<FormState>) {
   const [state, setState] = useState<FormState>({ ...IDLE, attempts: 0, ...first });
-  const openedAt = useRef(0);
 
   useEffect(() => {
-    openedAt.current = performance.now();
     const fill = (details: VisitorDetails) => fillEmpty(form.current, details);
     const known = knownVisitor();
     if (known) fill(known);
@@ -66,19 +64,17 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
 
   async function submit() {
     if (!form.current || state.sending) return;
-    const { website, ...values } = readForm(form.current);
+    const values = readForm(form.current);
     setState({ ...state, ...IDLE, sending: true });
     const loaded = await load();
     if (!loaded) return fail(values);
     const faults = loaded.checkContact(values);
     if (Object.keys(faults).length > 0) return finish({ faults, refused: { values, faults } });
-    const fillMs = Math.round(performance.now() - openedAt.current);
-    await loaded.sendContact(values, website, fillMs).then(
+    await loaded.sendContact(values).then(
       ({ contact: { name, email }, reference }) => {
         rememberVisitor({ name, email });
         showToast(SENT);
         form.current?.reset();
-        openedAt.current = performance.now();
         finish({ reference });
       },
       ({ message, faults }: NotSent) => fail(values, message, faults),
@@ -89,7 +85,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   async function recheck(field: ContactField) {
     const loaded = await load();
     if (!form.current || !loaded) return;
-    const { website: _, ...values } = readForm(form.current);
+    const values = readForm(form.current);
     const found = loaded.checkContact(values)[field];
     setState((now) => {
       if (!now.refused) return now;
@@ -112,7 +108,7 @@ function load() {
   return import('../contact-message.ts').catch(() => null);
 }
 
-function readForm(form: HTMLFormElement): ContactValues & { website: string } {
+function readForm(form: HTMLFormElement): ContactValues {
   const typed = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   return Object.fromEntries(typed);
 }

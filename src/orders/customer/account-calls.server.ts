@@ -1,6 +1,8 @@
 /** What customers see and do on their own page. Most calls ask the provider, so they have allowances of their own. */
+import { Answered } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
+import { readOrNewKey } from '../browser-key.server.ts';
 import { tokenRequest } from '../order-shapes.ts';
 import { type Order, orderNow } from '../order-store.server.ts';
 import type { StaffOutcome } from '../subscription.server.ts';
@@ -9,24 +11,29 @@ import {
   CHANGE_PLAN,
   GET_ACCOUNT,
   KEEP_PLAN,
+  OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
   SET_ADDRESS,
   START_CARD,
   USE_CARD,
 } from './account-contracts.ts';
 import {
+  type AccessRequest,
+  accessRequest,
   account,
   addressRequest,
   cardEntry,
   cardRequest,
   changeRequest,
+  type PreviewRequest,
   preview,
   previewRequest,
 } from './account-shapes.ts';
 import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
 import { keepPlan, letPlanEnd, startCard, useCard } from './keep-plan.server.ts';
-import { type LinkDeps, withLinkedOrder } from './linked-order.server.ts';
+import { type LinkDeps, mayChange, withLinkedOrder, withOwnOrder } from './linked-order.server.ts';
 import { orderAccount, previewJson } from './order-account.server.ts';
+import { useAccessLink } from './order-page-link.server.ts';
 
 const LIMIT: Limit = { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] };
 /** Of these letters go out, to the customer and to staff. */
@@ -38,6 +45,10 @@ const CHANGE_LIMIT: Limit = {
   ],
 };
 
+const USED_LINK = {
+  refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
+};
+
 interface Deps extends ChangeDeps, LinkDeps {}
 
 export function accountCalls(deps: Deps): Call[] {
@@ -47,9 +58,9 @@ export function accountCalls(deps: Deps): Call[] {
   const after = <Body extends { token: string }>(
     act: (order: Order, body: Body) => Promise<StaffOutcome>,
   ) =>
-    withLinkedOrder(deps, async (order, body: Body) => {
+    withOwnOrder(deps, async (order, body: Body) => {
       const outcome = await act(order, body);
-      return outcome === 'done' ? orderAccount(deps, await orderNow(db, order)) : outcome;
+      return outcome === 'done' ? orderAccount(deps, await orderNow(db, order), true) : outcome;
     });
 
   return [
@@ -58,14 +69,29 @@ export function accountCalls(deps: Deps): Call[] {
       limit: LIMIT,
       body: tokenRequest,
       answer: account,
-      handle: after(async () => 'done'),
+      handle: withLinkedOrder(deps, async (order, _body, headers) =>
+        orderAccount(deps, order, await mayChange(deps, order, headers)),
+      ),
+    }),
+    call(OPEN_ACCESS_LINK, {
+      access: 'anyone',
+      limit: LIMIT,
+      body: accessRequest,
+      answer: account,
+      handle: withLinkedOrder(deps, async (order, { access }: AccessRequest, headers) => {
+        const key = readOrNewKey(deps.cookies, headers);
+        const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
+        return isAdmitted
+          ? new Answered(await orderAccount(deps, order, true), [key.setCookie])
+          : USED_LINK;
+      }),
     }),
     call(PREVIEW_CHANGE, {
       access: 'anyone',
       limit: LIMIT,
       body: previewRequest,
       answer: preview,
-      handle: withLinkedOrder(deps, async (order, { users, backup, from }) => {
+      handle: withOwnOrder(deps, async (order, { users, backup, from }: PreviewRequest) => {
         const shown = await previewChange(deps, order, { seats: { users, backup }, from });
         return shown === 'away' || 'refused' in shown ? shown : previewJson(shown);
       }),
@@ -98,7 +124,7 @@ export function accountCalls(deps: Deps): Call[] {
       limit: LIMIT,
       body: tokenRequest,
       answer: cardEntry,
-      handle: withLinkedOrder(deps, (order) => startCard(deps, order)),
+      handle: withOwnOrder(deps, (order) => startCard(deps, order)),
     }),
     call(USE_CARD, {
       access: 'anyone',

@@ -6,8 +6,9 @@ import { savedOrder } from '../../../tests/support/saved-order.ts';
 import { standInGateway } from '../../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { LINES } from '../../../tests/support/test-subscription.ts';
+import { Cookies, newToken, tokenHash } from '../../platform/http/cookies.server.ts';
 import { cents } from '../../platform/money.ts';
-import { orderNow } from '../order-store.server.ts';
+import { allowAccess, orderNow } from '../order-store.server.ts';
 import type { Subscriptions } from '../subscription.server.ts';
 import { accountCalls } from './account-calls.server.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
@@ -29,6 +30,7 @@ beforeEach(() => {
 
 const AT = () => new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
 const SEATS = { users: 12, backup: true, from: NO_BACKUP };
+const KEY_TOKEN = newToken();
 const KEY = '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44';
 
 async function page(change: object = {}) {
@@ -41,20 +43,32 @@ async function page(change: object = {}) {
     priceLines: JSON.stringify(LINES),
     ...change,
   });
+  await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '');
   const links = orderPageLinks(db, 'https://shop.example');
   await links.loadKey();
-  const token = new URL(links.address(order.id)).hash.slice(1);
+  const token = new URL(links.address({ id: order.id, linkVersion: 0 })).hash.slice(1);
   const addOnPrices = () =>
     ({ cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } }) as ReturnType<
       ChangeDeps['addOnPrices']
     >;
-  const calls = accountCalls({ db, gateway, links, notify, addOnPrices });
+  const calls = accountCalls({
+    db,
+    gateway,
+    links,
+    notify,
+    addOnPrices,
+    cookies: new Cookies(false),
+  });
   const accept = vi.fn();
   return {
     order,
     accept,
     ask: (what: string, body: object = {}, as = token) =>
-      askCall(calls, `POST /api/order-page/${what}`, { body: { token: as, ...body }, accept }),
+      askCall(calls, `POST /api/order-page/${what}`, {
+        body: { token: as, ...body },
+        headers: { cookie: `order_key=${KEY_TOKEN}` },
+        accept,
+      }),
     now: () => orderNow(db, order),
   };
 }

@@ -2,6 +2,7 @@
 import type { Contract } from '../../platform/contract.ts';
 import type { tokenRequest } from '../order-shapes.ts';
 import type {
+  accessRequest,
   account,
   addressRequest,
   cardEntry,
@@ -16,6 +17,9 @@ import type {
 type Token = typeof tokenRequest;
 
 export const GET_ACCOUNT: Contract<Token, typeof account> = 'POST /api/order-page/account';
+/** A link that came by email admits this browser to changes. */
+export const OPEN_ACCESS_LINK: Contract<typeof accessRequest, typeof account> =
+  'POST /api/order-page/open';
 export const PREVIEW_CHANGE: Contract<typeof previewRequest, typeof preview> =
   'POST /api/order-page/preview';
 export const CHANGE_PLAN: Contract<typeof changeRequest, typeof account> =

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../../catalogue/user-count.ts';
 import { emailField, multiLine } from '../../platform/fields.ts';
 import { count, dollarAmount, moment } from '../../platform/json-shapes.ts';
-import { ownOrder, tokenRequest } from '../order-shapes.ts';
+import { orderLine, ownOrder, tokenRequest } from '../order-shapes.ts';
 
 const card = z.strictObject({
   brand: z.string(),
@@ -26,6 +26,8 @@ export const payment = z.strictObject({
   amount: dollarAmount,
   tax: dollarAmount,
   state: z.enum(['paid', 'open', 'waived']),
+  /** The month's lines that it was made of; none of a bill from before they were kept. */
+  lines: z.array(orderLine),
   /** What paid it. */
   brand: z.nullable(z.string()),
   last4: z.nullable(z.string()),
@@ -44,6 +46,8 @@ export const account = z.strictObject({
     }),
   ),
   away: z.boolean(),
+  /** This browser may change it; without, a link by email is needed. */
+  mayChange: z.boolean(),
   /** A change that was confirmed and is not made yet. */
   changing: z.nullable(seats),
   /** What the backup of one user costs from now on, where there is none yet. */
@@ -74,6 +78,14 @@ export const preview = z.strictObject({
   next: z.extend(charge, { at: moment }),
 });
 export type PreviewJson = z.output<typeof preview>;
+
+export type PreviewRequest = z.output<typeof previewRequest>;
+
+export const accessRequest = z.strictObject({
+  token,
+  access: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+});
+export type AccessRequest = z.output<typeof accessRequest>;
 
 export const cardRequest = z.strictObject({
   token,

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { AddOnPrices } from '../../catalogue/pricing.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import type { OrderDeps } from '../follow-payment.server.ts';
-import type { Gateway } from '../gateway.server.ts';
+import { timeAt } from '../gateway.server.ts';
 import { lockOrder, readInvoices } from '../order-billing-store.server.ts';
 import type { Order } from '../order-store.server.ts';
 import type {
@@ -18,7 +18,12 @@ import type {
 import { linesWith, seatsOf } from './account/plan-lines.ts';
 import { changeRefusal, NEW_PRICE, UNDER_WAY, type Wanted } from './change-refusal.server.ts';
 import { finishChange } from './finish-change.server.ts';
-import { findChangeByKey, insertChange, type OrderChange } from './order-change-store.server.ts';
+import {
+  findChangeByKey,
+  insertChange,
+  newestChange,
+  type OrderChange,
+} from './order-change-store.server.ts';
 
 export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
@@ -52,20 +57,16 @@ export async function changePlan(
   if (wanted.at > now || wanted.at < now - SHOWN_MS) return NEW_PRICE;
   const refusal = await changeRefusal(deps.db, order, wanted);
   if (refusal) return refusal;
-  // A new month may have begun since: then its price is another.
+  // A new month may have begun since: then its price is another. And no change counts from before the last one was made.
   if (wanted.at < (await paidSince(deps.db, order.id))) return NEW_PRICE;
+  const last = await newestChange(deps.db, order.id, 'plan');
+  if (last?.madeAt && wanted.at < last.madeAt) return NEW_PRICE;
   const change = changeOf(deps, order, wanted, wanted.at);
   const shown = await deps.gateway.subscriptions.preview(order, change);
   if (shown === 'away' || 'refused' in shown) return shown;
   if (wanted.at >= shown.next.at) return NEW_PRICE;
   const asked = await askChange(deps, order, wanted, change, shown);
   return 'refused' in asked ? asked : finishChange(deps, asked);
-}
-
-/** Whole seconds, as the provider counts them. */
-async function timeAt({ subscriptions }: Gateway): Promise<number> {
-  const now = (await subscriptions.now?.()) ?? Date.now();
-  return Math.floor(now / 1000) * 1000;
 }
 
 function changeOf(

@@ -113,6 +113,15 @@ test('a moment after the month that is paid is another price', async () => {
   expect(asked).toEqual(NEW_PRICE);
 });
 
+test('a customer who raised cannot lower as of a moment before the raise was made', async () => {
+  const { deps, order, db } = await shop();
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  expect(await changePlan(deps, order, { ...WANTED, at: at - 60_000, key: 'raise' })).toBe('done');
+  const raised = await orderNow(db, order);
+  const back = { seats: WANTED.from, from: WANTED.seats, at: at - 60_000, key: 'lower' };
+  expect(await changePlan(deps, raised, back)).toEqual(NEW_PRICE);
+});
+
 test('a price that was shown holds for 15 minutes', async () => {
   const { deps, order } = await shop();
   const now = Math.floor(Date.now() / 1000) * 1000;
@@ -179,4 +188,25 @@ test('a plan that is over is not changed, and one user is one user', async () =>
   expect(await notes.execute()).toEqual([
     { note: 'Changed by the customer: 10 users, without backup → 1 user, without backup' },
   ]);
+});
+
+test('a change that cannot be made is noted for staff and keeps no other waiting', async () => {
+  const { deps, order, change, confirm, db } = await shop();
+  const other = await shop();
+  for (const { change: asked, confirm: ask } of [{ change, confirm }, other]) {
+    asked.mockResolvedValueOnce('away');
+    expect(await ask()).toBe('away');
+  }
+  change.mockImplementation(async ({ id }) => {
+    if (id === order.id) throw new TypeError('ours');
+    return 'done';
+  });
+  for (const _time of [1, 2]) await finishChanges(deps, going);
+  expect(await other.now()).toMatchObject({ ms365Users: 12 });
+  const notes = await db
+    .selectFrom('orderNotes')
+    .select('note')
+    .where('orderId', '=', order.id)
+    .execute();
+  expect(notes).toEqual([{ note: expect.stringContaining('could not be made yet') }]);
 });

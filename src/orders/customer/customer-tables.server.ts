@@ -20,6 +20,8 @@ interface OrderChangeTable {
   /** From when it counts. */
   at: number;
   state: 'asked' | 'done' | 'refused';
+  /** When the provider had made it, by the provider's clock in whole seconds. */
+  madeAt: number | null;
 }
 
 /** Somebody asked for the links of an address; kept for a day. */

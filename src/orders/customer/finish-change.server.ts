@@ -1,11 +1,14 @@
 /** Finishes a change that was asked: the provider makes it, then the order follows, once. */
 import type { Kysely } from 'kysely';
+import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
+import { logFault } from '../../platform/log.server.ts';
 import { cents } from '../../platform/money.ts';
 import type { OrderDeps } from '../follow-payment.server.ts';
+import { timeAt } from '../gateway.server.ts';
 import { orderChanged } from '../notifications/order-changed.server.ts';
 import { CHANGED, firstDue, salesTax } from '../order.ts';
-import { addNote, lockOrder } from '../order-billing-store.server.ts';
+import { addNote, lockOrder, noteOnce } from '../order-billing-store.server.ts';
 import { orderNow } from '../order-store.server.ts';
 import type { StaffOutcome } from '../subscription.server.ts';
 import type { Seats } from './account-shapes.ts';
@@ -17,11 +20,21 @@ import {
   settleChange,
 } from './order-change-store.server.ts';
 
+const NOT_MADE =
+  'A change by the customer could not be made yet, and is tried again. Please look at it.';
+
 /** Finishes what was asked of a provider that did not answer, or by a process that was killed. */
 export async function finishChanges(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   for (const change of await changesUnderWay(deps.db)) {
     if (isStopped()) return;
-    await finishChange(deps, change);
+    try {
+      await finishChange(deps, change);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      // One that cannot be made must not keep the others waiting.
+      logFault('change-not-finished', error, { orderId: change.orderId });
+      await noteOnce(deps.db, change.orderId, NOT_MADE);
+    }
   }
 }
 
@@ -34,7 +47,8 @@ export async function finishChange(deps: OrderDeps, change: OrderChange): Promis
   const key = `change-${order.id}-${change.key}`;
   const outcome = await gateway.subscriptions.change(order, { lines, at: change.at }, key);
   if (outcome === 'away') return outcome;
-  await db.transaction().execute((trx) => settle(trx, deps, change, outcome));
+  const madeAt = await timeAt(gateway);
+  await db.transaction().execute((trx) => settle(trx, deps, change, outcome, madeAt));
   return outcome;
 }
 
@@ -44,10 +58,11 @@ async function settle(
   { notify }: OrderDeps,
   change: OrderChange,
   outcome: 'done' | { refused: string },
+  madeAt: number,
 ): Promise<void> {
   const order = await lockOrder(trx, change.orderId);
   const isDone = outcome === 'done';
-  if (!(await settleChange(trx, change.id, isDone ? 'done' : 'refused'))) return;
+  if (!(await settleChange(trx, change.id, isDone ? 'done' : 'refused', madeAt))) return;
   const [before, after] = [planSide(change.before), planSide(change.after)];
   const words = `${inWords(before)} → ${inWords(after)}`;
   if (!isDone) {

@@ -3,6 +3,7 @@
  * what was asked is stored, and only the letter that leaves later knows.
  */
 import type { Kysely } from 'kysely';
+import type { Subject } from '../../notify/deliveries-about.server.ts';
 import type { Notify } from '../../notify/outbox.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../../platform/from-time-to-time.server.ts';
@@ -10,7 +11,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import type { Limit } from '../../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../../platform/http/same-address.server.ts';
-import { orderLinks } from '../notifications/order-links.server.ts';
+import { linksTopic, orderLinks } from '../notifications/order-links.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
 import { linksAsked, linksRequest } from './account-shapes.ts';
 
@@ -71,7 +72,16 @@ export function forgetOldRequests(db: Kysely<Tables>): Work {
   });
 }
 
-/** Nothing is left of an address that is erased. */
-export async function forgetLinkRequests(trx: Kysely<Tables>, email: string): Promise<void> {
-  await trx.deleteFrom('orderLinkRequests').where(sameAddress('email', email)).execute();
+/** Nothing is left of an address that is erased; gives what was deleted, for its deliveries to go too. */
+export async function forgetLinkRequests(trx: Kysely<Tables>, email: string): Promise<Subject[]> {
+  const requests = await trx
+    .deleteFrom('orderLinkRequests')
+    .where(sameAddress('email', email))
+    .returning('id')
+    .execute();
+  return requests.map(({ id }) => ({
+    id,
+    reference: orderLinks.reference(id),
+    topic: linksTopic(id),
+  }));
 }

@@ -14,8 +14,18 @@ import { SEND_LINKS } from './account-contracts.ts';
 const readAsked = fields<{ asked: boolean }>({ asked: flag });
 const NOT_SENT = 'We couldn’t reach our server. Please try again.';
 
-/** `mail`: letters can be sent from here. */
-export default function LostLink({ mail }: { mail: boolean }) {
+interface LostLinkProps {
+  /** Letters can be sent from here. */
+  mail: boolean;
+  heading?: string;
+  lead?: string;
+}
+
+export default function LostLink({
+  mail,
+  heading = 'Lost your link?',
+  lead = 'Enter the email address of your order, and we’ll email you the link.',
+}: LostLinkProps) {
   const { phone } = useSite().company;
   const id = useId();
   const [email, setEmail] = useState('');
@@ -47,10 +57,10 @@ export default function LostLink({ mail }: { mail: boolean }) {
 
   return (
     <section
-      aria-label="Lost your link?"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8"
+      aria-label={heading}
+      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
     >
-      <h2 className="text-lg">Lost your link?</h2>
+      <h2 className="text-lg">{heading}</h2>
       {mail ? (
         <form
           noValidate
@@ -58,9 +68,7 @@ export default function LostLink({ mail }: { mail: boolean }) {
           aria-label="Send my links"
           className="mt-3 grid max-w-md gap-4"
         >
-          <p className="text-sm">
-            Enter the email address of your order, and we’ll email you the link.
-          </p>
+          <p className="text-sm">{lead}</p>
           <Field id={id} label="Email" error={fault ?? undefined}>
             {(control) => (
               <TextInput
@@ -79,7 +87,7 @@ export default function LostLink({ mail }: { mail: boolean }) {
           {problem && <Notice kind="error">{problem}</Notice>}
           {sentTo && (
             <Notice kind="success">
-              If we have orders for {sentTo}, their links are on the way. It can take a few minutes.
+              If we have orders for {sentTo}, their links are on the way. They work for 30 minutes.
               We send at most 3 of these emails an hour.
             </Notice>
           )}

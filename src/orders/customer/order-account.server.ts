@@ -1,4 +1,5 @@
 /** What a customer's own page shows: the order, what runs, and what has been paid. */
+import { linesInDollars } from '../../catalogue/pricing.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, toDollars } from '../../platform/money.ts';
 import { isRunning } from '../order.ts';
@@ -16,6 +17,7 @@ const MOST_PAYMENTS = 120;
 export async function orderAccount(
   deps: Pick<ChangeDeps, 'db' | 'gateway' | 'addOnPrices'>,
   order: Order,
+  mayChange: boolean,
 ): Promise<AccountJson> {
   const { db, addOnPrices } = deps;
   const standing = await standingOf(deps, order);
@@ -25,6 +27,7 @@ export async function orderAccount(
     order: orderJson(order),
     running: standing && standing !== 'away' ? runningJson(standing) : null,
     away: standing === 'away',
+    mayChange,
     changing: changing ? { users: changing.users, backup: changing.backup } : null,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
@@ -78,6 +81,7 @@ function paymentJson(bill: Row<'orderInvoices'>): AccountJson['payments'][number
     amount: toDollars(cents(amountCents)),
     tax: toDollars(cents(taxCents ?? 0)),
     state: bill.paid ? 'paid' : bill.waived ? 'waived' : 'open',
+    lines: linesInDollars({ priceLines: bill.lines }),
     brand: bill.cardBrand,
     last4: bill.cardLast4,
   };

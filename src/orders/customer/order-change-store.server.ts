@@ -62,10 +62,11 @@ export async function settleChange(
   trx: Db,
   id: number,
   state: 'done' | 'refused',
+  madeAt: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('orderChanges')
-    .set({ state })
+    .set({ state, madeAt })
     .where('id', '=', id)
     .where('state', '=', 'asked')
     .executeTakeFirst();

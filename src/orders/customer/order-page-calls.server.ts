@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.server.ts';
 import { orderJson } from '../order-calls.server.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from '../order-contracts.ts';
 import { ownOrder, pageAddress, tokenRequest } from '../order-shapes.ts';
-import { type LinkDeps, withLinkedOrder } from './linked-order.server.ts';
+import { type LinkDeps, withLinkedOrder, withOwnOrder } from './linked-order.server.ts';
 
 const BILLING_LIMIT: Limit = { name: 'billing-page', rules: [{ calls: 20, seconds: 60 }] };
 const NO_BILLING = { refused: 'There is no billing to manage for this order' };
@@ -29,9 +29,9 @@ export function orderPageCalls(deps: Deps): Call[] {
       body: tokenRequest,
       answer: pageAddress,
       // Each of these asks the provider.
-      handle: withLinkedOrder(deps, async (order) => {
+      handle: withOwnOrder(deps, async (order) => {
         const ours = order.provider === gateway.provider;
-        const url = ours ? await gateway.billingPage(order, links.address(order.id)) : null;
+        const url = ours ? await gateway.billingPage(order, links.address(order)) : null;
         if (url === 'away') return url;
         return url ? { url } : NO_BILLING;
       }),

@@ -12,7 +12,6 @@ import { FETCH_FAILED, type ToldOrder } from '../order-contracts.ts';
 import { OrderCard } from '../order-state.tsx';
 import type { Provider } from '../payment.ts';
 import type { CardFormProps } from './account/card-form-props.ts';
-import { ManageBilling } from './manage-billing.tsx';
 import { useLinkedOrder } from './use-linked-order.ts';
 
 /** A module of its own: the checkout, whose document this is, does without it. */
@@ -29,7 +28,7 @@ interface OrderPageProps {
 
 /** The page that the link in a receipt opens. */
 export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
-  const { state, receipt, again } = useLinkedOrder();
+  const { state, receipt, access, again } = useLinkedOrder();
   const { email } = useSite().company;
 
   return (
@@ -79,14 +78,14 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
               <Suspense fallback={<OrderCard order={state.order} />}>
                 <Account
                   key={state.token}
-                  route={{ token: state.token, receipt }}
+                  route={{ token: state.token, receipt, access }}
                   order={state.order}
-                  test={provider === 'test'}
+                  provider={provider}
+                  mail={mail}
                   CardForm={CardForm}
                 />
               </Suspense>
             </FailureBoundary>
-            {provider === 'stripe' && receipt === null && <ManageBilling token={state.token} />}
             <p className="mt-8 text-sm *:text-primary print:hidden">
               Questions? Email{' '}
               <a href={`mailto:${email}`} className="underline">

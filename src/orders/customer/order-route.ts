@@ -3,15 +3,21 @@ export interface OrderRoute {
   token: string;
   /** The payment whose receipt is shown. */
   receipt: string | null;
+  /** Admits this browser to changes, once. */
+  access: string | null;
 }
 
 const RECEIPT = '/receipt/';
+const ACCESS = '/access/';
+
+type OrderAddress = Omit<OrderRoute, 'access'> & Partial<OrderRoute>;
 
 export function readRoute(hash: string): OrderRoute {
-  const [token = '', receipt = null] = hash.replace(/^#/, '').split(RECEIPT);
-  return { token, receipt };
+  const [link = '', access = null] = hash.replace(/^#/, '').split(ACCESS);
+  const [token = '', receipt = null] = link.split(RECEIPT);
+  return { token, receipt, access };
 }
 
-export function hashOf({ token, receipt }: OrderRoute): string {
-  return `#${token}${receipt === null ? '' : RECEIPT + receipt}`;
+export function hashOf({ token, receipt, access = null }: OrderAddress): string {
+  return `#${token}${receipt === null ? '' : RECEIPT + receipt}${access === null ? '' : ACCESS + access}`;
 }

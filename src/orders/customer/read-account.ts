@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '../../platform/read.ts';
-import { readOrder } from '../order-contracts.ts';
+import { readLines, readOrder } from '../order-contracts.ts';
 
 const said = or(text, null);
 const moment = or(time, null);
@@ -30,6 +30,7 @@ export const readAccount = fields({
     null,
   ),
   away: or(flag, false),
+  mayChange: or(flag, false),
   changing: or(fields({ users: number, backup: flag }), null),
   backupPrice: or(dollars, cents(0)),
   billingAddress: said,
@@ -43,6 +44,7 @@ export const readAccount = fields({
         periodEnd: moment,
         amount: dollars,
         tax: or(dollars, cents(0)),
+        lines: readLines,
         state: oneOf(['paid', 'open', 'waived']),
         brand: said,
         last4: said,

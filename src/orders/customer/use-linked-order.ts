@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { GET_LINKED_ORDER, readOrder, type ToldOrder } from '../order-contracts.ts';
-import { readRoute } from './order-route.ts';
+import { type OrderRoute, readRoute } from './order-route.ts';
 
 type State =
   | { name: 'loading' }
@@ -11,22 +11,32 @@ type State =
   | { name: 'none' }
   | { name: 'loaded'; order: ToldOrder; token: string };
 
+const LOADING: State = { name: 'loading' };
+
 /** The order that the address bears a link to, and the payment whose receipt is asked for. */
 export function useLinkedOrder() {
-  const [state, setState] = useState<State>({ name: 'loading' });
-  const [receipt, setReceipt] = useState<string | null>(null);
+  const [state, setState] = useState<State>(LOADING);
+  const [shown, setShown] = useState<Pick<OrderRoute, 'receipt' | 'access'>>({
+    receipt: null,
+    access: null,
+  });
 
   useEffect(() => {
-    if (state.name === 'loading') askForOrder().then(setState);
+    if (state.name !== 'loading') return;
+    let left = false;
+    askForOrder().then((found) => !left && setState(found));
+    return () => {
+      left = true;
+    };
   }, [state]);
 
   // Another order's link, opened in this tab, differs in its fragment alone and loads no document; so does a receipt.
   useEffect(() => {
     const look = () => {
-      const { token, receipt } = readRoute(window.location.hash);
-      setReceipt(receipt);
+      const { token, receipt, access } = readRoute(window.location.hash);
+      setShown({ receipt, access });
       setState((known) =>
-        known.name === 'loaded' && known.token === token ? known : { name: 'loading' },
+        known.name === 'loaded' && known.token === token ? known : { ...LOADING },
       );
     };
     look();
@@ -34,7 +44,7 @@ export function useLinkedOrder() {
     return () => window.removeEventListener('hashchange', look);
   }, []);
 
-  return { state, receipt, again: () => setState({ name: 'loading' }) };
+  return { state, ...shown, again: () => setState({ ...LOADING }) };
 }
 
 async function askForOrder(): Promise<State> {

@@ -12,7 +12,11 @@ const MOST_LINKS = 20;
 
 interface Asked {
   request: Row<'orderLinkRequests'>;
-  orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName'>[];
+  orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName' | 'linkVersion'>[];
+}
+
+export function linksTopic(requestId: number): string {
+  return `links ${requestId}`;
 }
 
 export const orderLinks: NotificationKind<Asked> = {
@@ -20,8 +24,9 @@ export const orderLinks: NotificationKind<Asked> = {
   about: 'linkRequestId',
   find: findAsked,
   reference: (id) => `L-${id}`,
-  topic: ({ request }) => `links ${request.id}`,
+  topic: ({ request }) => linksTopic(request.id),
   channels: () => ['mail-customer'],
+  boundedRecipient: ({ request }) => request.email,
   staffMessage: (_asked, { publicUrl }) => ({
     title: 'Order links requested',
     suspicious: false,
@@ -32,10 +37,15 @@ export const orderLinks: NotificationKind<Asked> = {
     reply: null,
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}`,
   }),
-  customerEmail({ orders }, _at, writer) {
+  async customerEmail({ orders }, _at, writer) {
     const [newest] = orders;
     if (!newest) return undefined;
     const { name, legalName, address, phone, hours } = writer.company;
+    const links = orders.map(async (order) => ({
+      kind: 'link' as const,
+      label: `Order ${orderReference(order.id)}, ${order.planName}`,
+      url: await writer.accessPage(order),
+    }));
     const { street, city, region, postalCode } = address;
     return {
       // As it was ordered with: what somebody typed just now may differ in the case of its letters.
@@ -44,12 +54,8 @@ export const orderLinks: NotificationKind<Asked> = {
       subject: `Your orders at ${name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
-        'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. Please don’t share them.',
-        ...orders.map(({ id, planName }) => ({
-          kind: 'link' as const,
-          label: `Order ${orderReference(id)}, ${planName}`,
-          url: writer.customerPage(id),
-        })),
+        'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',
+        ...(await Promise.all(links)),
         `If you didn’t ask, there is nothing to do. Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
       ],
       footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
@@ -67,7 +73,7 @@ async function findAsked(db: Kysely<Tables>, id: number): Promise<Asked | undefi
   if (!request) return undefined;
   const orders = await db
     .selectFrom('orders')
-    .select(['id', 'email', 'planName'])
+    .select(['id', 'email', 'planName', 'linkVersion'])
     .where(sameAddress('email', request.email))
     .where(
       'status',

@@ -1,16 +1,26 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
 import { useState } from 'react';
 import { fetchCall } from '../../platform/fetch-call.ts';
-import { anything } from '../../platform/read.ts';
+import { anything, fields, text } from '../../platform/read.ts';
+import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
-import { ENDABLE, ENDINGS, REFUNDABLE } from '../order.ts';
-import { CANCEL_ORDER, type ToldStaffOrder } from '../order-contracts.ts';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { awaitsPayment, ENDABLE, ENDINGS, isErased, REFUNDABLE } from '../order.ts';
+import {
+  CANCEL_ORDER,
+  MAKE_ORDER_LINK,
+  REVOKE_ORDER_LINKS,
+  type ToldStaffOrder,
+} from '../order-contracts.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import { leftToRefund, RefundDialog } from './refund-dialog.tsx';
 
 export function OrderActions({ order }: { order: ToldStaffOrder }) {
-  const [asking, setAsking] = useState<'refund' | 'cancel' | null>(null);
+  const [asking, setAsking] = useState<'refund' | 'cancel' | 'link' | 'revoke' | null>(null);
   const close = () => setAsking(null);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
@@ -24,9 +34,73 @@ export function OrderActions({ order }: { order: ToldStaffOrder }) {
           End subscription…
         </Button>
       )}
+      {order.status && !awaitsPayment(order.status) && !isErased(order) && (
+        <>
+          <Button variant="quiet" size="small" onClick={() => setAsking('link')}>
+            Make a link…
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setAsking('revoke')}>
+            Revoke links…
+          </Button>
+        </>
+      )}
+      <LinkDialog order={order} open={asking === 'link'} onClose={close} />
+      <OrderQuestion
+        order={order}
+        open={asking === 'revoke'}
+        onClose={close}
+        title="Revoke links"
+        verb="Revoke links"
+        act={() => fetchCall(REVOKE_ORDER_LINKS, anything, { params: { id: order.id } })}
+      >
+        <p className="text-sm">
+          No link that was sent before opens this order any more, and no browser may change it until
+          its customer has a new link.
+        </p>
+      </OrderQuestion>
       <RefundDialog order={order} open={asking === 'refund'} onClose={close} />
       <CancelDialog order={order} open={asking === 'cancel'} onClose={close} />
     </div>
+  );
+}
+
+const readUrl = fields<{ url: string }>({ url: text });
+
+/** For a customer who gets no email from us. */
+function LinkDialog({ order, open, onClose }: ActionDialogProps) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const make = () =>
+    fetchCall(MAKE_ORDER_LINK, readUrl, { params: { id: order.id } }).then(
+      (made) => setUrl(made.url),
+      (error) => setProblem(reasonOf(error, 'That didn’t work. Please try again.')),
+    );
+  const close = () => {
+    setUrl(null);
+    setProblem(null);
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title="Make a link" subtitle={order.name}>
+      <div className="grid gap-4 text-sm">
+        <p>
+          Whoever opens this link can change the plan, replace the card and cancel. It works once,
+          within 30 minutes. Give it to the customer only.
+        </p>
+        {problem && <Notice kind="error">{problem}</Notice>}
+        {url === null ? (
+          <Button onClick={make} className="justify-self-start">
+            Make the link
+          </Button>
+        ) : (
+          <Field label="Link to the order">
+            {(control) => (
+              <TextInput {...control} readOnly value={url} onFocus={(e) => e.target.select()} />
+            )}
+          </Field>
+        )}
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
 import { addressOf } from '../../platform/contract.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
@@ -13,7 +13,6 @@ import { RecordPanel } from '../../ui/records/record-panel.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
 import { useListAddress } from '../../ui/records/use-list-address.ts';
-import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { ORDER_STATUSES, orderReference } from '../order.ts';
@@ -30,32 +29,28 @@ import {
 } from '../order-contracts.ts';
 import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 
-/** `above` stands over the list. */
-export function OrdersPage({ above }: { above: ReactNode }) {
+/** `below` stands under the list, where it moves nothing when it comes late. */
+export function OrdersPage({ below }: { below: ReactNode }) {
   const { address, go } = useListAddress(readOrderFilter, writeOrderFilter);
   const { open, ...filter } = address;
   const { data, isError } = useOrders(filter);
   const close = () => {
     if (open !== null) go({ open: null });
   };
-  const table = useListKeys(open, close, false);
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
       <ListAndDetail
         open={open}
         filters={
-          <>
-            <div className="grid w-full gap-3 xl:grid-flow-col">{above}</div>
-            <SearchAndStatus
-              words={filter.words}
-              status={filter.status}
-              labels={STATUS_LABELS}
-              statuses={ORDER_STATUSES}
-              counts={data?.counts}
-              onWords={(words) => go({ open: null, page: 1, words })}
-              onStatus={(status) => go({ open: null, page: 1, status })}
-            />
-          </>
+          <SearchAndStatus
+            words={filter.words}
+            status={filter.status}
+            labels={STATUS_LABELS}
+            statuses={ORDER_STATUSES}
+            counts={data?.counts}
+            onWords={(words) => go({ open: null, page: 1, words })}
+            onStatus={(status) => go({ open: null, page: 1, status })}
+          />
         }
         notices={
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
@@ -70,7 +65,6 @@ export function OrdersPage({ above }: { above: ReactNode }) {
             empty="No orders yet. When a customer buys a plan, the order appears here."
           >
             <OrdersTable
-              ref={table}
               orders={data?.orders ?? (isError ? [] : null)}
               open={open}
               onOpen={(id) => go({ open: id })}
@@ -85,6 +79,7 @@ export function OrdersPage({ above }: { above: ReactNode }) {
         total={data?.total ?? 0}
         onChange={(page) => go({ open: null, page })}
       />
+      {below}
     </Workbench>
   );
 }
@@ -122,7 +117,6 @@ interface OrdersTableProps {
   orders: readonly ToldOrderRow[] | null;
   open: number | null;
   onOpen: (id: number) => void;
-  ref: Ref<HTMLTableElement>;
 }
 
 function OrdersTable({ orders, ...table }: OrdersTableProps) {

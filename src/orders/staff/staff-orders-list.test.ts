@@ -13,9 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
+const links = { mint: async () => '' };
 function ask(name: string, query: string) {
   const notify = async () => undefined;
-  const calls = staffOrderCalls({ db: app.database.db, gateway: standInGateway(), notify });
+  const calls = staffOrderCalls({ db: app.database.db, gateway: standInGateway(), notify, links });
   return askCall(calls, name, { query, staff: true });
 }
 const list = async (query = '') => (await ask('GET /api/admin/orders', query)).json;

@@ -6,24 +6,29 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
+import { cancelUnpaid } from '../abandon-order.server.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
+import { type OrderPageLinks, revokeLinks } from '../customer/order-page-link.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
-import { ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
+import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
 import { addNote } from '../order-billing-store.server.ts';
 import { orderRow, staffOrderJson } from '../order-calls.server.ts';
 import {
   CANCEL_ORDER,
   DOWNLOAD_ORDERS,
   LIST_ORDERS,
+  MAKE_ORDER_LINK,
   ORDERS_PAGE,
   type OrderFilter,
   REFUND_ORDER,
+  REVOKE_ORDER_LINKS,
   readOrderFilter,
 } from '../order-contracts.ts';
 import {
   cancelRequest,
   orderList,
+  pageAddress,
   type RefundRequest,
   refundRequest,
   type StaffOrderJson,
@@ -32,7 +37,11 @@ import {
 import { findOrder, type Order, orderNow } from '../order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 
-export function staffOrderCalls(deps: OrderDeps): Call[] {
+interface Deps extends OrderDeps {
+  links: Pick<OrderPageLinks, 'mint'>;
+}
+
+export function staffOrderCalls(deps: Deps): Call[] {
   const { db } = deps;
   return [
     call(LIST_ORDERS, {
@@ -64,6 +73,29 @@ export function staffOrderCalls(deps: OrderDeps): Call[] {
       answer: staffOrder,
       handle: async ({ params, body: { when }, staff }) =>
         withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
+    }),
+    call(MAKE_ORDER_LINK, {
+      access: 'staff',
+      answer: pageAddress,
+      handle: async ({ params, staff }) => {
+        const order = await findOrder(db, readId(params.id) ?? 0);
+        if (!order) return refuse(404, 'This order does not exist');
+        await addNote(db, order.id, `A link to change the order was made by ${staff.username}`);
+        return { url: await deps.links.mint(order) };
+      },
+    }),
+    call(REVOKE_ORDER_LINKS, {
+      access: 'staff',
+      answer: staffOrder,
+      handle: async ({ params, staff }) => {
+        const order = await findOrder(db, readId(params.id) ?? 0);
+        if (!order) return refuse(404, 'This order does not exist');
+        await db.transaction().execute(async (trx) => {
+          await revokeLinks(trx, order.id);
+          await addNote(trx, order.id, `All links were revoked by ${staff.username}`);
+        });
+        return staffOrderJson(db, order, deps.gateway.staffPage(order));
+      },
     }),
   ];
 }
@@ -162,13 +194,14 @@ async function refundOrder(
   return 'done';
 }
 
-/** A month that has not been paid cannot be used to its end. */
+/** An order that is not paid is given up. A month that has not been paid cannot be used to its end. */
 export async function endOrder(
   deps: OrderDeps,
   order: Order,
   when: 'now' | 'period-end',
   username: string,
 ): Promise<StaffOutcome> {
+  if (awaitsPayment(order.status)) return cancelUnpaid(deps, order, username);
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;

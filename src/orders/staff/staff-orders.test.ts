@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { cents } from '../../platform/money.ts';
 import type { PaymentState } from '../gateway.server.ts';
 import type { OrderStatus } from '../order.ts';
-import { type Order, orderNow, setBilling } from '../order-store.server.ts';
+import { type Order, orderNow } from '../order-store.server.ts';
 import { staffOrderCalls } from './staff-orders.server.ts';
 
 let app: TestApp;
@@ -24,11 +24,12 @@ beforeEach(() => {
 });
 
 const notify = async () => undefined;
+const links = { mint: async () => '' };
 const saved = (status: OrderStatus, change = {}) =>
   savedOrder(app.database.db, { status, subscriptionId: randomUUID(), ...change });
 
 function act(what: 'refund' | 'cancel', id: number | string, body: object) {
-  const calls = staffOrderCalls({ db: app.database.db, gateway, notify });
+  const calls = staffOrderCalls({ db: app.database.db, gateway, notify, links });
   return askCall(calls, `POST /api/admin/orders/:id/${what}`, { id, body, staff: true });
 }
 const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });
@@ -172,22 +173,21 @@ describe('an order is ended', () => {
     expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['period-end']);
   });
 
-  test.each(['pending', 'past_due'] as const)(
-    'at once when it is %s, for no month has been paid that could be used',
-    async (status) => {
-      const answered = await cancel(await saved(status), 'period-end');
-      expect(answered.json.status).toBe('canceled');
-      expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['now']);
-    },
-  );
+  test('at once when it is overdue, for no month has been paid that could be used', async () => {
+    const answered = await cancel(await saved('past_due'), 'period-end');
+    expect(answered.json.status).toBe('canceled');
+    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['now']);
+  });
 
-  test('and looked at as it stands after that', async () => {
-    const order = await saved('paid');
-    gateway.cancel.mockImplementationOnce(async ({ id }) => {
-      await setBilling(app.database.db, id, { subscriptionEnded: 1 });
-      return 'done';
+  test('stays paid when its customer was faster than the colleague', async () => {
+    says({ status: 'requires_payment_method' });
+    gateway.cancelPayment.mockImplementationOnce(async () => {
+      says({ status: 'succeeded' });
+      return 'succeeded';
     });
-    await cancel(order);
-    expect(gateway.fetchPaymentState.mock.calls).toEqual([[{ ...order, subscriptionEnded: 1 }]]);
+    const order = await saved('pending');
+    expect((await cancel(order)).status).toBe(409);
+    expect((await orderNow(app.database.db, order)).status).toBe('paid');
+    expect(gateway.cancel).not.toHaveBeenCalled();
   });
 });

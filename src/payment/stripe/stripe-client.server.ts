@@ -1,8 +1,9 @@
-/** Stripe's own library, aimed at the host that the environment names, as patient as a visitor is. */
+/** Stripe's own library, aimed at the host that the environment names, and how its failures are read. */
 import Stripe from 'stripe';
+import * as z from 'zod/mini';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
-import { patientFetch } from './patient-fetch.server.ts';
+import { COULD_NOT } from './stripe-words.ts';
 
 export const CURRENCY = 'usd';
 
@@ -10,9 +11,9 @@ const TOLERANCE_SECONDS = 300;
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   const options = {
-    // Deadlines and further tries are its business.
-    httpClient: Stripe.createFetchHttpClient(patientFetch),
-    maxNetworkRetries: 0,
+    // With the pauses between them, 25 seconds in all.
+    timeout: 8_000,
+    maxNetworkRetries: 2,
     telemetry: false,
   };
   if (!apiUrl) return new Stripe(secretKey, options);
@@ -41,15 +42,6 @@ export function stripeFailure(error: unknown, during: string): Stripe.errors.Str
   return error;
 }
 
-/** Nothing was decided: the very same request may be sent again. */
-export function isPassing(error: Stripe.errors.StripeError): boolean {
-  return (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    error.statusCode === 409
-  );
-}
-
 /** Stripe has decided against it: the same request would get the same answer. */
 export function isFinal({ statusCode = 500 }: Stripe.errors.StripeError): boolean {
   return statusCode >= 400 && statusCode < 500 && statusCode !== 429 && statusCode !== 409;
@@ -62,6 +54,24 @@ export function isMissing(error: unknown, id: string): boolean {
     error.code === 'resource_missing' &&
     error.message.includes(id)
   );
+}
+
+export interface Refused {
+  refused: string;
+}
+
+/** A call on somebody's behalf. A customer reads our words and Stripe's go to the log; staff read `inWords`. */
+export async function callStripe<const Done>(
+  during: string,
+  act: () => Promise<Done>,
+  inWords = (_failure: Stripe.errors.StripeError) => COULD_NOT,
+): Promise<Done | Refused | 'away'> {
+  try {
+    return await act();
+  } catch (error) {
+    const failure = stripeFailure(error, during);
+    return isFinal(failure) ? { refused: inWords(failure) } : 'away';
+  }
 }
 
 /** Gives what Stripe answers, or 'away' when it declares a failure. */
@@ -77,26 +87,37 @@ export async function orAway<Answer>(
   }
 }
 
-/** The event in a webhook's raw body, when one of the secrets signed it: one, or two while it is being rotated. */
+/**
+ * The event in a webhook's raw body; undefined unless one of the secrets signed it, of which there are two while it is being
+ * rotated. 'unreadable': it is signed, and no event.
+ */
 export function signedEvent(
   stripe: Stripe,
   secrets: readonly string[],
   body: string,
   signature: string,
-): Stripe.Event | undefined {
+): Stripe.Event | 'unreadable' | undefined {
+  // The library refuses what is too old alone.
+  const signedAt = Number(/(?:^|,)t=(\d+)(?:,|$)/.exec(signature)?.[1]);
+  if (!(signedAt <= Date.now() / 1000 + TOLERANCE_SECONDS)) return undefined;
   for (const secret of secrets) {
     try {
-      return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+      const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+      return isEvent(event) ? event : 'unreadable';
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (error instanceof SyntaxError) return 'unreadable';
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     }
   }
   return undefined;
 }
 
-/** A signed body that is not JSON is none of Stripe's events either. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
-  );
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+function isEvent(value: unknown): boolean {
+  return eventSchema.safeParse(value).success;
 }

@@ -7,9 +7,7 @@ import { wasStarted } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import type { StripeEnv } from '../../platform/env/env.server.ts';
 import { cents } from '../../platform/money.ts';
-import { told } from './events/stripe-told.server.ts';
-import { orAway } from './stripe-client.server.ts';
-import { StripePrices } from './stripe-prices.server.ts';
+import { callStripe, orAway } from './stripe-client.server.ts';
 import { NOTHING, stateAtStripe } from './stripe-state.server.ts';
 import { findSubscription, idOf, subscribe } from './stripe-subscription.server.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.server.ts';
@@ -22,13 +20,21 @@ export interface StripeGateway extends Gateway {
 }
 
 export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): StripeGateway {
-  const prices = new StripePrices(stripe);
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
   async function find(order: Order): Promise<StartedAtProvider | 'away' | null> {
     if (!order.customerId) return null;
     const found = await orAway('find', findSubscription(stripe, order, order.customerId));
     return found ?? null;
+  }
+
+  /** It may have been made although the answer was lost. */
+  async function subscriptionIdOf(order: Order): Promise<string | 'away' | null> {
+    if (order.subscriptionId) return order.subscriptionId;
+    const found = await find(order);
+    if (found === 'away' || found === null) return found;
+    await savePayment(db, order.id, found);
+    return found.subscriptionId;
   }
 
   return {
@@ -39,7 +45,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
     start(order) {
       const running = starting.get(order.id);
       if (running) return running;
-      const started = orAway('start', subscribe({ db, stripe, prices, tax: env.tax }, order));
+      const started = orAway('start', subscribe({ db, stripe, tax: env.tax }, order));
       starting.set(order.id, started);
       const done = () => starting.delete(order.id);
       started.then(done, done);
@@ -50,18 +56,17 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       return orAway('look', stateAtStripe(stripe, order));
     },
     find,
+    async cancelPayment(order) {
+      const id = await subscriptionIdOf(order);
+      if (id === 'away') return id;
+      // What may be made of a request that is under way ends when its answer is stored.
+      return id === null ? 'canceled' : orAway('cancel-payment', voidFirstInvoice(stripe, id));
+    },
     refund: (...asked) => refund(stripe, ...asked),
     async cancel(order, when) {
-      let { subscriptionId } = order;
-      if (!subscriptionId) {
-        // It may have been made although the answer was lost.
-        const found = await find(order);
-        if (found === 'away') return 'away';
-        if (found) await savePayment(db, order.id, found);
-        subscriptionId = found?.subscriptionId ?? null;
-      }
-      if (!subscriptionId) return 'done';
-      const id = subscriptionId;
+      const id = await subscriptionIdOf(order);
+      if (id === 'away') return id;
+      if (id === null) return 'done';
       return decided('cancel', async () => {
         if (when === 'now') {
           await endNow(stripe, id);
@@ -84,7 +89,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
         subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
       );
     },
-    subscriptions: stripeSubscriptions({ stripe, prices }),
+    subscriptions: stripeSubscriptions(stripe),
   };
 }
 
@@ -125,6 +130,25 @@ async function refund(
   });
 }
 
+/** A bill that is void can no longer be paid; Stripe refuses to void one that is paid. */
+async function voidFirstInvoice(
+  stripe: Stripe,
+  subscriptionId: string,
+): Promise<'canceled' | 'succeeded'> {
+  const { status, latest_invoice: first } = await stripe.subscriptions.retrieve(subscriptionId);
+  if (status === 'incomplete_expired') return 'canceled';
+  if (status !== 'incomplete' || !first) return 'succeeded';
+  try {
+    await stripe.invoices.voidInvoice(idOf(first));
+  } catch (error) {
+    const invoice = await stripe.invoices.retrieve(idOf(first));
+    if (invoice.status === 'paid') return 'succeeded';
+    if (invoice.status !== 'void') throw error;
+  }
+  await endNow(stripe, subscriptionId);
+  return 'canceled';
+}
+
 /** Also when it has ended already, or its answer was lost: Stripe refuses to end the same one twice. */
 async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   try {
@@ -137,5 +161,5 @@ async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
 
 /** Staff read in Stripe's own words why it refuses; no answer and a fault at Stripe are 'away'. */
 function decided<const Done>(during: string, act: () => Promise<Done>) {
-  return told(during, act, ({ message }) => message);
+  return callStripe(during, act, ({ message }) => message);
 }

@@ -2,8 +2,7 @@
 import type Stripe from 'stripe';
 import type { CardOnFile } from '../../orders/subscription.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
-import type { Refused } from './events/stripe-told.server.ts';
-import { isMissing } from './stripe-client.server.ts';
+import { isMissing, type Refused } from './stripe-client.server.ts';
 import { brandName } from './stripe-state.server.ts';
 import { NOT_RUNNING } from './stripe-words.ts';
 

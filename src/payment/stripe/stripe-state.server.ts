@@ -1,12 +1,11 @@
-/** Where an order's payment, subscription and bills stand at Stripe. An event's bill and the API's are read alike. */
+/** Where an order's payment, subscription and bills stand at Stripe. */
 import type Stripe from 'stripe';
-import * as z from 'zod/mini';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { CURRENCY, orAway } from './stripe-client.server.ts';
+import { CURRENCY } from './stripe-client.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
 /** Nothing has been tried yet. */
@@ -14,43 +13,51 @@ export const NOTHING: PaymentState = { status: 'requires_payment_method', refuse
 
 /** Throws Stripe's errors. */
 export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
-  const id = order.subscriptionId;
+  const { paymentId, subscriptionId, customerId } = order;
   const [intent, subscription, invoices, charges] = await Promise.all([
-    order.paymentId
-      ? stripe.paymentIntents.retrieve(order.paymentId, { expand: ['latest_charge'] })
-      : null,
-    id ? orAway('look-subscription', stripe.subscriptions.retrieve(id)) : null,
-    id
-      ? orAway(
-          'look-invoices',
-          stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] }),
-        )
-      : null,
-    id && order.customerId
-      ? orAway('look-charges', stripe.charges.list({ customer: order.customerId, limit: 100 }))
-      : null,
+    paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
+    subscriptionId ? stripe.subscriptions.retrieve(subscriptionId) : null,
+    subscriptionId ? listInvoices(stripe, subscriptionId) : [],
+    customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
   ]);
   const payment = intent ? paymentState(order, intent) : NOTHING;
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
-  const bills = !invoices || invoices === 'away' ? [] : invoices.data;
-  for (const bill of bills.filter((each) => isFirst(each) && isPaid(each))) {
-    const odd = misfit(`the first invoice ${bill.id}`, bill.amount_paid, bill, order);
+  for (const bill of invoices.filter((each) => isFirst(each) && isPaid(each))) {
+    const odd = findMismatch(`the first invoice ${bill.id}`, bill.amount_paid, bill, order);
     if (odd) return odd;
   }
-  const cards = cardsByPayment(!charges || charges === 'away' ? [] : charges.data);
+  const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
+  const own = (charges?.data ?? []).filter(
+    ({ payment_intent: of }) => of && payments.has(idOf(of)),
+  );
+  const cards = cardsByPayment(own);
   return {
     ...payment,
-    partial: subscription === 'away' || invoices === 'away',
-    charges: intent ? await reversals(stripe, intent) : [],
-    invoices: (await withMonths(stripe, bills)).flatMap((bill) => billed(bill, cards)),
-    ...(subscription && subscription !== 'away' && subscriptionState(subscription)),
+    charges: await reversals(stripe, own),
+    invoices: (await withMonths(stripe, invoices)).flatMap((bill) => billed(bill, cards)),
+    ...(subscription && subscriptionState(subscription)),
   };
+}
+
+async function listInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
+  const { data } = await stripe.invoices.list({
+    subscription,
+    limit: 100,
+    expand: ['data.payments'],
+  });
+  return data;
+}
+
+function paymentsOf({ payments }: Stripe.Invoice): string[] {
+  return (payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
+    intent ? [idOf(intent)] : [],
+  );
 }
 
 function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): PaymentState {
   return (
-    misfit(`payment ${intent.id}`, receivedBy(intent), intent, order) ?? {
+    findMismatch(`payment ${intent.id}`, receivedBy(intent), intent, order) ?? {
       status: statusOf(intent.status),
       refused: Boolean(intent.last_payment_error),
     }
@@ -58,7 +65,7 @@ function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): Payme
 }
 
 /** What the payment is for; once it has succeeded, what has really come in. */
-export function receivedBy(intent: {
+function receivedBy(intent: {
   status: string;
   amount: number;
   amount_received?: number | null | undefined;
@@ -67,7 +74,7 @@ export function receivedBy(intent: {
 }
 
 /** Undefined when it is for what the order asks for. */
-function misfit(
+function findMismatch(
   what: string,
   amount: number,
   { currency }: { currency: string },
@@ -86,31 +93,34 @@ function statusOf(status: string): PaymentStatus {
 
 async function reversals(
   stripe: Stripe,
-  { latest_charge: charge }: Stripe.PaymentIntent,
+  charges: readonly Stripe.Charge[],
 ): Promise<ReversedCharge[]> {
-  if (!charge || typeof charge === 'string') return [];
-  const { id, amount, amount_refunded, disputed } = charge;
-  if (amount_refunded === 0 && !disputed) return [];
-  const reversed = { id, amount: cents(amount), refunded: cents(amount_refunded) };
-  // A key without the right to read disputes must not keep the rest from being known.
-  const disputes = disputed
-    ? await orAway('look-dispute', stripe.disputes.list({ charge: id, limit: 1 }))
-    : 'away';
-  const newest = disputes === 'away' ? undefined : disputes.data[0];
-  return [newest ? { ...reversed, dispute: disputeState(newest.status) } : reversed];
+  const reversed = charges.filter((charge) => charge.amount_refunded > 0 || charge.disputed);
+  return Promise.all(
+    reversed.map(async ({ id, amount, amount_refunded, disputed }) => {
+      const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : undefined;
+      const newest = disputes?.data[0];
+      return {
+        id,
+        amount: cents(amount),
+        refunded: cents(amount_refunded),
+        ...(newest && { dispute: disputeState(newest.status) }),
+      };
+    }),
+  );
 }
 
 /** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
 const KEPT = ['won', 'warning_closed', 'prevented'];
 
 /** How a dispute stands. */
-export function disputeState(status: string): Dispute {
+function disputeState(status: string): Dispute {
   if (status === 'lost') return 'lost';
   return KEPT.includes(status) ? 'won' : 'open';
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */
-export function subscriptionState({
+function subscriptionState({
   status,
   cancel_at,
 }: {
@@ -121,27 +131,14 @@ export function subscriptionState({
   return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
 }
 
-type Details = Pick<BilledInvoice, 'number' | 'periodEnd' | 'periodStart' | 'tax'>;
 type PaidBy = Required<Pick<BilledInvoice, 'cardBrand' | 'cardLast4'>>;
 
-const lineSchema = z.object({
-  period: z.object({ start: z.int(), end: z.int() }),
-  parent: z.nullish(
-    z.object({ subscription_item_details: z.nullish(z.object({ proration: z.boolean() })) }),
-  ),
-});
-const billSchema = z.object({
-  number: z.nullish(z.string()),
-  total_taxes: z.nullish(z.array(z.object({ amount: z.int() }))),
-  lines: z.nullish(z.object({ data: z.array(lineSchema), has_more: z.optional(z.boolean()) })),
-});
-
-/** Nothing hangs on these: a bill that tells them otherwise is a bill without them. */
-export function detailsOf(bill: unknown): Details {
-  const read = billSchema.safeParse(bill);
-  if (!read.success) return {};
-  const { number, total_taxes: taxes, lines } = read.data;
-  const period = lines?.data.find(isMonth)?.period;
+function detailsOf({
+  number,
+  total_taxes: taxes,
+  lines,
+}: Stripe.Invoice): Pick<BilledInvoice, 'number' | 'periodEnd' | 'periodStart' | 'tax'> {
+  const period = lines.data.find(isMonth)?.period;
   return {
     ...(number ? { number } : {}),
     ...(taxes ? { tax: sumOf(taxes) } : {}),
@@ -154,13 +151,13 @@ export function sumOf(amounts: readonly { amount: number }[]): Cents {
 }
 
 /** The line of a whole month, not what a change in the month before has left to pay. */
-function isMonth({ parent }: z.infer<typeof lineSchema>): boolean {
+function isMonth({ parent }: Stripe.InvoiceLineItem): boolean {
   return parent?.subscription_item_details?.proration === false;
 }
 
 /** A bill carries its first ten lines, and those of changes come first. */
 function lacksMonth({ lines }: Stripe.Invoice): boolean {
-  return lines.has_more && !lines.data.some((line) => isMonth(lineSchema.parse(line)));
+  return lines.has_more && !lines.data.some(isMonth);
 }
 
 const BRANDS: Record<string, string> = {
@@ -180,7 +177,7 @@ export function brandName(brand: string | null): string {
 }
 
 /** The card that each payment was taken from, by the payment's id. */
-export function cardsByPayment(charges: readonly Stripe.Charge[]): Map<string, PaidBy> {
+function cardsByPayment(charges: readonly Stripe.Charge[]): Map<string, PaidBy> {
   return new Map(
     charges.flatMap(({ paid, payment_intent: payment, payment_method_details: by }) => {
       const id = typeof payment === 'string' ? payment : payment?.id;
@@ -195,25 +192,20 @@ export function cardsByPayment(charges: readonly Stripe.Charge[]): Map<string, P
 const NEWEST = 12;
 
 /** Newest first. The month stands on a line that comes after those of changes, of which there may be many. */
-export function withMonths(
+function withMonths(
   stripe: Stripe,
   invoices: readonly Stripe.Invoice[],
 ): Promise<Stripe.Invoice[]> {
   return Promise.all(
     invoices.map(async (invoice, place) => {
       if (!invoice.id || place >= NEWEST || !lacksMonth(invoice)) return invoice;
-      const asked = stripe.invoices.listLineItems(invoice.id, { limit: 100 });
-      const lines = await orAway('look-lines', asked);
-      return lines === 'away' ? invoice : { ...invoice, lines };
+      return { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) };
     }),
   );
 }
 
 /** A bill that has neither been paid nor failed yet says nothing. */
-export function billed(
-  invoice: Stripe.Invoice,
-  cards: ReadonlyMap<string, PaidBy>,
-): BilledInvoice[] {
+function billed(invoice: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>): BilledInvoice[] {
   const { id, created, amount_due, amount_paid, status, attempted } = invoice;
   const paid = isPaid(invoice);
   const renewal = !isFirst(invoice);
@@ -225,16 +217,16 @@ export function billed(
   return [{ id, createdAt: created * 1000, amount, paid, waived, renewal, ...told }];
 }
 
-function cardOf({ payments }: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {
-  return payments?.data
-    .flatMap(({ payment: { payment_intent: intent } }) => (intent ? [cards.get(idOf(intent))] : []))
+function cardOf(invoice: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {
+  return paymentsOf(invoice)
+    .map((id) => cards.get(id))
     .find((card) => card !== undefined);
 }
 
-export function isFirst({ billing_reason }: Stripe.Invoice): boolean {
+function isFirst({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create';
 }
 
-export function isPaid({ status }: Stripe.Invoice): boolean {
+function isPaid({ status }: Stripe.Invoice): boolean {
   return status === 'paid';
 }

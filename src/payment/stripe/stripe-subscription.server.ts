@@ -6,16 +6,15 @@ import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
-import { countAttempt, findOrder, saveCustomer } from '../../orders/order-store.server.ts';
+import { saveCustomer } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { isMissing, isPassing } from './stripe-client.server.ts';
-import type { StripePrices } from './stripe-prices.server.ts';
+import { isMissing } from './stripe-client.server.ts';
+import { pricedItems } from './stripe-prices.server.ts';
 
 interface Deps {
   db: Kysely<Tables>;
   stripe: Stripe;
-  prices: StripePrices;
   tax: boolean;
 }
 
@@ -28,44 +27,29 @@ type Order = Row<'orders'>;
 export async function subscribe(
   deps: Deps,
   order: Order,
-  mayRepeat = true,
 ): Promise<StartedAtProvider | 'unknown-postal-code'> {
   try {
     return await subscribeOnce(deps, order);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError) || isPassing(error)) throw error;
-    const next = await nextAttempt(deps, order, error);
-    if (error.code === NO_PLACE) return 'unknown-postal-code';
-    if (!next || !mayRepeat) throw error;
-    return subscribe(deps, next, false);
+    if (error instanceof Stripe.errors.StripeError && error.code === NO_PLACE)
+      return 'unknown-postal-code';
+    const { customerId } = order;
+    if (!customerId || !isMissing(error, customerId)) throw error;
+    // Stripe knows the customer of the buyer's earlier orders no more.
+    await saveCustomer(deps.db, order.id, null);
+    return subscribe(deps, { ...order, customerId: null });
   }
 }
 
-/**
- * Stripe would repeat such an answer to the same keys for a day, so the next attempt goes by others. Gives the order
- * for it where another attempt may help: Stripe has failed, or knows the order's customer no more.
- */
-async function nextAttempt(
-  { db, prices }: Deps,
-  { id, attempt, customerId }: Order,
-  error: Stripe.errors.StripeError,
-): Promise<Order | undefined> {
-  prices.forget(error);
-  await countAttempt(db, id, attempt);
-  if (customerId && isMissing(error, customerId)) await saveCustomer(db, id, null);
-  else if (error.statusCode !== undefined && error.statusCode < 500) return undefined;
-  return findOrder(db, id);
-}
-
 async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
-  const { stripe, prices, tax } = deps;
+  const { stripe, tax } = deps;
+  // An earlier call may have made it although its answer was lost.
+  const earlier = order.customerId && (await findSubscription(stripe, order, order.customerId));
+  if (earlier) return earlier;
   const [customer, items] = await Promise.all([
     customerFor(deps, order),
-    prices.itemsFor(order, priceLinesOf(order)),
+    pricedItems(stripe, order, priceLinesOf(order)),
   ]);
-  // Stripe may have made it under an earlier key, although it failed or answered too late to be heard.
-  const earlier = order.attempt > 1 ? await findSubscription(stripe, order, customer) : undefined;
-  if (earlier) return earlier;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: items.map(({ price, quantity }) => ({ price, quantity })),
@@ -75,9 +59,7 @@ async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvide
     ...(tax ? { automatic_tax: { enabled: true } } : {}),
     expand: [SECRET],
   };
-  const idempotencyKey = `order-${order.id}-${order.createdAt}-subscription-${order.attempt}`;
-  const made = await stripe.subscriptions.create(parameters, { idempotencyKey });
-  return startedFor(stripe, order, made);
+  return startedFor(stripe, order, await stripe.subscriptions.create(parameters));
 }
 
 const NO_PLACE = 'customer_tax_location_invalid';
@@ -90,20 +72,22 @@ const LONGEST_PHONE = 20;
  * The customer's id. Where the order has one, its buyer is admitted to all orders of that customer, so the address may
  * follow; what anybody else types stands at a new customer, which is nobody's until the order is paid.
  */
-export async function customerFor(
+async function customerFor(
   { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
   order: Order,
 ): Promise<string> {
-  const { id: orderId, createdAt, attempt, customerId, name, email, phone, postalCode } = order;
+  const { id: orderId, customerId, name, email, phone, postalCode } = order;
   const place = postalCode ? { address: { country: 'US', postal_code: postalCode } } : {};
   if (customerId) {
     if (postalCode) await stripe.customers.update(customerId, place);
     return customerId;
   }
-  const { id } = await stripe.customers.create(
-    { name, email, ...(phone && phone.length <= LONGEST_PHONE ? { phone } : {}), ...place },
-    { idempotencyKey: `order-${orderId}-${createdAt}-customer-${attempt}` },
-  );
+  const { id } = await stripe.customers.create({
+    name,
+    email,
+    ...(phone && phone.length <= LONGEST_PHONE ? { phone } : {}),
+    ...place,
+  });
   await saveCustomer(db, orderId, id);
   return id;
 }

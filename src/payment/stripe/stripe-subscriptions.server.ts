@@ -5,26 +5,20 @@ import type { SubscriptionStanding, Subscriptions } from '../../orders/subscript
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { cardChange } from './changes/stripe-card-change.server.ts';
-import { type ChangeDeps, makeChange, previewChange } from './changes/stripe-plan-change.server.ts';
-import { inRounds, type Refused, told } from './events/stripe-told.server.ts';
+import { makeChange, previewChange } from './changes/stripe-plan-change.server.ts';
+import { callStripe, type Refused } from './stripe-client.server.ts';
 import { cardOnFile, isOver, periodOf, subscriptionOf } from './stripe-running.server.ts';
 import { sumOf } from './stripe-state.server.ts';
 import { ENDED } from './stripe-words.ts';
 
 type Order = Row<'orders'>;
 
-export function stripeSubscriptions(deps: ChangeDeps): Subscriptions {
-  const { stripe, prices } = deps;
-  const forget = (error: unknown) => prices.forget(error);
+export function stripeSubscriptions(stripe: Stripe): Subscriptions {
   return {
-    standing: (order) => told('standing', () => standing(stripe, order)),
-    preview: (order, change) =>
-      told('preview', () => inRounds(() => previewChange(deps, order, change), forget)),
-    change: (order, change, key) =>
-      told('change', () =>
-        inRounds((round) => makeChange(deps, order, change, `${key}-${round}`), forget),
-      ),
-    resume: (order) => told('resume', () => resume(stripe, order)),
+    standing: (order) => callStripe('standing', () => standing(stripe, order)),
+    preview: (order, change) => callStripe('preview', () => previewChange(stripe, order, change)),
+    change: (order, change) => callStripe('change', () => makeChange(stripe, order, change)),
+    resume: (order) => callStripe('resume', () => resume(stripe, order)),
     ...cardChange(stripe),
   };
 }

@@ -8,7 +8,6 @@ export const ENDING = 'Your plan is set to end. Please keep it first, then chang
 export const RENEWED = 'Your plan renewed in the meantime. Please review the change again.';
 export const CHANGED = 'Your plan changed in the meantime. Please review the change again.';
 export const INDIVIDUAL = 'Our team set up your plan for you. Please contact us to change it.';
-export const SENT_BEFORE = 'We already received this change. Reload the page to see your plan.';
 export const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 export const NOT_THIS_CARD = 'We couldn’t save this card. Please enter it again.';

@@ -1,41 +1,47 @@
 /** What a change in the middle of a month comes to agrees with a count of its own, to the cent. */
-import { describe, expect, test } from 'vitest';
-import { oracleBills, oracleDifference, oracleMonth } from '../../../tests/support/bill-oracle.ts';
+import { expect, test } from 'vitest';
+import { oracleBills, oracleDifferences } from '../../../tests/support/bill-oracle.ts';
 import { randomStory, seeded } from '../../../tests/support/random-changes.ts';
-import type { PriceLine } from '../../catalogue/pricing.ts';
-import { cents } from '../../platform/money.ts';
-import { chargeOf, difference, monthly } from './proration.ts';
+import { line } from '../../../tests/support/test-subscription.ts';
+import { chargeOf, monthly, priceChange } from './proration.ts';
 import { periodOf } from './test-subscription-store.server.ts';
 
-const users = (quantity: number, unitPrice = 100): PriceLine[] => [
-  {
-    kind: 'microsoft365',
-    label: 'Users',
-    unitPrice: cents(unitPrice),
-    quantity,
-    amount: cents(unitPrice * quantity),
-  },
-];
-const MONTH = { periodStart: 0, periodEnd: 30 * 86_400_000 };
+const DAY = 86_400_000;
+const users = (quantity: number) => [line('microsoft365', 3_000, quantity)];
+const NEW = { changedAt: 0, peakCents: 0 };
 
-describe('the difference for the rest of a month', () => {
-  test('is what is left of the new lines less what is left of the old ones', () => {
-    expect(difference(users(10), users(12), { ...MONTH, at: 15 * 86_400_000 })).toBe(100);
-    expect(difference(users(12), users(10), { ...MONTH, at: 15 * 86_400_000 })).toBe(-100);
-    expect(difference(users(10), users(12), { ...MONTH, at: 0 })).toBe(200);
+/** What these numbers of users, each at its time, add to the next bill of a month of 30 days that began with ten. */
+function differences(...changes: [count: number, at: number][]): number[] {
+  let lines = users(10);
+  let last = NEW;
+  return changes.map(([count, at]) => {
+    const month = { periodStart: 0, periodEnd: 30 * DAY, at, ...last };
+    const { difference, peak } = priceChange(lines, users(count), month);
+    lines = users(count);
+    last = { changedAt: at, peakCents: peak };
+    return difference;
   });
+}
 
-  test('rounds each line by itself, half a cent away from zero', () => {
-    const half = { ...MONTH, at: 15 * 86_400_000 };
-    expect(difference([], users(1, 1), half)).toBe(1);
-    expect(difference(users(1, 1), [], half)).toBe(-1);
-    expect(difference(users(1, 1), users(1, 3), half)).toBe(1);
-    expect(difference([], users(-1, 1), half)).toBe(-1);
-  });
+test('a customer who adds users pays for their day in whole, and one who gives users up pays that day still', () => {
+  expect(differences([12, 15.5 * DAY])).toEqual([3_000]);
+  expect(differences([8, 15.5 * DAY])).toEqual([-2_800]);
+});
 
-  test('is nothing for lines that stay as they are', () => {
-    expect(difference(users(7), users(7), { ...MONTH, at: 1_000 })).toBe(0);
-  });
+test('a customer who raises to 1,000 users and lowers again within the day pays a day of them, however often', () => {
+  const [raised = 0, lowered = 0, ...rest] = differences(
+    [1_000, 100],
+    [10, 200],
+    [1_000, 300],
+    [10, 400],
+  );
+  expect(raised + lowered).toBe(99_000);
+  expect(rest.reduce((sum, each) => sum + each, 0)).toBe(0);
+});
+
+test('a customer who lowers and raises again within the day is given nothing back', () => {
+  const [lowered = 0, raised = 0] = differences([1, 100], [10, 200]);
+  expect(lowered + raised).toBe(0);
 });
 
 test('a bill of less than nothing charges nothing and leaves a credit', () => {
@@ -50,22 +56,19 @@ test('thousands of random changes, and the two bills after them, come to what an
   const random = seeded(20261121);
   for (let round = 0; round < 4_000; round += 1) {
     const { start, first, changes } = randomStory(random);
-    const { periodStart, periodEnd } = periodOf(start, 0);
-    expect([periodStart, periodEnd]).toEqual([start, oracleMonth(start, 1)]);
     let lines = first;
-    let sum = 0;
-    for (const change of changes) {
-      const found = difference(lines, change.lines, { periodStart, periodEnd, at: change.at });
-      expect(BigInt(found)).toBe(oracleDifference(lines, change, periodStart, periodEnd));
+    let last = NEW;
+    const found = changes.map((change) => {
+      const month = { ...periodOf(start, 0), at: change.at, ...last };
+      const { difference, peak } = priceChange(lines, change.lines, month);
       lines = change.lines;
-      sum += found;
-    }
-    const second = chargeOf(monthly(lines) + sum);
+      last = { changedAt: change.at, peakCents: peak };
+      return difference;
+    });
+    expect(found.map(BigInt)).toEqual(oracleDifferences(first, changes, start));
+    const second = chargeOf(monthly(lines) + found.reduce((sum, each) => sum + each, 0));
     const third = chargeOf(monthly(lines) - second.credit);
     expect([second.charge, third.charge]).toEqual(oracleBills(first, changes, start));
-    expect(monthly(first)).toBe(
-      first.reduce((sum, each) => sum + each.unitPrice * each.quantity, 0),
-    );
   }
 });
 

@@ -1,37 +1,40 @@
-/** What a change in the middle of a month comes to, in whole cents, as Stripe reckons it. */
+/** What a change in the middle of a month comes to at the test gateway, by whole days. */
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 
-/** Milliseconds since 1970, whole seconds. */
-export interface Stretch {
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Milliseconds since 1970. Days are counted from the start of the period. */
+export interface ChangeMoment {
   at: number;
   periodStart: number;
   periodEnd: number;
+  /** When the plan was changed last, and the dearest month that stood on that day. */
+  changedAt: number;
+  peakCents: number;
 }
 
 /**
- * What is left of each old line is given back and what is left of each new one is charged, by seconds; each of these
- * sums is rounded by itself, so that of a line that stays nothing is left.
+ * Every day costs what its dearest plan costs: a raise is paid for from the beginning of its day, and a lower price counts
+ * from the next day. So a raise costs at least a day however soon it is taken back. `peak` is the dearest month of the day.
  */
-export function difference(
+export function priceChange(
   before: readonly PriceLine[],
   after: readonly PriceLine[],
-  stretch: Stretch,
-): Cents {
-  let sum = 0;
-  for (const line of before) sum -= rest(line.amount, stretch);
-  for (const line of after) sum += rest(line.amount, stretch);
-  return cents(sum);
+  { at, periodStart, periodEnd, changedAt, peakCents }: ChangeMoment,
+): { difference: Cents; peak: Cents } {
+  const days = Math.round((periodEnd - periodStart) / DAY_MS);
+  const today = Math.floor((at - periodStart) / DAY_MS);
+  const isSameDay = changedAt >= periodStart + today * DAY_MS;
+  const paid = Math.max(monthly(before), isSameDay ? peakCents : 0);
+  const peak = Math.max(paid, monthly(after));
+  const laterDays = (monthly(after) - monthly(before)) * (days - today - 1);
+  return { difference: divide(laterDays + peak - paid, days), peak: cents(peak) };
 }
 
-/** The part of a month's amount that falls on what is left of the month; half a cent counts away from zero. */
-function rest(amount: number, { at, periodStart, periodEnd }: Stretch): number {
-  const all = (periodEnd - periodStart) / 1000;
-  const left = (periodEnd - at) / 1000;
-  // In whole numbers: a quotient that is rounded first may end up on the other side of half a cent.
-  const twice = 2 * Math.abs(amount) * left + all;
-  const rounded = (twice - (twice % (2 * all))) / (2 * all);
-  return Math.sign(amount) * rounded;
+/** Half a cent counts away from zero. */
+function divide(sum: number, days: number): Cents {
+  return cents(Math.sign(sum) * Math.floor((2 * Math.abs(sum) + days) / (2 * days)));
 }
 
 export function monthly(lines: readonly PriceLine[]): Cents {

@@ -1,6 +1,9 @@
 /** The built-in provider: it takes no real card, and keeps its payments in the database. */
+import type { Kysely } from 'kysely';
 import type { FollowDeps } from '../../orders/follow-payment.server.ts';
 import type { Gateway, PaymentState } from '../../orders/gateway.server.ts';
+import { lockOrder } from '../../orders/order-billing-store.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import { cents } from '../../platform/money.ts';
 import { refundTestPayment } from './refund-test-payment.server.ts';
@@ -43,12 +46,7 @@ export function testGateway(deps: FollowDeps): Gateway {
       };
     },
     async fetchPaymentState(order) {
-      const payment = await db
-        .selectFrom('testPayments')
-        .select('status')
-        .where('orderId', '=', order.id)
-        .executeTakeFirst();
-      const state = stateOf(payment?.status ?? 'new');
+      const state = stateOf((await statusOf(db, order.id)) ?? 'new');
       const subscription = await findSubscription(db, order.id);
       return {
         ...state,
@@ -56,6 +54,17 @@ export function testGateway(deps: FollowDeps): Gateway {
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
     },
+    cancelPayment: ({ id }) =>
+      db.transaction().execute(async (trx) => {
+        await lockOrder(trx, id);
+        await trx
+          .updateTable('testPayments')
+          .set({ status: 'canceled' })
+          .where('orderId', '=', id)
+          .where('status', '!=', 'succeeded')
+          .execute();
+        return (await statusOf(trx, id)) === 'succeeded' ? 'succeeded' : 'canceled';
+      }),
     refund: (order, amount) => refundTestPayment(deps, order, amount),
     cancel: (order, when) => endTestSubscription(deps, order.id, when),
     subscriptions: testSubscriptions(deps),
@@ -64,9 +73,18 @@ export function testGateway(deps: FollowDeps): Gateway {
   };
 }
 
+async function statusOf(db: Kysely<Tables>, orderId: number): Promise<string | undefined> {
+  const payment = await db
+    .selectFrom('testPayments')
+    .select('status')
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+  return payment?.status;
+}
+
 /** What the row of a payment says, as orders understand it. */
 export function stateOf(stored: string): PaymentState {
-  if (stored === 'succeeded' || stored === 'requires_action')
+  if (stored === 'succeeded' || stored === 'requires_action' || stored === 'canceled')
     return { status: stored, refused: false };
   return { status: 'requires_payment_method', refused: stored !== 'new' };
 }

@@ -13,6 +13,7 @@ import {
 import { makeScene } from '../../../tests/support/every-call.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import * as follow from '../../orders/follow-payment.server.ts';
+import { setBilling } from '../../orders/order-store.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testGateway } from './test-gateway.server.ts';
@@ -179,7 +180,9 @@ describe('for the site', () => {
   });
 
   test('it gives back a part, all that is left, and no more', async () => {
-    const row = { ...(await rowOf((await placed()).orderId)), refundedCents: 5_000 };
+    const { orderId } = await placed();
+    await setBilling(app.database.db, orderId, { refundedCents: 5_000 });
+    const row = await rowOf(orderId);
     const charge = { id: `test_charge_${row.id}`, amount: 45_000 };
     const part = { ...charge, refunded: 6_000 };
     expect(await gateway().refund(row, cents(1_000), 'k')).toEqual(part);
@@ -187,9 +190,8 @@ describe('for the site', () => {
     expect(told()).toEqual([row.id, state, 'test refund']);
     const all = { ...charge, refunded: 45_000 };
     expect(await gateway().refund(row, undefined, 'k')).toEqual(all);
-    expect(await gateway().refund(row, cents(40_000), 'k')).toEqual(all);
     followPayment.mockClear();
-    expect(await gateway().refund(row, cents(40_001), 'k')).toEqual({
+    expect(await gateway().refund(row, cents(1), 'k')).toEqual({
       refused: 'That’s more than is left to refund',
     });
     expect(followPayment).not.toHaveBeenCalled();

@@ -76,6 +76,8 @@ export async function insertSubscription(
     ...periodOf(startedAt, months),
     lines: order.priceLines,
     creditCents: 0,
+    changedAt: 0,
+    peakCents: 0,
     status: 'active',
     ending: 0,
     bills: 1,

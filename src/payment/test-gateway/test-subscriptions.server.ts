@@ -3,7 +3,7 @@ import { type FollowDeps, followPayment } from '../../orders/follow-payment.serv
 import type { PaymentState, StaffOutcome } from '../../orders/gateway.server.ts';
 import type { Subscriptions } from '../../orders/subscription.server.ts';
 import { cents } from '../../platform/money.ts';
-import { chargeOf, difference, monthly } from './proration.ts';
+import { chargeOf, monthly, priceChange } from './proration.ts';
 import { PAID } from './test-bill.server.ts';
 import { NOTHING_RUNS, testCardChange } from './test-card-change.server.ts';
 import { brandOfEnding } from './test-cards.ts';
@@ -46,7 +46,7 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       const found = await findRunning(db, id);
       if (!found) return NOTHING_RUNS;
       if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-      const sum = difference(linesOf(found), lines, { ...found, at });
+      const { difference: sum } = priceChange(linesOf(found), lines, { ...found, at });
       const month = monthly(lines);
       const asked = month + (await unbilled(db, id)) + sum - found.creditCents;
       return {
@@ -60,11 +60,12 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
       db.transaction().execute(async (trx): Promise<StaffOutcome> => {
         const found = await findRunning(trx, id);
         if (!found) return NOTHING_RUNS;
-        const sum = difference(linesOf(found), change.lines, { ...found, at: change.at });
-        const asked = { orderId: id, key, at: change.at, cents: sum, billed: 0 } as const;
+        const { at, lines } = change;
+        const { difference, peak } = priceChange(linesOf(found), lines, { ...found, at });
+        const asked = { orderId: id, key, at, cents: difference, billed: 0 } as const;
         const isNew = await insertChange(trx, asked);
         if (!isNew) return 'done';
-        if (!isPaidAt(found, change.at)) {
+        if (!isPaidAt(found, at)) {
           // What was refused may be asked again, with another moment.
           await trx
             .deleteFrom('testChanges')
@@ -73,7 +74,8 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
             .execute();
           return NOT_THIS_MONTH;
         }
-        await keepSubscription(trx, id, { lines: JSON.stringify(change.lines) });
+        const changed = { lines: JSON.stringify(lines), changedAt: at, peakCents: peak };
+        await keepSubscription(trx, id, changed);
         return 'done';
       }),
 
@@ -89,9 +91,10 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
   };
 }
 
-/** A change counts within the month that is paid. */
-function isPaidAt({ status, periodStart, periodEnd }: Subscription, at: number): boolean {
-  return status === 'active' && at >= periodStart && at < periodEnd;
+/** A change counts within the month that is paid, and never before the last one. */
+function isPaidAt(found: Subscription, at: number): boolean {
+  const { status, periodStart, periodEnd, changedAt } = found;
+  return status === 'active' && at >= Math.max(periodStart, changedAt) && at < periodEnd;
 }
 
 /** Ends it now, or lets it end with the month that is paid. */

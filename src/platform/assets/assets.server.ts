@@ -1,8 +1,7 @@
 /** The built scripts and styles, compressed by the build, read once at start, sent from memory. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type BuiltFile, readBuiltFile } from './built-file.server.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
 const START = 'src/start.browser.ts';
 const THEME = 'src/theme.browser.ts';
@@ -22,14 +21,14 @@ export function readBuiltAssets(folder: string) {
   const manifest: Record<string, ManifestChunk> = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   );
-  const files = new Map<string, BuiltFile>();
+  const files = new Map<string, ReturnType<typeof readBuiltFile>>();
   for (const chunk of Object.values(manifest)) {
     for (const name of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
-      files.set(name, readBuiltFile(folder, name));
+      files.set(`/${name}`, readBuiltFile(folder, name));
     }
   }
   const integrity = (name: string) => {
-    const bytes = files.get(name)?.bodies.identity;
+    const bytes = files.get(`/${name}`)?.bodies.identity;
     if (!bytes) throw new Error(`${name} is missing from the build`);
     return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   };
@@ -45,28 +44,18 @@ export function readBuiltAssets(folder: string) {
   return {
     /**
      * What the HTML of one document must name: its entry, what that imports, its styles and its font. `page`: further
-     * sources that its page needs. `early`: the sources that run before anybody is there; without it all of them do.
-     * React is always early, because everything else needs it.
+     * sources that its page needs.
      */
-    entry(
-      source: string,
-      { page = [], early }: { page?: readonly string[]; early?: readonly string[] } = {},
-    ) {
-      const react = reactIn(manifest);
-      const chunks = closure(manifest, [react, source, ...page]);
-      const first = early ? closure(manifest, [react, ...early]) : chunks;
-      const [start, entry] = [chunkOf(START), chunkOf(source)];
-      const files = (wanted: readonly ManifestChunk[]) =>
-        wanted.filter(({ file }) => file !== start.file).map(({ file }) => named(file));
+    entry(source: string, page: readonly string[] = []) {
+      const chunks = closure(manifest, [source, ...page]);
       const theme = chunkOf(STYLES);
       const styles = [...new Set([theme.file, ...chunks.flatMap((chunk) => chunk.css ?? [])])];
       return {
         theme: sourced(chunkOf(THEME).file),
-        start: sourced(start.file),
+        start: sourced(chunkOf(START).file),
         scripts: {
-          script: named(entry.file),
-          early: files(first),
-          late: files(chunks.filter((chunk) => !first.includes(chunk))),
+          script: named(chunkOf(source).file),
+          modules: chunks.map(({ file }) => named(file)),
         },
         styles: styles.map(named),
         fonts: (theme.assets ?? [])
@@ -74,7 +63,8 @@ export function readBuiltAssets(folder: string) {
           .map((name) => `/${name}`),
       };
     },
-    file: (path: string) => files.get(path.slice(1)),
+    /** By their paths. */
+    files,
   };
 }
 
@@ -93,9 +83,30 @@ function closure(
   return [...seen];
 }
 
-/** The key of the chunk that vite.config.ts names so. */
-function reactIn(manifest: Record<string, ManifestChunk>): string {
-  const found = Object.keys(manifest).find((key) => manifest[key]?.name === 'react');
-  if (!found) throw new Error('react is missing from the build');
-  return found;
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+/** The content type of a file by its name; undefined for kinds that the site does not serve. */
+export function contentType(file: string): string | undefined {
+  return TYPES[extname(file).toLowerCase()];
+}
+
+/** A built file, and what the build has compressed of it. */
+function readBuiltFile(folder: string, name: string) {
+  const path = join(folder, name);
+  const compressed = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
+  const [br, gzip] = [compressed(`${path}.br`), compressed(`${path}.gz`)];
+  return {
+    type: contentType(name) ?? 'application/octet-stream',
+    bodies: { identity: readFileSync(path), ...(br && { br }), ...(gzip && { gzip }) },
+  };
 }

@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
-import { ZOD_MESSAGES } from '../http/zod-messages.server.ts';
+import en from 'zod/v4/locales/en.js';
 import type { Inline, RichText } from '../rich-text.ts';
 import { readMarkdown } from './markdown.server.ts';
+
+/** Says what a schema expected: zod/mini brings no words of its own, which keeps browsers light. */
+const ZOD_MESSAGES = { error: en().localeError };
 
 export class InvalidContent extends Error {
   constructor(faults: readonly string[]) {

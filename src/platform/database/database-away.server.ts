@@ -29,18 +29,30 @@ const SYSTEM_AWAY = new Set([
 /** SQLITE_PERM, SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
 const SQLITE_AWAY = new Set([3, 5, 8, 10, 13, 14, 15]);
 
-/** Whether a database error means 'not now' (the caller gets 503) rather than a fault of ours. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+const CONNECTION_LOST =
+  /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i;
+
+/** The way to the database is closed. The same system's error of anything else is a fault of ours. */
+export class DatabaseUnavailable extends Error {}
+
+/** For an error on the way to the database: as it is, unless it means that there is no way now. */
+export function onTheWay(error: unknown): unknown {
+  return isClosed(error) ? new DatabaseUnavailable(String(error), { cause: error }) : error;
+}
+
+function isClosed(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isClosed);
   if (!(error instanceof Error)) return false;
-  // Found wrong when it came back after the start: it can be mended, and no request is at fault.
-  if (error instanceof CannotStart) return true;
+  const code = 'code' in error ? String(error.code) : '';
+  return SYSTEM_AWAY.has(code) || CONNECTION_LOST.test(error.message);
+}
+
+/** Whether an error means that the database is away (the caller gets 503) rather than a fault of ours. */
+export function isDatabaseAway(error: unknown): boolean {
+  // CannotStart: found wrong when it came back after the start. It can be mended, and no request is at fault.
+  if (error instanceof DatabaseUnavailable || error instanceof CannotStart) return true;
+  if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_AWAY.has(error.errcode & 0xff);
-  if ('code' in error && typeof error.code === 'string') {
-    return SYSTEM_AWAY.has(error.code) || POSTGRES_AWAY.test(error.code);
-  }
-  return /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i.test(
-    error.message,
-  );
+  return 'code' in error && typeof error.code === 'string' && POSTGRES_AWAY.test(error.code);
 }

@@ -3,10 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type Dialect, Kysely } from 'kysely';
 import { CannotStart, reason } from '../env/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
-import { isDatabaseAway } from './database-away.server.ts';
-import type { Engine } from './migrations/engine.server.ts';
+import { DatabaseUnavailable, isDatabaseAway, onTheWay } from './database-away.server.ts';
 import { runMigrations } from './migrations/run-migrations.server.ts';
-import type { Tables } from './tables.server.ts';
+import type { Engine, Tables } from './tables.server.ts';
 
 /** One engine's way to its data. */
 export interface DatabaseSource {
@@ -74,20 +73,21 @@ export class DatabaseOpening {
 
 async function late(): Promise<void> {
   await setTimeout(PATIENCE_MS, undefined, { ref: false });
-  throw new Error('timeout exceeded when opening the database');
+  throw new DatabaseUnavailable('timeout exceeded when opening the database');
 }
 
 async function open({ name, engine, dialect, reach }: DatabaseSource): Promise<void> {
   try {
     await reach();
-  } catch (error) {
+  } catch (thrown) {
+    const error = onTheWay(thrown);
     throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
   }
   try {
     const reached = async () => undefined;
     await runMigrations(new Kysely<Tables>({ dialect: dialect(reached) }), engine);
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (error instanceof CannotStart || isDatabaseAway(error)) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
   }
 }

@@ -3,9 +3,8 @@ import { Kysely } from 'kysely';
 import { CannotStart } from '../env/cannot-start.server.ts';
 import type { Env } from '../env/env.server.ts';
 import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
-import type { Engine } from './migrations/engine.server.ts';
 import { sqliteSource } from './sqlite-folder.server.ts';
-import type { Tables } from './tables.server.ts';
+import type { Engine, Tables } from './tables.server.ts';
 
 export interface Database {
   db: Kysely<Tables>;

@@ -9,6 +9,7 @@ import {
 import pg from 'pg';
 import { CannotStart } from '../env/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
+import { onTheWay } from './database-away.server.ts';
 import { cannotBeUsed, type DatabaseSource } from './database-opening.server.ts';
 
 // PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
@@ -67,20 +68,28 @@ function preparing(pool: pg.Pool): PostgresPool {
       if (typeof sql !== 'string') throw new Error('PostgreSQL is read in pieces, not streamed');
       const asked = { text: sql, values: [...values] };
       const isAlone = client.getTransactionStatus() === 'I';
-      if (values.length === 0 || (!isAlone && sql.includes('*'))) return client.query(asked);
-      return client.query({ ...asked, name: nameOf(sql) }).catch((error: unknown) => {
-        if (!isAlone || !isOutdated(error)) throw error;
-        names.clear();
-        return client.query({ ...asked, name: nameOf(sql) });
-      });
+      if (values.length === 0 || (!isAlone && sql.includes('*')))
+        return client.query(asked).catch(refuse);
+      return client
+        .query({ ...asked, name: nameOf(sql) })
+        .catch((error: unknown) => {
+          if (!isAlone || !isOutdated(error)) throw error;
+          names.clear();
+          return client.query({ ...asked, name: nameOf(sql) });
+        })
+        .catch(refuse);
     }
     return { query, release: (destroy) => client.release(destroy) };
   };
   return {
     options: pool.options,
-    connect: async () => prepared(await pool.connect()),
+    connect: async () => prepared(await pool.connect().catch(refuse)),
     end: () => pool.end(),
   };
+}
+
+function refuse(error: unknown): never {
+  throw onTheWay(error);
 }
 
 function isOutdated(error: unknown): boolean {

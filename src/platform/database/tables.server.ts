@@ -5,12 +5,13 @@
  */
 import type { Insertable, Selectable } from 'kysely';
 
+export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
 /** What was written to see whether an order could be. */
-interface WriteTrialTable {
+interface WriteProbeTable {
   id: string;
-  ballast: string;
+  payload: string;
 }
 
 /** Keys that sign links, made once per database. */
@@ -20,7 +21,7 @@ interface SigningKeyTable {
 }
 
 export interface Tables {
-  writeTrials: WriteTrialTable;
+  writeProbes: WriteProbeTable;
   signingKeys: SigningKeyTable;
 }
 

@@ -41,7 +41,6 @@ export function readEnv(variables: Variables) {
     noMoneyMoves: readPayments(read, publicUrl, stripe !== null),
     teams: readTeams(read),
     mail: readMail(read),
-    metricsToken: read.text('METRICS_TOKEN') ?? null,
     trustProxy,
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
     logMaxMb: read.integer('LOG_MAX_MB', 1024, 1, 1024 * 1024),

@@ -11,13 +11,22 @@ export class Allowances {
     this.#limits = limits;
   }
 
+  /** Refuses a call before its body is read, when there is no room and none can be given back. */
+  refuseEarly(limit: Limit, key: string): Response | undefined {
+    if (this.#undecided.has(placeOf(limit, key))) return undefined;
+    const wait = this.#limits.wait(limit, key);
+    if (wait === 0) return undefined;
+    this.#limits.take(EVERY_CALL, key);
+    return refuseTooMany(wait);
+  }
+
   /** Answers, if there is room, and counts the call when the answer accepts it. */
   async spend(
     limit: Limit,
     key: string,
     answering: (accept: () => void) => Response | Promise<Response>,
   ): Promise<Response> {
-    const place = `${limit.name} ${key}`;
+    const place = placeOf(limit, key);
     const { wait, giveBack } = await this.#take(limit, key, place);
     if (wait > 0) {
       this.#limits.take(EVERY_CALL, key);
@@ -59,6 +68,10 @@ export class Allowances {
       await Promise.race(undecided);
     }
   }
+}
+
+function placeOf({ name }: Limit, key: string): string {
+  return `${name} ${key}`;
 }
 
 export function refuseTooMany(wait: number): Response {

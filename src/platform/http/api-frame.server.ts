@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { refuseFault } from './health.server.ts';
-import { withPatience } from './patience.server.ts';
 
 /** `headers`: of every answer, unless a call that is stricter than the others says its own. */
 export function apiFrame(
@@ -14,6 +13,5 @@ export function apiFrame(
     const { headers: own } = context.res;
     for (const [name, value] of Object.entries(headers)) if (!own.has(name)) own.set(name, value);
   });
-  app.use('/api/*', (_context, next) => withPatience(next));
   app.onError((error, { req }) => refuseFault(error, req.path, headers));
 }

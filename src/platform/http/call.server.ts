@@ -14,7 +14,6 @@ import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { readBody } from './request-body.server.ts';
 import { limitKey } from './visitor-address.server.ts';
-import { ZOD_MESSAGES } from './zod-messages.server.ts';
 
 export interface Staff {
   userId: number;
@@ -147,47 +146,84 @@ export async function answerCall(
   const address = site.visitorAddress(context);
   const key = limitKey(address);
   const { limit } = call;
+  const ownLimit = limit === EVERY_CALL ? null : limit;
   if (limit === EVERY_CALL) {
     const { wait } = site.limits.take(limit, key);
     if (wait > 0) return refuseTooMany(wait);
   }
-  const checked = await check(call, asked, async () => (asStaff ? site.findStaff(cookie) : null));
-  const answering = (accept: () => void) =>
-    checked instanceof Response
-      ? checked
-      : call.handle({
-          ...checked,
-          params: req.param(),
-          query: new URL(req.url).searchParams,
-          headers,
-          address,
-          limitKey: key,
-          accept,
-        });
-  return limit === null || limit === EVERY_CALL
-    ? answering(() => undefined)
-    : site.allowances.spend(limit, key, answering);
+  const early = ownLimit && site.allowances.refuseEarly(ownLimit, key);
+  if (early) return early;
+  // Read before the allowance is taken, or a body that never ends would hold a part of it.
+  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
+  const answering = async (accept: () => void) => {
+    if ('refusal' in read) return read.refusal;
+    const staff = asStaff ? await site.findStaff(cookie) : null;
+    if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
+    const body = checkBody(call, read.body);
+    if (body instanceof Response) return body;
+    return call.handle({
+      body: body.checked,
+      staff,
+      params: req.param(),
+      query: new URL(req.url).searchParams,
+      headers,
+      address,
+      limitKey: key,
+      accept,
+    });
+  };
+  return ownLimit ? site.allowances.spend(ownLimit, key, answering) : answering(() => undefined);
 }
 
-/** What the call may read of the request, or why it is refused. */
-async function check(
-  call: Call,
-  asked: Asked,
-  findStaff: () => Promise<Staff | null>,
-): Promise<Pick<CallRequest<unknown, Access>, 'body' | 'staff'> | Response> {
-  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
-  if ('refusal' in read) return read.refusal;
-  const staff = await findStaff();
-  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
-  if (!call.body || call.signed) return { body: read.body, staff };
-  const checked = call.body.safeParse(read.body, ZOD_MESSAGES);
-  return checked.success ? { body: checked.data, staff } : refuseInvalid(checked.error);
+/** What the call's schema makes of a body, or why it is refused. */
+function checkBody({ body: schema, signed }: Call, body: unknown): { checked: unknown } | Response {
+  if (!schema || signed) return { checked: body };
+  if (entriesBeyond(body, MAX_ENTRIES) < 0) return refuse(400, 'The request has too many fields');
+  const checked = schema.safeParse(body, FIELD_MESSAGES);
+  return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
 }
+
+/** Keys and items of a whole body; several times as many as the longest form has. */
+const MAX_ENTRIES = 500;
+
+/** `left` without the entries of a value; stops counting below zero. */
+function entriesBeyond(value: unknown, left: number): number {
+  if (typeof value !== 'object' || value === null) return left;
+  let rest = left;
+  for (const each of Object.values(value)) {
+    rest = entriesBeyond(each, rest - 1);
+    if (rest < 0) break;
+  }
+  return rest;
+}
+
+/** What is wrong with a field whose schema has no words of its own; repeats nothing of a value. */
+export const FIELD_MESSAGES = {
+  error: ({ code, path = [], input }: z.core.$ZodRawIssue): string => {
+    if (code === 'unrecognized_keys') return 'It has fields that are not known here';
+    const name = nameOf(path);
+    return input === undefined ? `${name} is required` : `${name} is not valid`;
+  },
+};
+
+/** 'Plan id' for planId. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const key = path.findLast((each) => typeof each === 'string') ?? 'this';
+  const words = String(key)
+    .slice(0, 40)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Nobody mends more faults at once, and a path may be as long as what was sent. */
+const MAX_TOLD = 10;
+const MAX_PATH = 100;
 
 /** 400 with the schema's messages at their fields; the first is also the message for people. */
 export function refuseInvalid(error: z.core.$ZodError): Response {
-  const errors = error.issues.map(({ path, message }) => ({
-    path: z.core.toDotPath(path),
+  const errors = error.issues.slice(0, MAX_TOLD).map(({ path, message }) => ({
+    path: z.core.toDotPath(path).slice(0, MAX_PATH),
     message,
   }));
   const first = errors[0];

@@ -10,8 +10,3 @@ export function textCell(text: string): string {
   const harmless = begun.includes(';') ? begun.replace(FORMULA_AFTER_SEMICOLON, ";'") : begun;
   return harmless.includes('"') ? `"${harmless.replaceAll('"', '""')}"` : `"${harmless}"`;
 }
-
-/** Back from what stands between the outer quotes. */
-export function readTextCell(cell: string): string {
-  return cell.replace(/(^|;)'(?="*[=+\-@\t\r])/g, '$1').replaceAll('""', '"');
-}

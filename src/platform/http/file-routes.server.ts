@@ -1,71 +1,60 @@
-/** Built assets, named by their content, and the pictures of the content folder. */
-import { readFile } from 'node:fs/promises';
+/** Built assets, named by their content, and the pictures of the content folder: read once at start, sent from memory. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { BuiltAssets } from '../assets/assets.server.ts';
-import { contentType, finishedAsset } from '../assets/built-file.server.ts';
-import { sharing } from '../sharing.server.ts';
-import { type FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
-import { FinishedCache } from './finished/finished-cache.server.ts';
+import { type BuiltAssets, contentType } from '../assets/assets.server.ts';
+import { FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
 import type { HeaderSets } from './headers/headers.server.ts';
 
 interface Deps {
   assets: BuiltAssets;
+  /** A folder. */
   pictures: string;
   headers: HeaderSets;
 }
 
-const LONGEST_NAME = 255;
-
 export function siteFiles({ assets, pictures, headers }: Deps) {
-  const cache = new FinishedCache();
-  /** Pictures that are text, and travel as such: in half the bytes. */
-  const drawings = new FinishedCache();
-
-  function find(path: string): FinishedAnswer | undefined {
-    const file = path.startsWith('/assets/') ? assets.file(path) : undefined;
-    return file && cache.get(path, '', () => finishedAsset(file, headers.asset));
+  const files = new Map<string, FinishedAnswer>();
+  for (const [path, { type, bodies }] of assets.files) {
+    const varies = bodies.br && { Vary: 'Accept-Encoding' };
+    const own = { ...headers.asset, 'Content-Type': type, ...varies };
+    files.set(path, new FinishedAnswer({ headers: own, bodies }));
   }
-
-  const missing = () =>
-    new Response('Not found', {
-      status: 404,
-      headers: { ...headers.api, 'Content-Type': 'text/plain' },
-    });
-
-  const read = sharing((name) => readFile(join(pictures, name)).catch(() => undefined));
-
-  async function picture(
-    name: string,
-    version: string | undefined,
-    asked: Headers,
-  ): Promise<Response> {
-    const type = contentType(name);
-    if (!type || name.length > LONGEST_NAME || !/^[\w-]+\.\w+$/.test(name)) return missing();
-    const bytes = await read(name);
-    if (!bytes) return missing();
-    const kind = version ? headers.asset : headers.picture;
-    if (type.endsWith('svg+xml')) {
-      const text = bytes.toString();
-      return drawings
-        .get(`${name} ${kind === headers.asset}`, '', () =>
-          finishedText(text, { ...kind, 'Content-Type': type }),
-        )
-        .response(asked);
-    }
-    return new Response(bytes, {
-      headers: { ...kind, 'Content-Type': type, 'Content-Length': String(bytes.length) },
-    });
-  }
+  const named = readPictures(pictures, headers);
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    app.get('/assets/*', ({ req }) => find(req.path)?.response(req.raw.headers) ?? missing());
-    app.get('/favicon.ico', () => picture('favicon.ico', undefined, new Headers()));
-    app.get('/pictures/:name', ({ req }) =>
-      picture(req.param('name'), req.query('v'), req.raw.headers),
-    );
+    const send = (found: FinishedAnswer | undefined, { headers: asked }: Request) =>
+      found?.response(asked) ??
+      new Response('Not found', {
+        status: 404,
+        headers: { ...headers.api, 'Content-Type': 'text/plain' },
+      });
+    app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
+    app.get('/favicon.ico', ({ req }) => send(named.get('favicon.ico')?.changing, req.raw));
+    app.get('/pictures/:name', ({ req }) => {
+      const found = named.get(req.param('name'));
+      return send(req.query('v') ? found?.versioned : found?.changing, req.raw);
+    });
   }
 
-  return { find, routes };
+  return { find: (path: string) => files.get(path), routes };
+}
+
+/** By name. `versioned`: at an address that names its version, where it never changes. */
+function readPictures(folder: string, headers: HeaderSets) {
+  const found = new Map<string, Record<'versioned' | 'changing', FinishedAnswer>>();
+  for (const name of readdirSync(folder)) {
+    const type = contentType(name);
+    if (!type) continue;
+    const identity = readFileSync(join(folder, name));
+    const answer = (kind: Record<string, string>) => {
+      const own = { ...kind, 'Content-Type': type };
+      return type === 'image/svg+xml'
+        ? finishedText(identity.toString(), own)
+        : new FinishedAnswer({ headers: own, bodies: { identity } });
+    };
+    found.set(name, { versioned: answer(headers.asset), changing: answer(headers.picture) });
+  }
+  return found;
 }

@@ -1,53 +1,140 @@
-/** Node's HTTP server with bounds on what a slow, idle or greedy client can hold. */
-import { createServer } from 'node:http';
+/** Node's HTTP server: bounds on what a slow, idle or greedy client can hold, and answers to what is no request. */
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { CannotStart } from '../env/cannot-start.server.ts';
-import { type AnswerBytes, takeTurns } from '../turns.server.ts';
-import { collectAfterCrowds } from './crowds.server.ts';
-import { MeasuredResponse, type SiteServer } from './measured-response.server.ts';
+import { JSON_TYPE } from './answer.server.ts';
+import { Connections } from './connections.server.ts';
 
-const MOST_CONNECTIONS = 20_000;
 /**
- * Connections that come at once wait to be taken, one in each turn of the loop; the system lets some 4,000 wait. With
- * Node's own 511, those beyond asked again after a second or three.
+ * Connections that come at once wait to be accepted, and the system lets some 4,000 wait. With Node's own 511, those
+ * beyond would ask again after a second or three.
  */
-const MOST_WAITING = MOST_CONNECTIONS;
+const BACKLOG = 20_000;
 /** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
 const STALLED_MS = 60_000;
 
-/**
- * `idleSeconds`: how long a connection is kept that asks for nothing. `answer` may answer a request before it is parsed.
- */
+export interface MalformedRequest {
+  /** The socket's address. */
+  address: string;
+  status: number;
+  /** Of the answer, its head included. */
+  bytes: number;
+}
+
+/** What answers, once it is there; requests that come before wait for it. */
+export interface Answerer {
+  answer(request: IncomingMessage, response: ServerResponse): void;
+  /** Of every answer that is no page. */
+  headers: Readonly<Record<string, string>>;
+  record(request: IncomingMessage, response: ServerResponse): void;
+  recordMalformed(request: MalformedRequest): void;
+}
+
+interface Options {
+  host: string;
+  port: number;
+  /** How many proxies in front are believed. */
+  trustProxy: number;
+}
+
+/** Rejects with CannotStart when the address cannot be had. */
 export async function listen(
-  host: string,
-  port: number,
-  idleSeconds: number,
-  answer: AnswerBytes,
-): Promise<SiteServer> {
+  { host, port, trustProxy }: Options,
+  answerer: Promise<Answerer>,
+): Promise<Server> {
   const server = createServer({
-    ServerResponse: MeasuredResponse,
     headersTimeout: 10_000,
     requestTimeout: 20_000,
-    keepAliveTimeout: idleSeconds * 1000,
+    // A proxy that reuses connections must be the one who closes them, or it loses requests.
+    keepAliveTimeout: trustProxy > 0 ? 65_000 : 5_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
     // One without a Host is refused by the site, with its headers and in its log.
     requireHostHeader: false,
   });
-  server.maxConnections = MOST_CONNECTIONS;
   server.timeout = STALLED_MS;
-  takeTurns(server, answer);
-  collectAfterCrowds(server);
+  const connections = new Connections(server, trustProxy > 0);
+  server.on('request', (request, response) => {
+    if (connections.begin(request, response))
+      answerer.then(({ answer }) => answer(request, response));
+  });
+  server.on('checkContinue', (request, response) => {
+    if (!connections.begin(request, response)) return;
+    response.writeContinue();
+    answerer.then(({ answer }) => answer(request, response));
+  });
+  server.on('checkExpectation', (request, response) => {
+    if (connections.begin(request, response))
+      answerer.then((deps) => refuseExpectation(request, response, deps));
+  });
+  server.on('clientError', (error, socket) =>
+    answerer.then((deps) => refuseBytes(error, socket, deps)),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
     );
-    server.listen(port, host, MOST_WAITING, resolve);
+    server.listen(port, host, BACKLOG, resolve);
   });
   return server;
 }
 
+function refuseExpectation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { record, headers }: Answerer,
+): void {
+  record(request, response);
+  const body = JSON.stringify({ message: 'This expectation cannot be met' });
+  const length = { 'Content-Length': body.length };
+  response.writeHead(417, { ...headers, ...JSON_TYPE, ...length }).end(body);
+}
+
+const REASONS: Record<string, { status: number; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
+};
+const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
+
+/** Answers what Node cannot make a request of. */
+function refuseBytes(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { headers, recordMalformed }: Answerer,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = REASONS[error.code ?? ''] ?? NOT_HTTP;
+  const body = JSON.stringify({ message });
+  const answered = {
+    ...headers,
+    ...JSON_TYPE,
+    'Content-Length': String(body.length),
+    Connection: 'close',
+  };
+  const answer = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(answered).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+  socket.end(answer);
+  // Browsers open connections ahead, on which nothing may ever be asked.
+  if (socket instanceof Socket && socket.bytesRead > 0)
+    recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: answer.length });
+}
+
 /** The address that the server listens on, as an origin. */
-export function listeningOrigin(server: SiteServer, host: string): string {
+export function listeningOrigin(server: Server, host: string): string {
   const address = server.address();
   if (address === null || typeof address === 'string')
     throw new Error('The server does not listen');
@@ -55,7 +142,7 @@ export function listeningOrigin(server: SiteServer, host: string): string {
 }
 
 /** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
-export async function stopListening(server: SiteServer, patienceMs: number): Promise<void> {
+export async function stopListening(server: Server, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const enough = setTimeout(() => server.closeAllConnections(), patienceMs);

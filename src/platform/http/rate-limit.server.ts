@@ -33,15 +33,10 @@ export class RateLimits {
    * `wait`: seconds until there is room again; 0 when the call was counted. What is refused counts nothing. `giveBack`
    * takes the count back, of a call that turned out not to be of the kind that is limited.
    */
-  take({ name, rules }: Limit, key: string) {
-    const now = Date.now();
-    const looked = rules.map(({ calls, seconds }) => {
-      const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
-      const full = window.calls >= calls * this.#times;
-      return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
-    });
-    const wait = Math.max(...looked.map((each) => each.wait));
-    const counted = wait > 0 ? [] : looked;
+  take(limit: Limit, key: string) {
+    const windows = this.#windowsOf(limit, key);
+    const wait = Math.max(...windows.map((each) => each.wait));
+    const counted = wait > 0 ? [] : windows;
     for (const { window } of counted) window.calls += 1;
     return {
       wait,
@@ -49,6 +44,20 @@ export class RateLimits {
         for (const { window } of counted) window.calls -= 1;
       },
     };
+  }
+
+  /** Seconds until there is room, without counting anything. */
+  wait(limit: Limit, key: string): number {
+    return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
+  }
+
+  #windowsOf({ name, rules }: Limit, key: string) {
+    const now = Date.now();
+    return rules.map(({ calls, seconds }) => {
+      const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
+      const full = window.calls >= calls * this.#times;
+      return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
+    });
   }
 
   /** The window that is open for this key; a new one when there is none, or nothing counts in it. */

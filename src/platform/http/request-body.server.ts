@@ -41,6 +41,9 @@ function refuseUnread(why: Unread): Response {
   }
 }
 
+/** Several times as many as the longest form has. */
+const MAX_FIELDS = 200;
+
 /** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
 export async function readForm(
   asked: Asked,
@@ -51,5 +54,9 @@ export async function readForm(
   }
   const read = await readBody(asked, 'text');
   if ('refusal' in read) return read;
-  return { fields: Object.fromEntries(new URLSearchParams(String(read.body))) };
+  const text = String(read.body);
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) {
+    return { refusal: refuse(400, 'The request has too many fields') };
+  }
+  return { fields: Object.fromEntries(new URLSearchParams(text)) };
 }

@@ -53,3 +53,8 @@ export function shortAddress(address: string): string {
   if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
   return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;
 }
+
+/** Whether a Host header names a host; what does not is refused. */
+export const isHost: (host: string) => boolean = memoize((host) =>
+  /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host),
+);

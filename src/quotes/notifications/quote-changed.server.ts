@@ -9,6 +9,7 @@ export const quoteChanged: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-changed',
   channels: () => ['mail-customer'],
+  boundedRecipient: () => undefined,
 
   customerEmail(quote, _at, writer) {
     return quoteEmail(quote, writer, {

@@ -17,6 +17,8 @@ export const quoteSaved: NotificationKind<Quote> = {
   channels: (_, { madeBy }) =>
     madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
 
+  boundedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
+
   staffMessage(quote, writer) {
     const { id, name, company: buyer, email, note, planName, amountCents, createdAt } = quote;
     const number = quoteReference(id);

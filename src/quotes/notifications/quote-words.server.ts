@@ -25,7 +25,7 @@ export async function quoteEmail(
   const { legalName, address, phone, hours } = company;
   return {
     to: quote.email,
-    name: quote.name,
+    name: quote.madeBy === null ? '' : quote.name,
     ...words,
     parts: [
       first,

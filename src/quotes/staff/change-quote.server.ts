@@ -1,7 +1,7 @@
 /** Staff change a quote or take it back, unless its customer has paid it or is paying. */
 import type { Kysely } from 'kysely';
 import type { recordAudit } from '../../admin/audit-store.server.ts';
-import type { GivenUp } from '../../orders/give-up-order.server.ts';
+import type { Abandoned } from '../../orders/abandon-order.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import type { CallRequest } from '../../platform/http/call.server.ts';
@@ -17,7 +17,7 @@ import { findQuote, holdQuote, type Quote, updateQuote } from '../quote-store.se
 export interface StaffQuoteDeps extends QuoteDeps {
   recordAudit: typeof recordAudit;
   /** Ends an order by which nobody has paid the quote yet. */
-  freeQuote(quoteId: number, why: string): Promise<GivenUp>;
+  freeQuote(quoteId: number, why: string): Promise<Abandoned>;
 }
 
 type By = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
@@ -29,10 +29,12 @@ export async function changeQuote(
   body: StaffQuoteRequest,
   by: By,
 ) {
-  const refusal = refuseClosed(quote) ?? (await freed(deps, quote, 'The quote was changed'));
+  const refusal = refuseClosed(quote) ?? refuseOutdated(quote, body);
   if (refusal) return refusal;
   const made = await quoteFor(deps, body);
   if (made instanceof Response) return made;
+  const held = await freed(deps, quote, 'The quote was changed');
+  if (held) return held;
   return deps.db.transaction().execute(async (trx) => {
     const known = { id: quote.id, changedAt: body.changedAt ?? quote.changedAt };
     if (!(await stillFree(trx, { ...quote, ...known }))) return refuseChanged();
@@ -64,6 +66,11 @@ function refuseClosed(quote: Quote): Response | undefined {
     : undefined;
 }
 
+/** It is not as the colleague saw it, so nothing may end for it. */
+function refuseOutdated(quote: Quote, { changedAt }: StaffQuoteRequest): Response | undefined {
+  return changedAt === undefined || changedAt === quote.changedAt ? undefined : refuseChanged();
+}
+
 function refuseChanged(): Response {
   return refuse(409, 'Something has changed since you opened this. Please review it again.');
 }
@@ -71,7 +78,7 @@ function refuseChanged(): Response {
 /** An order that was begun by the quote and not paid ends first; one that is being paid stays. */
 async function freed(deps: StaffQuoteDeps, { id }: Quote, why: string) {
   switch (await deps.freeQuote(id, why)) {
-    case 'given-up':
+    case 'abandoned':
       return undefined;
     case 'paid':
       return refuse(409, 'This quote has just been paid');

@@ -10,7 +10,6 @@ import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
 import { RecordPanel } from '../../ui/records/record-panel.tsx';
 import { SalesTable } from '../../ui/records/sales-table.tsx';
 import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
-import { useListKeys } from '../../ui/records/use-list-keys.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Workbench } from '../../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from '../quote-states.ts';
@@ -30,7 +29,6 @@ export default function QuotesPage() {
   const close = () => {
     if (open !== null) go({ open: null });
   };
-  const table = useListKeys(open, close, false);
   return (
     <Workbench
       heading="Quotes"
@@ -70,7 +68,6 @@ export default function QuotesPage() {
             empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
           >
             <SalesTable
-              ref={table}
               caption="Quotes"
               terms="Valid through"
               items={data?.quotes ?? (isError ? [] : null)}

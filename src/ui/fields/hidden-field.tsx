@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach, and programs that fill in forms do; see platform/fields. */
+/** A field that people neither see nor reach, and programs that fill in forms do. */
 export function HiddenField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">

@@ -3,6 +3,7 @@ import { Card } from '../card.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { Notice } from '../notice.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import { OPENS } from './record-row.tsx';
 
 interface ListAndDetailProps {
   /** The id of the record that is read; null when none is. */
@@ -10,7 +11,7 @@ interface ListAndDetailProps {
   /** What narrows the list down. */
   filters: ReactNode;
   /** What went wrong. */
-  notices: ReactNode;
+  notices?: ReactNode;
   list: ReactNode;
   /** The record that is read. */
   detail: (id: number) => ReactNode;
@@ -18,9 +19,15 @@ interface ListAndDetailProps {
 
 /**
  * A list with the record that is read beside it, both scrolling by themselves; where there is no room for both, the
- * record alone.
+ * record alone. A record that is closed gives the focus back to the control that opened it.
  */
 export function ListAndDetail({ open, filters, notices, list, detail }: ListAndDetailProps) {
+  const lastOpen = useRef(open);
+  useEffect(() => {
+    if (open === null && lastOpen.current !== null)
+      document.querySelector<HTMLElement>(`[${OPENS}="${lastOpen.current}"]`)?.focus();
+    lastOpen.current = open;
+  }, [open]);
   const hidden = open === null ? '' : 'max-xl:hidden';
   return (
     <>

@@ -1,7 +1,9 @@
 /** A record in a table, its cells, and the button that opens it. */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
-import { OPENS } from './use-list-keys.ts';
+
+/** Holds a record's id on the control that opens it. */
+export const OPENS = 'data-opens';
 
 const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-3';
 

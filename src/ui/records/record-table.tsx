@@ -1,5 +1,5 @@
 /** A table of records on staff's screens: a row is a line on a desk, and stacks on phones and tablets. */
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { Skeleton } from '../skeleton.tsx';
 import { RecordCell, RecordRow } from './record-row.tsx';
 
@@ -20,7 +20,6 @@ interface RecordTableProps<Item> {
   outdated?: boolean;
   /** Whether the rows reach the edges of what holds the table. */
   edgeToEdge?: boolean;
-  ref?: Ref<HTMLTableElement>;
   /** A RecordRow. */
   children: (item: Item) => ReactNode;
 }
@@ -30,11 +29,10 @@ const EDGE_TO_EDGE =
   'lg:[&_tr>:first-child]:pl-5 lg:[&_tr>:last-child]:pr-5 max-lg:[&_tbody>tr]:px-4';
 
 export function RecordTable<Item>(props: RecordTableProps<Item>) {
-  const { caption, columns, items, outdated = false, edgeToEdge = false, ref, children } = props;
+  const { caption, columns, items, outdated = false, edgeToEdge = false, children } = props;
   const fixed = columns.some(({ width }) => width);
   return (
     <table
-      ref={ref}
       aria-busy={items === null || outdated}
       className={`w-full text-left text-sm max-lg:block ${fixed ? 'lg:table-fixed' : ''} ${
         outdated ? 'opacity-70' : ''

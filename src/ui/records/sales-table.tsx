@@ -1,5 +1,5 @@
 /** Staff's table of what has been sold or offered: to whom, when, for how much a month, and where it stands. */
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Moment } from '../moment.tsx';
 import { OpenRecord, RecordCell, RecordRow } from './record-row.tsx';
@@ -28,7 +28,6 @@ interface SalesTableProps<Item> {
   items: readonly Item[] | null;
   open: number | null;
   onOpen: (id: number) => void;
-  ref: Ref<HTMLTableElement>;
   children: (item: Item) => Sale;
 }
 
@@ -49,16 +48,10 @@ function columns(terms: string, brief: boolean): Column[] {
 }
 
 export function SalesTable<Item>(props: SalesTableProps<Item>) {
-  const { caption, terms, items, open, onOpen, ref, children } = props;
+  const { caption, terms, items, open, onOpen, children } = props;
   const brief = open !== null;
   return (
-    <RecordTable
-      ref={ref}
-      caption={caption}
-      columns={columns(terms, brief)}
-      items={items}
-      edgeToEdge
-    >
+    <RecordTable caption={caption} columns={columns(terms, brief)} items={items} edgeToEdge>
       {(item) => {
         const sale = children(item);
         const { id } = sale;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFocusBack } from '../focus/use-focus-back.ts';
+import { RestoreFocus } from '../focus/restore-focus.tsx';
 
 interface SegmentsProps<Value extends string> {
   label: string;
@@ -13,25 +13,25 @@ interface SegmentsProps<Value extends string> {
 /** A row of buttons of which one is on: a choice that takes effect at once. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, value, segments, onChange, busy } = props;
-  useFocusBack(busy);
   return (
-    <fieldset
-      aria-label={label}
-      className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line bg-surface p-1"
-    >
-      {segments.map((segment) => (
-        <button
-          key={segment.value}
-          type="button"
-          // Each for itself: a fieldset that is disabled takes the focus at once, before anybody can remember it.
-          disabled={busy}
-          aria-pressed={segment.value === value}
-          onClick={() => onChange(segment.value)}
-          className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-surface"
-        >
-          {segment.label}
-        </button>
-      ))}
-    </fieldset>
+    <RestoreFocus busy={busy}>
+      <fieldset
+        aria-label={label}
+        className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line bg-surface p-1"
+      >
+        {segments.map((segment) => (
+          <button
+            key={segment.value}
+            type="button"
+            disabled={busy}
+            aria-pressed={segment.value === value}
+            onClick={() => onChange(segment.value)}
+            className="inline-flex h-9 items-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap text-body -outline-offset-2 hover:text-ink disabled:opacity-55 aria-pressed:bg-ink aria-pressed:text-surface"
+          >
+            {segment.label}
+          </button>
+        ))}
+      </fieldset>
+    </RestoreFocus>
   );
 }

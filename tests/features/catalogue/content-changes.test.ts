@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
-import { readHtml } from '../../support/page-html.ts';
+import { pageDataIn, readHtml } from '../../support/page-html.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const content = ownContentFolder();
@@ -17,8 +17,9 @@ test('a price that holds from tomorrow on is shown tomorrow', async () => {
   writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
   const app = await startTestApp({}, content.folder());
   const shown = async () => {
-    const { text } = readHtml((await app.visitor().get('/')).text);
-    const { pricing } = (await app.visitor().get('/api/page?path=/')).json.content;
+    const html = (await app.visitor().get('/')).text;
+    const { text } = readHtml(html);
+    const { pricing } = pageDataIn(html).view.content;
     const { pricePerUser } = pricing.addOns.microsoft365.business_standard;
     return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
   };

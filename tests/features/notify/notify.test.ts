@@ -161,8 +161,10 @@ describe('a site with Teams and mail', () => {
       expect(email).toContain('choose “Replace card”, and enter a card that works');
     for (const email of [atTest, atStripe, refund, ending, ended]) {
       expect(email).toContain(`${app.address}/checkout/order#${orderId}.`);
-      expect(email).toContain('Hello Jane Doe,');
     }
+    // Who pays by the test gateway may have typed anybody's name.
+    expect(atStripe).toContain('Hello Jane Doe,');
+    for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
     expect(refund).toContain('We refunded $50.00 of what you paid.');
     expect(refund).toContain('Your subscription continues as before.');
     expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);

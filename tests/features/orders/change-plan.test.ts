@@ -67,7 +67,14 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
     { note: 'Changed by the customer: 10 users, without backup → 12 users, with backup' },
   ]);
   await passUntil(app, shown.next.at);
-  const [newest] = (await account()).payments;
+  const [newest, oldest] = (await account()).payments;
+  const users = ({ lines }: { lines: { quantity: number }[] }) =>
+    lines.map(({ quantity }) => quantity);
+  // A receipt is what was paid then, whatever the plan has become.
+  expect([users(oldest), users(newest)]).toEqual([
+    [1, 10],
+    [1, 12, 12],
+  ]);
   expect(newest).toMatchObject({ amount: shown.next.total, state: 'paid' });
 });
 

@@ -49,7 +49,9 @@ describe('the status of an order', () => {
         allowed ? to : from,
       ]);
       const causes = now.history.map(({ cause }: { cause: string }) => cause);
-      const kept = allowed && from !== to ? ['order placed', 'set by admin'] : ['order placed'];
+      const isGivenUp = to === 'canceled' && ['pending', 'processing'].includes(from);
+      const cause = isGivenUp ? 'Canceled by admin' : 'set by admin';
+      const kept = allowed && from !== to ? ['order placed', cause] : ['order placed'];
       expect(causes).toEqual(kept);
     }
   });
@@ -232,4 +234,20 @@ describe('the price of an order', () => {
       expect((await buy({}, { 'Idempotency-Key': bad })).status).toBe(400);
     }
   });
+});
+
+test('whoever repeats a key without a cookie is let in four times, and no more keys are stored', async () => {
+  const app = await startTestApp();
+  const body = { ...SAMPLE_ORDER, email: 'keys@example.com' };
+  const seen = new Set<number>();
+  for (let time = 1; time <= 6; time += 1) {
+    const headers = { 'Idempotency-Key': 'the-same' };
+    const { status, json } = await app.visitor().post('/api/create-payment-intent', body, headers);
+    expect(status).toBe(200);
+    seen.add(json.orderId);
+  }
+  expect(seen.size).toBe(1);
+  const keys = await app.database.db.selectFrom('orderAccess').select('keyHash').execute();
+  expect(keys).toHaveLength(4);
+  await app.stop();
 });

@@ -153,7 +153,7 @@ describe('staff and orders', () => {
 
   test('are the only ones', async () => {
     const placed = await paidOrder();
-    for (const path of ['/api/admin/orders', '/api/admin/orders/download', '/api/admin/payments']) {
+    for (const path of ['/api/admin/orders', '/api/admin/orders/download']) {
       expect((await placed.visitor.get(path)).status).toBe(401);
     }
     for (const what of ['refund', 'cancel']) {
@@ -168,15 +168,15 @@ describe('the link in the receipt', () => {
     const placed = await paidOrder();
     const links = orderPageLinks(shop.app.database.db, shop.app.address);
     await links.loadKey();
-    const address = new URL(links.address(placed.orderId));
+    const address = new URL(links.address({ id: placed.orderId, linkVersion: 0 }));
     expect(address.pathname).toBe(ORDER_PAGE.path);
     const token = address.hash.slice(1);
     const stranger = shop.app.visitor();
     const seen = await stranger.post('/api/order-page', { token });
     expect(seen.json).toMatchObject({ id: placed.orderId, status: 'paid', amount: 1199 });
-    const billing = await stranger.post('/api/order-page/billing', { token });
+    const billing = await placed.visitor.post('/api/order-page/billing', { token });
     expect(billing.json.url).toMatch(/^https:\/\/billing\.stripe\.com\//);
-    const again = await stranger.post('/api/order-page/billing', { token });
+    const again = await placed.visitor.post('/api/order-page/billing', { token });
     expect(again.json.url).not.toBe(billing.json.url);
 
     const other = await order(shop);
@@ -200,6 +200,8 @@ describe('the link in the receipt', () => {
     const { orderId } = await paidOrder();
     const [before, after] = [1, 2].map(() => orderPageLinks(shop.app.database.db, ''));
     await Promise.all([before?.loadKey(), after?.loadKey()]);
-    expect(after?.address(orderId)).toBe(before?.address(orderId));
+    expect(after?.address({ id: orderId, linkVersion: 0 })).toBe(
+      before?.address({ id: orderId, linkVersion: 0 }),
+    );
   });
 });

@@ -184,7 +184,7 @@ test('what is canceled runs to the end of its month, unless that is taken back',
     expect(await gateway.cancel(order, 'period-end')).toBe('done');
   expect(await gateway.fetchPaymentState(gone)).toMatchObject({ endsAt: end });
   expect(await subscriptions.standing(gone)).toMatchObject({ next: null, periodEnd: end });
-  expect(await subscriptions.standing(owing)).toMatchObject({ next: { total: 6_250 } });
+  expect(await subscriptions.standing(owing)).toMatchObject({ next: { total: 6_452 } });
   expect(await subscriptions.resume(kept)).toBe('done');
   expect(await subscriptions.resume(kept)).toBe('done');
   expect(whats(await pass(end)).sort()).toEqual(['ended', 'ended', 'renewed']);
@@ -194,7 +194,7 @@ test('what is canceled runs to the end of its month, unless that is taken back',
     'canceled',
   ]);
   expect(await bills(gone.id)).toEqual([]);
-  expect(await bills(owing.id)).toMatchObject([{ amountCents: 6_250, paid: 1 }]);
+  expect(await bills(owing.id)).toMatchObject([{ amountCents: 6_452, paid: 1 }]);
   expect(await findSubscription(app.database.db, owing.id)).toMatchObject({ bills: 2 });
   const refused = { refused: 'No subscription is running for this order.' };
   expect(await subscriptions.resume(gone)).toEqual(refused);

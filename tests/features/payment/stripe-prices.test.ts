@@ -10,7 +10,6 @@ import {
   stripeVariables,
   submit,
 } from '../../support/stripe-shop.ts';
-import { startTestApp } from '../../support/test-app.ts';
 
 const PLAN_KEY = 'plan_2_usd_85000_month';
 
@@ -57,37 +56,13 @@ describe('a price under our lookup key', () => {
     expect(ours).toMatchObject([{ unit_amount: 85_000, recurring: { interval_count: 1 } }]);
   });
 
-  test('that has been archived is replaced, also while the server remembers it', async () => {
+  test('that has been archived is replaced', async () => {
     await order(shop);
     const [plan] = pricesNow().filter(({ lookup_key }) => lookup_key === PLAN_KEY);
     await dashboard().prices.update(plan?.id ?? '', { active: false });
     const email = 'archived@example.com';
-    const key = randomUUID();
-    const visitor = shop.app.visitor();
-    expect((await submit(visitor, { email }, key)).status).toBe(503);
-    expect((await submit(visitor, { email }, key)).status).toBe(200);
+    expect((await submit(shop.app.visitor(), { email })).status).toBe(200);
     expect(invoices().map(({ amount_due }) => amount_due)).toEqual([119_900, 119_900]);
-  });
-
-  test('is made once by two instances that miss it at the same time', async () => {
-    const other = await startTestApp(stripeVariables(shop.fake));
-    // So that one of them has failed before, and the other has not.
-    shop.fake.failNext({ how: 'status-429', path: '/v1/prices', method: 'GET', times: 9 });
-    const asked = submit(other.visitor(), { email: 'before@example.com' });
-    expect((await asked).status).toBe(503);
-    shop.fake.clearFaults();
-    shop.fake.failNext({ how: 'slow', path: '/v1/products', method: 'POST', ms: 300, times: 6 });
-    const buy = async (visitor = shop.app.visitor()) => {
-      const email = `${randomUUID()}@example.com`;
-      const key = randomUUID();
-      for (;;) {
-        const { status } = await submit(visitor, { email }, key);
-        if (status !== 503) return status;
-      }
-    };
-    expect(await Promise.all([buy(), buy(other.visitor())])).toEqual([200, 200]);
-    expect(shop.fake.state.price.size).toBe(3);
-    await other.stop();
   });
 
   test('is found again by a server that has just started', async () => {
@@ -134,10 +109,11 @@ describe('a price under our lookup key', () => {
 
 test('a subscription that asks for more than was shown is ended before anybody can pay it', async () => {
   await order(shop);
-  for (const price of shop.fake.state.price.values()) {
-    if (price.lookup_key === PLAN_KEY)
-      Object.assign(price, { unit_amount: 95_000, unit_amount_decimal: '95000' });
-  }
+  shop.fake.beforeRequests((path) => {
+    for (const price of path === '/v1/subscriptions' ? shop.fake.state.price.values() : [])
+      if (price.lookup_key === PLAN_KEY)
+        Object.assign(price, { unit_amount: 95_000, unit_amount_decimal: '95000' });
+  });
   const { status, text } = await submit(shop.app.visitor(), { email: 'dear@example.com' });
   expect([status, text.includes('_secret_')]).toEqual([500, false]);
   const statuses = [...shop.fake.state.subscription.values()].map((each) => each.status);

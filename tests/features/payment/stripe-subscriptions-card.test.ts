@@ -108,16 +108,11 @@ describe('a card that is refused for what is overdue', () => {
   test.each([
     [REFUSED_LATER, 'Your card was declined.', '0341'],
     [ASKS_ALWAYS, 'needs your approval', '3184'],
-  ])('%s stays, and its holder reads why; so also the second time', async (card, words, digits) => {
+  ])('%s stays, and its holder reads why', async (card, words, digits) => {
     const made = await overdue();
     const secret = await entered(made, card);
     if (card === ASKS_ALWAYS) shop.fake.authenticate(secret, true);
-    const attempts = () => chargesOf(made).length;
-    const finish = () => open().finishCard(made.order, secret);
-    expect(await finish()).toEqual(refused(words));
-    const tried = attempts();
-    expect(await finish()).toEqual(refused(words));
-    expect(attempts()).toBe(tried);
+    expect(await open().finishCard(made.order, secret)).toEqual(refused(words));
     expect(await last4(made)).toBe(digits);
     expect(made.subscription.status).toBe('past_due');
     const better = await entered(made, MASTERCARD);

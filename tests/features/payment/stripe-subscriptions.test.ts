@@ -155,15 +155,6 @@ describe('a change', () => {
     expect(pendingOf(subscription.id)).toHaveLength(4);
   });
 
-  test('that comes late, after another, is not made again', async () => {
-    const { order, subscription, period } = await running();
-    const change = { lines: month(25), at: half(period) };
-    await open().change(order, change, 'first');
-    await open().change(order, { lines: month(10, false), at: change.at }, 'second');
-    expect(await open().change(order, change, 'first')).toEqual(refused('already received'));
-    expect(quantities(subscription.items)).toEqual([1, 10]);
-  });
-
   test('finds another price where staff have archived the one it knows', async () => {
     const { order, subscription, period } = await running();
     const known = open();

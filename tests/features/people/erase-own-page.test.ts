@@ -20,7 +20,11 @@ test('a billing address and what was asked for links go with the person', async 
   await ask('address', { address: '12 Peachtree Street' });
   await visitor.post('/api/order-page/links', { email: email.toUpperCase() });
   expect(await tablesWith(app.database, 'Peachtree')).toEqual(['orders']);
-  expect(await tablesWith(app.database, email)).toEqual(['orderLinkRequests', 'orders']);
+  expect(await tablesWith(app.database, email)).toEqual([
+    'mailRecipients',
+    'orderLinkRequests',
+    'orders',
+  ]);
   const staff = await app.staff();
   const copy = await staff.get(`/api/admin/people/download?find=${email}`);
   expect(copy.json.orders).toMatchObject([

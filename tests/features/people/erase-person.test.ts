@@ -1,9 +1,12 @@
 /** A person asks to be forgotten. */
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
 import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { peopleSite, somebody } from '../../support/people-site.ts';
+import { startTestApp, testDatabase } from '../../support/test-app.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, end, erase, nothingWaits } = site;
@@ -41,7 +44,10 @@ describe('staff erase a person', () => {
     for (const trace of [dana.email, encoded, dana.name, dana.phone, 'My words']) {
       expect(await tablesWith(site.app.database, trace), trace).toEqual([]);
     }
-    expect(await tablesWith(site.app.database, other.email)).toEqual(['contactSubmissions']);
+    expect(await tablesWith(site.app.database, other.email)).toEqual([
+      'contactSubmissions',
+      'mailRecipients',
+    ]);
     expect((await find(other.email)).json.items[0].reference).toBe(kept);
 
     const stays = (await site.staff.get(`/api/orders/${order.id}`)).json;
@@ -74,7 +80,7 @@ describe('staff erase a person', () => {
     const order = await buy(dana, { pay: false });
     const links = orderPageLinks(site.app.database.db, site.app.address);
     await links.loadKey();
-    const token = links.address(order.id).split('#')[1];
+    const token = links.address({ id: order.id, linkVersion: 0 }).split('#')[1];
     const visitor = Object.assign(site.app.visitor(), { cookies: order.visitor.cookies });
     const seen = async () => [
       (await visitor.get(`/api/orders/${order.id}`)).status,
@@ -191,3 +197,25 @@ describe('staff erase a person', () => {
     expect([one.status, two.status].sort()).toEqual([200, 404]);
   });
 });
+
+test.runIf(inject('engine') === 'sqlite')(
+  'an erased address is in no file of the data folder within a second',
+  async () => {
+    const { variables, drop } = await testDatabase({ filled: true });
+    const { DATA_DIR: folder = '' } = variables;
+    const app = await startTestApp(variables);
+    await eventually(() => expect(app.site.isStarted()).toBe(true));
+    const email = 'nowhere.left@dealer.example';
+    const holding = () =>
+      readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(email));
+    await app.visitor().post('/api/contact', { name: 'Di Ek', email, message: 'Please call us.' });
+    expect(holding()).not.toEqual([]);
+    const staff = await app.staff();
+    const shown = { messages: 1, chatMessages: 0, quotes: 0, orders: 0 };
+    expect((await staff.post('/api/admin/people/erase', { email, ...shown })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(holding()).toEqual([]);
+    await app.stop();
+    await drop();
+  },
+);

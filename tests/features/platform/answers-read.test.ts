@@ -22,6 +22,7 @@ import { readErased, readPerson } from '../../../src/people/read-person.ts';
 import type { Reader } from '../../../src/platform/read.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { pageDataIn } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -98,7 +99,7 @@ describe('a whole answer is read whole', () => {
   });
 
   test('of what the home page knows about its prices', async () => {
-    const { pricing } = (await owner.get('/api/page?path=/')).json.content;
+    const { pricing } = pageDataIn((await owner.get('/')).text).view.content;
     expect(pricing.comparison.groups).not.toEqual([]);
     expect({ ...readPriceDetails(pricing), ...readHowPriced(pricing) }).toEqual(inCents(pricing));
   });

@@ -68,7 +68,7 @@ test('no field of any call', async () => {
 });
 
 test('no field of the form that is sent without script', async () => {
-  for (const field of [...CONTACT_FIELDS, 'website']) {
+  for (const field of CONTACT_FIELDS) {
     const ask = (text: string) => async () => {
       const { status } = await app.visitor().send('/contact', {
         method: 'POST',
@@ -95,7 +95,6 @@ test('no address', async () => {
     ['/pictures/', 'a-'],
     ['/checkout?', 'plan=1&'],
     ['/checkout?plan=', '9'],
-    ['/api/page?path=/', '/'],
     ['/api/admin/contacts?find=', '%CC%81'],
   ];
   for (const [begin, repeated] of paths) {

@@ -42,6 +42,8 @@ const CHECKOUT = {
   'x-robots-tag': 'noindex',
 };
 const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
+/** Its address is a secret, which must not travel to where its links lead. */
+const SECRET_PAGE = { ...CHECKOUT, 'referrer-policy': 'no-referrer' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const API = {
   ...EVERY,
@@ -93,6 +95,8 @@ describe('the headers', () => {
     ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
     ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
     ['/checkout?plan=1', 200, { ...CHECKOUT, ...HTML }],
+    ['/checkout/order', 200, { ...SECRET_PAGE, ...HTML }],
+    ['/quote/token', 200, { ...SECRET_PAGE, ...HTML }],
     ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
     ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
     ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
@@ -156,7 +160,11 @@ describe('the headers', () => {
   });
 
   test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
-    const { checkout, ...others } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const {
+      checkout,
+      secretPage: _secret,
+      ...others
+    } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
     const { site } = others;
     for (const headers of Object.values(others)) {
       expect(headers['Permissions-Policy']).toBe(EVERY['permissions-policy']);
@@ -219,10 +227,10 @@ describe('the HTML of every page', () => {
         ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
       );
       const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(page) ?? [];
-      const { script, early, late } = JSON.parse(json);
+      const { script, modules } = JSON.parse(json);
       expect(tags).toHaveLength(3);
-      expect(early.length + late.length).toBeGreaterThan(3);
-      for (const { href, integrity } of [...tags, script, ...early, ...late]) {
+      expect(modules.length).toBeGreaterThan(3);
+      for (const { href, integrity } of [...tags, script, ...modules]) {
         const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
         expect(`sha256-${createHash('sha256').update(bytes).digest('base64')}`).toBe(integrity);
       }

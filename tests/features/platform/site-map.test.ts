@@ -145,7 +145,7 @@ describe('the pages of the site', () => {
   test('links to other sites are secure and give nothing away to them', () => {
     const elsewhere = [...pages.values()]
       .flatMap(({ links }) => links)
-      .filter(({ href }) => !/^(\/|#|mailto:|tel:)/.test(href));
+      .filter(({ href }) => !/^(\/|#|mailto:|tel:|$)/.test(href));
     expect(elsewhere.length).toBeGreaterThan(30);
     for (const { href, rel } of elsewhere) {
       expect(href).toMatch(/^https:/);
@@ -191,13 +191,6 @@ describe('the pages of the site', () => {
     expect(read.canonical).toBeUndefined();
     // One and the same page for every address, so no address that somebody made up stands in it.
     expect(text).not.toContain('evil.example');
-  });
-
-  test('a move to an address without a page is refused as such', async () => {
-    for (const call of ['/api/page', '/api/page/ahead']) {
-      expect((await app.visitor().get(`${call}?path=/nothing-here`)).status).toBe(404);
-      expect((await app.visitor().get(`${call}?path=/news`)).json.title).toBe('News & Updates');
-    }
   });
 
   test('legal pages say when they were last updated, to the letter', () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
-import { writeTrial } from '../../../src/platform/database/write-trial.server.ts';
+import { writeProbe } from '../../../src/platform/database/write-probe.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
@@ -141,7 +141,7 @@ describe('/readyz and the start', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const couldStore = writeTrial(db);
+    const couldStore = writeProbe(db);
     expect(await Promise.all(Array.from({ length: 50 }, couldStore))).toEqual(Array(50).fill(true));
     await couldStore();
     expect(written).toEqual(['InsertQueryNode', 'DeleteQueryNode']);

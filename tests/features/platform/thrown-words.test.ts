@@ -42,7 +42,7 @@ const contact = {
   service: '',
   message: 'Hello there',
 };
-const send = () => sendContact(contact, '', 9_000);
+const send = () => sendContact(contact);
 
 describe('a call that fails throws', () => {
   test('its status and what was said, or the name of the status', async () => {

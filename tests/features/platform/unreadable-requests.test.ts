@@ -56,7 +56,7 @@ test.each([
     expect([name, answered.headers.get(name)]).toEqual([name, usual.get(name) ?? 'missing']);
   expect(await lines()).toEqual([
     ...before,
-    expect.stringMatching(`^127\\.0\\.0\\.1 - .* HTTP/1\\.1" ${status} ${answered.body.length} `),
+    expect.stringMatching(`^127\\.0\\.0\\.1 - .* HTTP/1\\.1" ${status} \\d+ `),
   ]);
 });
 

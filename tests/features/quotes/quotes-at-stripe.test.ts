@@ -32,6 +32,12 @@ test('an amount without its discount is refused before Stripe is asked', async (
   expect(subscriptions()).toEqual([]);
 });
 
+test('a refused call leaves the payment of another customer alone', async () => {
+  const first = await begin('one@example.com');
+  expect((await begin('three@example.com', 1)).status).toBe(409);
+  expect(await statusOf(first.json.orderId)).toBe('pending');
+});
+
 test('somebody else pays it: the subscription that was begun before ends, and one is charged', async () => {
   const first = await begin('one@example.com');
   const second = await begin('two@example.com');
@@ -53,4 +59,26 @@ test('somebody else pays it: the subscription that was begun before ends, and on
     state: 'accepted',
     orderId: second.json.orderId,
   });
+});
+
+test('whose card is charged while somebody else takes the quote keeps it, and nobody else is charged', async () => {
+  const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
+  const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
+  const made = await shop.staff.post('/api/admin/quotes', {
+    ...choice,
+    discount: null,
+    days: 30,
+    send: false,
+  });
+  const body = { ...PURCHASE, quote: made.json.url.split('/').at(-1) };
+  const pay = (email: string) =>
+    shop.app.visitor().post('/api/create-payment-intent', { ...body, email });
+  const first = await pay('one@example.com');
+  shop.fake.beforeRequests((path) => {
+    if (path.endsWith('/void')) shop.fake.confirmCard(first.json.clientSecret, '4242424242424242');
+  });
+  const second = await pay('two@example.com');
+  shop.fake.beforeRequests(null);
+  expect([second.status, second.json.message]).toEqual([409, expect.stringContaining('been paid')]);
+  expect(await statusOf(first.json.orderId)).toBe('paid');
 });

@@ -64,9 +64,14 @@ describe('saving', () => {
 
   test('no address gets more than five a day, whoever asks', async () => {
     const email = 'flooded@fox.example';
-    for (let count = 0; count < 5; count += 1) await site.save({ email });
-    const refused = await site.app.visitor().post('/api/quotes', { ...ASKED, email });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
+    const asked = Array.from({ length: 300 }, () =>
+      site.app.visitor().post('/api/quotes', { ...ASKED, email }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('86400');
     const other = await site.app
       .visitor()
       .post('/api/quotes', { ...ASKED, email: 'x@fox.example' });

@@ -20,44 +20,6 @@ describe.each(SCREENS)('trouble in the chat on a $name', (screen) => {
     return page;
   }
 
-  test('a press before the script has come opens the panel, and what it holds comes with it', async () => {
-    const page = await browser.open(screen);
-    let come = () => {};
-    const late = new Promise<void>((resolve) => {
-      come = resolve;
-    });
-    await page.route('**/assets/site.browser-*', async (route) => {
-      await late;
-      await route.continue();
-    });
-    // The small script that remembers presses runs before that.
-    const parsed = page.waitForEvent('domcontentloaded');
-    const opened = page.goto(app.address);
-    await parsed;
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await panelOf(page).getByText('Loading…').waitFor();
-    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
-    await panelOf(page).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    come();
-    await opened;
-    await logOf(page).waitFor();
-    expect(await panelOf(page).getByText('Loading…').count()).toBe(0);
-  });
-
-  test('what the panel holds cannot be loaded: that is told, and the next press tries again', async () => {
-    const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
-    await page.route('**/assets/chat-panel-*', (route) => route.abort());
-    await page.goto(`${app.address}/news`);
-    const button = page.getByRole('button', { name: 'Chat with us' });
-    await button.click();
-    await toast(page).getByText('Couldn’t open the chat').waitFor();
-    await panelOf(page).waitFor({ state: 'hidden' });
-    await page.unroute('**/assets/chat-panel-*');
-    await button.click();
-    await logOf(page).waitFor();
-  });
-
   const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
   const stored = () =>
     app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();

@@ -10,6 +10,7 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
+import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const SUCCESS = [
@@ -95,6 +96,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .waitFor();
     expect(await page.getByText(SUCCESS[0]).count()).toBe(0);
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    // The reloaded document does not show the shop for a moment.
+    expect(await (await fetch(page.url())).text()).not.toContain('Available Plans');
+    if (screen.name === 'desk') await expectPrintedPages(page, 1, 'the page after paying');
 
     await page.getByRole('link', { name: 'View your order' }).click();
     await page.waitForURL(/\/checkout\/order#/);

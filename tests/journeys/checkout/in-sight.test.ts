@@ -59,23 +59,32 @@ describe('the checkout', () => {
   });
 
   test.each([320, 390, 768, 1024, 1280, 1920])(
-    'with %i px has the chat in its bar, over no amount, and no way to lose the choice there',
+    'with %i px has the chat at the bottom right, over no amount, and Get Started keeps the choice',
     async (width) => {
       const page = await open(width < 700 ? phone : desk, width);
-      const bar = page.getByRole('banner');
-      const button = bar.getByRole('button', { name: 'Chat with us' });
-      const [inner, outer] = await Promise.all([boxOf(button), boxOf(bar)]);
-      expect(inner.bottom).toBeLessThanOrEqual(outer.bottom);
-      expect(inner.right).toBeLessThanOrEqual(width);
-      expect(await bar.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
+      const button = page.getByRole('button', { name: 'Chat with us' });
+      const { right, bottom } = await boxOf(button);
+      expect([width - right, page.viewportSize()?.height]).toEqual([
+        expect.toSatisfy((gap: number) => gap >= 0 && gap < 40),
+        expect.toSatisfy((height: number) => height - bottom >= 0 && height - bottom < 40),
+      ]);
+      const bar = page.locator('[data-total-bar]');
+      for (const each of [bar.getByText(/^\$/), bar.getByRole('button')])
+        expect(await overlap(button, each)).toBe(false);
+      // What lies under the bar is covered by the bar's own ground.
+      const rest = page.locator('main').getByText(/^\$[\d,.]+/);
+      for (const amount of await rest.all()) {
+        const { top, bottom: foot } = await boxOf(amount);
+        if (foot <= (await boxOf(bar)).top || top >= (await boxOf(bar)).bottom)
+          expect(await overlap(button, amount)).toBe(false);
+      }
       await button.click();
       await page.getByRole('dialog', { name: /Support/i }).waitFor();
-      await bar
-        .getByRole('button', { name: 'Close the chat window' })
-        .or(page.getByRole('button', { name: 'Close chat' }))
-        .first()
-        .click();
+      await page.getByRole('button', { name: 'Close chat' }).click();
+      const start = page.getByRole('banner').getByRole('link', { name: 'Get Started' });
+      if (width > 352) await start.click();
       await expect.poll(() => page.url()).toBe(app.address + CHOICE);
+      await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('26');
     },
   );
 

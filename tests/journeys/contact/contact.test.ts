@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
 import { hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
-import { stopClock } from '../../support/stop-clock.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const MAILTO = /mailto:/;
@@ -36,22 +35,6 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message']) {
       expect(await form.getByLabel(field).inputValue()).toBe('');
     }
-  });
-
-  test('carries the two signs of a program: the hidden field, and the time that it took', async () => {
-    const { page, form } = await openForm(screen, undefined, stopClock);
-    await fillIn(page);
-    await page.clock.runFor(1_200);
-    await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {
-      field.value = 'https://x.example';
-    });
-    const request = page.waitForRequest('**/api/contact');
-    await form.getByRole('button', { name: 'Send Message' }).click();
-    const { website, fillMs } = (await request).postDataJSON();
-    expect(website).toBe('https://x.example');
-    expect(fillMs).toBeGreaterThanOrEqual(1_200);
-    await toast(page).getByText('Message Sent Successfully!').waitFor();
-    expect((await stored()).at(-1)?.mark).toBe('spam');
   });
 
   test('with the keyboard alone', async () => {

@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { heading, menu, scrollTop, takenOver } from '../../support/move-steps.ts';
+import { heading, menu, scrollTop } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
-/** A click that comes sooner is still the one that opened it. */
-const OUTSIDE_CLICK_DELAY_MS = 100;
 
 describe('the menu', () => {
   let app: TestApp;
@@ -20,14 +18,11 @@ describe('the menu', () => {
   async function open(path: string): Promise<Page> {
     const page = await browser.open(PHONE);
     await page.goto(app.address + path);
-    await takenOver(page);
     return page;
   }
 
   async function openMenu(page: Page): Promise<void> {
-    const button = page.getByRole('button', { name: 'Open menu' });
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
-    await button.click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await menu(page).waitFor();
   }
 
@@ -41,11 +36,10 @@ describe('the menu', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await menu(page).waitFor({ state: 'hidden' });
-    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
-    expect(await focused()).toBe('Open menu');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toContain('Open menu');
 
     await openMenu(page);
-    await page.waitForTimeout(OUTSIDE_CLICK_DELAY_MS);
     await page.mouse.click(PHONE.width / 2, PHONE.height - 10);
     await menu(page).waitFor({ state: 'hidden' });
   });

@@ -5,7 +5,6 @@ import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts'
 import { monthlyTotal } from '../../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const SCRIPT = /\/price-answers-[^/]*\.js$/;
 const WRONG = 'Please enter a whole number from 1 to 250';
 
 describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
@@ -55,6 +54,17 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     expect(await slider(page).getAttribute('aria-valuetext')).toBe('250 people');
     await planner(page).getByText('Above that, we confirm the fit in writing').waitFor();
     await expectAccessible(page);
+  });
+
+  test('is offered no planner where the list that was fetched sells other plans', async () => {
+    const page = await browser.open(screen);
+    const solo = { id: 7, name: 'Solo', price: 99, description: 'For one', features: ['Help'] };
+    await page.route('**/api/plans', (route) => route.fulfill({ json: [solo] }));
+    await page.goto(app.address);
+    await page.locator('#pricing').scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Solo' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await planner(page).count()).toBe(0);
   });
 
   test('types a number that cannot be planned for, and is not led on with it', async () => {
@@ -113,48 +123,6 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await page.waitForURL(
       `${app.address}/checkout?plan=1&microsoft365=business_standard&ms365_users=7&cloud_backup=false`,
     );
-  });
-
-  test('fetches its script when it comes near, and has then what was chosen before', async () => {
-    const page = await browser.open(screen);
-    let asked = 0;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(SCRIPT, async (route) => {
-      asked += 1;
-      await released;
-      await route.continue();
-    });
-    await page.goto(app.address);
-    await page.evaluate(() => new Promise((later) => setTimeout(later, 300)));
-    expect(asked).toBe(0);
-    await slider(page).focus();
-    await page.keyboard.press('End');
-    await unfoldAddOns(page);
-    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
-    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
-    await expect.poll(() => asked).toBe(1);
-    expect(await answer(page)).toContain('$1,100.00');
-    release();
-    await comesTo(page, `Enterprise for 250 people:$12,187.50`);
-    expect(await number(page).inputValue()).toBe('250');
-  });
-
-  test('has a form while the script cannot be had, and the answer once it can', async () => {
-    const page = await browser.open(screen, { expectComplaints: /ERR_FAILED/ });
-    let away = true;
-    await page.route(SCRIPT, (route) => (away ? route.abort() : route.continue()));
-    await page.goto(app.address);
-    const failed = page.waitForEvent('requestfailed');
-    await number(page).fill('30');
-    await failed;
-    expect(await answer(page)).toContain('$1,100.00');
-    away = false;
-    // A touch that comes while the first try is failing is part of that try.
-    const touched = async () => {
-      await planner(page).getByRole('heading').dispatchEvent('pointerdown');
-      return answer(page);
-    };
-    await expect.poll(touched).toContain('Enterprise for 30 people:$2,325.00');
   });
 
   test('finds it whole after a move, with targets for a thumb and amounts in one line', async () => {

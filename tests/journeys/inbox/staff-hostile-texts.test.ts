@@ -93,7 +93,6 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
   test('in the log and in the audit stay text', async () => {
     const { page, done } = await watchedPage('/admin/logs');
     await page.getByText('Total Requests').waitFor();
-    await page.getByRole('region', { name: 'Visits by Referrer' }).waitFor();
     expect(await foreignElements(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     await page.getByRole('tab', { name: 'Raw Logs' }).click();

@@ -71,6 +71,8 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
+    const opener = rows(page).filter({ hasText: 'Hank' }).getByRole('button', { name: 'View' });
+    await expect.poll(() => hasFocus(opener)).toBe(true);
 
     await view(page, 'Dana Whitfield');
     await page.getByText('Not provided').waitFor();

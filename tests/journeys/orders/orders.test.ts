@@ -4,6 +4,7 @@ import { orderPageLinks } from '../../../src/orders/customer/order-page-link.ser
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { openOwnPage } from '../../support/own-page.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
 import {
   openShop,
@@ -33,12 +34,12 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
   test('the link in the receipt leads to the order, and from there to its billing', async () => {
-    const { orderId } = await paidOrder('Linked Buyer');
+    const { orderId, visitor } = await paidOrder('Linked Buyer');
     const links = orderPageLinks(shop.app.database.db, shop.app.address);
     await links.loadKey();
     const page = await browser.open(screen);
     const stripe = await routeStripe(page.context(), shop.fake);
-    await page.goto(links.address(orderId));
+    await openOwnPage(page, { link: links.address({ id: orderId, linkVersion: 0 }), visitor });
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText(`Order O-${orderId}`).waitFor();
     await card.getByText('Linked Buyer').waitFor();
@@ -58,7 +59,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const links = orderPageLinks(shop.app.database.db, shop.app.address);
     await links.loadKey();
     const page = await browser.open(screen);
-    await page.goto(links.address(orderId));
+    await page.goto(links.address({ id: orderId, linkVersion: 0 }));
     return page.getByRole('region', { name: 'Your order' });
   }
 
@@ -68,9 +69,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const page = await browser.open(screen);
     for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
       // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.
-      if (page.url() === 'about:blank') await page.goto(links.address(orderId));
+      if (page.url() === 'about:blank')
+        await page.goto(links.address({ id: orderId, linkVersion: 0 }));
       else
-        await page.evaluate((address) => window.location.assign(address), links.address(orderId));
+        await page.evaluate(
+          (address) => window.location.assign(address),
+          links.address({ id: orderId, linkVersion: 0 }),
+        );
       await page.getByText(`Order O-${orderId}`).waitFor();
     }
   });
@@ -108,7 +113,6 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await openAsStaff(page, shop.app, '/admin/orders');
     await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
     await row(page, 'Somebody Else').waitFor();
-    await page.getByText('Last signed event').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Search').fill('findable');
     await row(page, 'Somebody Else').waitFor({ state: 'detached' });
@@ -195,14 +199,5 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Still There').waitFor();
     expect(await page.getByLabel('Search').inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
-  });
-
-  test('staff have the connection checked', async () => {
-    const page = await browser.open(screen);
-    await openAsStaff(page, shop.app, '/admin/orders');
-    await page.getByRole('button', { name: 'Check the connection' }).click();
-    await page.getByText('Stripe has no enabled webhook endpoint').waitFor();
-    await page.getByText('Test keys: no real card').waitFor();
-    await expectAccessible(page);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
-import { customer, passUntil } from '../../support/own-page.ts';
+import { customer, openOwnPage, passUntil } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -24,10 +24,52 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       await page.screenshot({ path: `${folder}/${name}-${screen.name}.png`, fullPage: true });
   };
 
-  test('a change is shown with its price, confirmed, and then holds', async () => {
-    const { link } = await customer(app);
+  test('a number that was typed stays while the provider is away', async () => {
+    const buyer = await customer(app);
+    const page = await browser.open(screen, { expectComplaints: /503/ });
+    await openOwnPage(page, buyer);
+    await page.getByRole('button', { name: 'Change users or backup' }).click();
+    await page.getByLabel('Users').fill('37');
+    const account = { ...(await buyer.account()), running: null, away: true };
+    await page.route('**/api/order-page/preview', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Payments are unavailable right now.' } }),
+    );
+    await page.route('**/api/order-page/account', (route) => route.fulfill({ json: account }));
+    await page.getByRole('button', { name: 'See the new price' }).click();
+    await page.getByText('Payments are unavailable right now.').waitFor();
+    expect(await page.getByLabel('Users').inputValue()).toBe('37');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await page.getByLabel('Users').inputValue()).toBe('37');
+  });
+
+  test('a bookkeeper reads the payments, and a link that staff made lets its holder change the plan', async () => {
+    const { link, orderId } = await customer(app);
     const page = await browser.open(screen);
     await page.goto(link);
+    await plan(page).getByText('Visa ending in 4242').waitFor();
+    await page.getByRole('heading', { name: 'Change your plan' }).waitFor();
+    expect(
+      await page.getByRole('button', { name: /Cancel plan|Replace card|Add address/ }).count(),
+    ).toBe(0);
+    await expectAccessible(page);
+    await picture(page, 'bookkeeper');
+    const staff = await app.staff();
+    const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`)).json;
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Continue to my plan' }).click();
+    await page.getByRole('button', { name: 'Replace card' }).waitFor();
+    expect(page.url()).toBe(link);
+    const second = await browser.open(screen, { expectComplaints: /409/ });
+    await second.goto(url);
+    await second.getByRole('button', { name: 'Continue to my plan' }).click();
+    await second.getByText('This link has been used').waitFor();
+  });
+
+  test('a change is shown with its price, confirmed, and then holds', async () => {
+    const buyer = await customer(app);
+    const page = await browser.open(screen);
+    await openOwnPage(page, buyer);
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await plan(page)
       .getByText(/^\$575\.00 on /)
@@ -65,13 +107,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('of two tabs the second reads that the plan is another now', async () => {
-    const { link } = await customer(app);
+    const buyer = await customer(app);
     const [one, two] = [
       await browser.open(screen),
       await browser.open(screen, { expectComplaints: /409/ }),
     ];
     for (const page of [one, two]) {
-      await page.goto(link);
+      await openOwnPage(page, buyer);
       await page.getByRole('button', { name: 'Change users or backup' }).click();
       await page.getByLabel('Users').fill('11');
       await page.getByRole('button', { name: 'See the new price' }).click();
@@ -85,9 +127,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('a plan is canceled to the end of its month, and taken back', async () => {
-    const { link } = await customer(app);
+    const buyer = await customer(app);
     const page = await browser.open(screen);
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel your plan?' });
     await question.getByText(/Your service runs until \w+ \d+, \d{4}/).waitFor();
@@ -103,10 +145,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('whose renewal failed is two presses away from another card, which pays at once', async () => {
-    const { link, account } = await customer(app, { token: 'fails_later' });
+    const buyer = await customer(app, { token: 'fails_later' });
+    const { account } = buyer;
     await passUntil(app, (await account()).running.periodEnd);
     const page = await browser.open(screen, { expectComplaints: /409/ });
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await page.getByText('Your last payment didn’t go through.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace card' }).click();
@@ -136,7 +179,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
     await picture(page, 'clock');
     const customers = await browser.open(screen);
-    await customers.goto(failing.link);
+    await openOwnPage(customers, failing);
     await customers.getByRole('button', { name: 'Replace card' }).click();
     await fillCard(customers, CARDS.good);
     await customers.getByRole('button', { name: 'Save card' }).click();
@@ -164,9 +207,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('a receipt has a page of its own that fits one sheet, and the way back is the browser’s', async () => {
-    const { link } = await customer(app);
+    const buyer = await customer(app);
     const page = await browser.open(screen);
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await page.getByRole('button', { name: 'Add address' }).click();
     await page
       .getByRole('textbox', { name: 'Billing address' })
@@ -188,6 +231,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expect.poll(() => page.url()).toBe(address);
     await page.goBack();
     await plan(page).waitFor();
-    await expect.poll(() => page.url()).toBe(link);
+    await expect.poll(() => page.url()).toBe(buyer.link);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { newAddress } from '../../support/checkout-steps.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { ASKED } from '../../support/quote-site.ts';
 import { typeCard } from '../../support/stripe-card-frames.ts';
 import {
@@ -41,13 +41,13 @@ describe.each(SCREENS)('a customer at Stripe on a $name', (screen) => {
       .poll(async () => (await started.visitor.get(`/api/orders/${started.orderId}`)).json.status)
       .toBe('paid');
     const { link } = await linkOf(shop.app, started.orderId);
-    return { link, subscription: await subscriptionOf(shop, started) };
+    return { link, visitor: started.visitor, subscription: await subscriptionOf(shop, started) };
   }
 
   test('sees what a change costs, makes it, cancels and keeps the plan', async () => {
-    const { link, subscription } = await customer();
+    const { subscription, ...buyer } = await customer();
     const page = await openPage();
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await plan(page)
       .getByText(/^\$1,199\.00 on /)
@@ -75,9 +75,9 @@ describe.each(SCREENS)('a customer at Stripe on a $name', (screen) => {
   });
 
   test('replaces the card in Stripe’s own fields, also when the bank asks', async () => {
-    const { link } = await customer();
+    const buyer = await customer();
     const page = await openPage();
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await page.getByRole('button', { name: 'Replace card' }).click();
     const form = page.getByRole('form', { name: 'Replace card' });
@@ -96,10 +96,10 @@ describe.each(SCREENS)('a customer at Stripe on a $name', (screen) => {
   });
 
   test('whose renewal failed pays with another card in two presses', async () => {
-    const { link, subscription } = await customer();
+    const { subscription, ...buyer } = await customer();
     shop.fake.renew(subscription, { pay: false });
     const page = await openPage();
-    await page.goto(link);
+    await openOwnPage(page, buyer);
     await page.getByText('Your last payment didn’t go through.').waitFor();
     await page.getByRole('button', { name: 'Replace card' }).click();
     await page.getByText('$1,199.00 is overdue').waitFor();

@@ -121,8 +121,9 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     expect(await page.getByRole('form', { name: 'Email me this report' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Talk to us about it' }).click();
     const message = page.getByLabel('Message', { exact: true });
-    await message.waitFor();
-    expect(await message.inputValue()).toContain('Missing: A Qualified Individual; A written risk');
+    await expect
+      .poll(() => message.inputValue())
+      .toContain('Missing: A Qualified Individual; A written risk');
     await message.fill('');
     await page.reload();
     expect(await message.inputValue()).toBe('');

@@ -73,7 +73,7 @@ describe('the theme', () => {
       const page = await browser.open(screen);
       await page.goto(app.address);
       const other = await page.context().newPage();
-      await other.goto(`${app.address}/checkout`);
+      await other.goto(`${app.address}/news`);
       await choice(page, 'Dark').click();
       await expect.poll(() => look(other)).toEqual(DARK);
       expect(await choice(other, 'Dark').getAttribute('aria-pressed')).toBe('true');

@@ -84,6 +84,8 @@ export interface FakeStripe {
   /** Resolves when every automatic delivery so far was answered. */
   settled(): Promise<void>;
 
+  /** What happens at Stripe just before each of the site's requests from now on; null stops it. */
+  beforeRequests(act: ((path: string) => void) | null): void;
   failNext(fault: Fault): void;
   clearFaults(): void;
 }
@@ -109,7 +111,8 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   const browser = new Browser(world, publishableKey);
   const requests: RecordedRequest[] = [];
   const api = new Api(world, secretKey);
-  const server = await listen({ api, browser, faults, requests });
+  const before: Parameters<typeof listen>[0]['before'] = { act: null };
+  const server = await listen({ api, browser, faults, requests, before });
 
   return {
     url: server.url,
@@ -150,6 +153,9 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     deliver,
     autoDeliver: (target) => auto.aim(target),
     settled: () => auto.settled(),
+    beforeRequests(act) {
+      before.act = act;
+    },
     failNext: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
   };

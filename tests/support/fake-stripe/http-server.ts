@@ -22,6 +22,8 @@ interface HttpParts {
   browser: Browser;
   faults: Faults;
   requests: RecordedRequest[];
+  /** What happens at Stripe just before each request is answered. */
+  before: { act: ((path: string) => void) | null };
 }
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -60,6 +62,7 @@ const serveApi = async (
   headers: Headers,
   response: ServerResponse,
 ): Promise<void> => {
+  parts.before.act?.(path);
   const fault = parts.faults.take(method, path);
   const params = parseForm(raw);
   const idempotencyKey = headers['idempotency-key']?.toString() ?? null;

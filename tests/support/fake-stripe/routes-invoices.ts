@@ -1,4 +1,5 @@
-import { notModelled } from './errors.ts';
+import { waiveInvoice } from './billing.ts';
+import { invalid, notModelled } from './errors.ts';
 import { type List, page, paging } from './listing.ts';
 import type { InvoiceLine } from './objects-invoice-line.ts';
 import { defaultMethodOf, methodOf } from './payment-methods.ts';
@@ -54,6 +55,18 @@ export const invoiceRoutes: Route[] = [
       const { lines } = retrieve(world, 'invoice', id, 'invoice');
       const data = rowsOf(world, 'invoice_line', (row) => row.invoice === id);
       return { ...lines, data, has_more: false };
+    },
+  }),
+  route({
+    on: 'POST /v1/invoices/:id/void',
+    params: {},
+    returns: 'invoice',
+    run(base, _params, id) {
+      const invoice = retrieve(base, 'invoice', id, 'invoice');
+      if (invoice.status !== 'open')
+        throw invalid('You can only pass in open invoices. This invoice isn’t open.');
+      waiveInvoice(worldOf(base, invoice.customer), invoice, 'void');
+      return invoice;
     },
   }),
   route({

@@ -6,7 +6,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TryAgain } from '../../../ui/try-again.tsx';
 import type { ToldOrder } from '../../order-contracts.ts';
 import { OrderCard } from '../../order-state.tsx';
+import type { Provider } from '../../payment.ts';
+import { ManageBilling } from '../manage-billing.tsx';
 import { hashOf, type OrderRoute } from '../order-route.ts';
+import { AskToChange } from './ask-to-change.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { CardSection, type CardSectionProps } from './card-section.tsx';
 import { PaymentsSection } from './payments-section.tsx';
@@ -18,25 +21,27 @@ interface AccountProps {
   route: OrderRoute;
   /** As it was heard first. */
   order: ToldOrder;
-  /** No money moves. */
-  test: boolean;
+  provider: Provider;
+  /** Letters can be sent to customers. */
+  mail: boolean;
   CardForm: ComponentType<CardFormProps>;
 }
 
 const FAILED = 'Your plan and payments couldn’t be loaded.';
 const AWAY = 'Billing can’t be reached right now, so your plan can’t be changed at the moment.';
 
-export default function Account({ route, order: first, test, CardForm }: AccountProps) {
+export default function Account({ route, order: first, provider, mail, CardForm }: AccountProps) {
   const { token, receipt } = route;
   const [order, setOrder] = useState(first);
   const [told, setTold] = useState<string | null>(null);
   const { state, again, acting } = useAccount(token, ({ order: now }) => setOrder(now));
   const account = state.name === 'loaded' ? state.account : null;
   const payment = account?.payments.find(({ id }) => id === receipt);
-  if (account && payment) return <Receipt {...{ token, account, payment, test }} />;
+  if (account && payment)
+    return <Receipt {...{ token, account, payment }} test={provider === 'test'} />;
   if (receipt !== null) return <NoReceipt token={token} state={state.name} again={again} />;
 
-  const overdue = account?.running && order.status === 'past_due';
+  const overdue = account?.running && account.mayChange && order.status === 'past_due';
   return (
     <>
       {overdue && <Overdue {...{ token, account, acting, CardForm }} onClose={setTold} />}
@@ -72,6 +77,10 @@ export default function Account({ route, order: first, test, CardForm }: Account
         />
       )}
       {account && <PaymentsSection {...{ token, account, acting }} />}
+      {account && !account.mayChange && (
+        <AskToChange {...{ token, account, acting, mail }} access={route.access} />
+      )}
+      {account?.mayChange && provider === 'stripe' && <ManageBilling token={token} />}
     </>
   );
 }

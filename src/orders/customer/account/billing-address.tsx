@@ -11,7 +11,7 @@ import type { AccountPart } from './use-account.ts';
 
 export function BillingAddress({
   token,
-  account: { billingAddress: address },
+  account: { billingAddress: address, mayChange },
   acting,
 }: AccountPart) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -31,12 +31,14 @@ export function BillingAddress({
         <div>
           <h3 className="text-sm font-medium text-ink">Billing address</h3>
           <p className="mt-1 whitespace-pre-line">
-            {address ?? 'Add an address, and your receipts will show it.'}
+            {address ?? (mayChange ? 'Add an address, and your receipts will show it.' : 'None')}
           </p>
         </div>
-        <Button variant="quiet" size="small" onClick={() => setDraft(address ?? '')}>
-          {address ? 'Edit address' : 'Add address'}
-        </Button>
+        {mayChange && (
+          <Button variant="quiet" size="small" onClick={() => setDraft(address ?? '')}>
+            {address ? 'Edit address' : 'Add address'}
+          </Button>
+        )}
       </div>
     );
   return (

@@ -78,7 +78,7 @@ export function PlanSection(props: PlanSectionProps) {
         {open === 'card' && (
           <CardSection {...{ token, account, acting, CardForm }} onClose={close} />
         )}
-        {(open === null || open === 'end') && (
+        {account.mayChange && (open === null || open === 'end') && (
           <div className="flex flex-wrap gap-3">
             {changeable && (
               <Button variant="quiet" onClick={() => show('change')}>

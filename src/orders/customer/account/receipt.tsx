@@ -19,6 +19,8 @@ interface ReceiptProps {
   test: boolean;
 }
 
+const CHANGES = 'Changes during the month before';
+
 export function Receipt({ token, account, payment, test }: ReceiptProps) {
   const { company } = useSite();
   const { order, billingAddress } = account;
@@ -86,18 +88,21 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
   );
 }
 
-/** The lines of the month where the bill asked for just those; else one line for all of it. */
+/** The lines of the month that was billed, and what changes in the month before have added or taken off. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
-  const { amount, tax } = payment;
+  const { amount, tax, lines } = payment;
   const before = cents(amount - tax);
-  const sum = order.lines.reduce((total, line) => total + line.amount, 0);
-  const words = (line: (typeof order.lines)[number]) =>
+  const changes = cents(before - lines.reduce((total, line) => total + line.amount, 0));
+  const words = (line: (typeof lines)[number]) =>
     line.kind === 'plan'
       ? `${line.label} plan`
       : `${line.label}, ${line.quantity} ${line.quantity === 1 ? 'user' : 'users'} × ${formatDollars(line.unitPrice)}`;
   const rows: [string, string][] =
-    sum === before && order.lines.length > 0
-      ? order.lines.map((line) => [words(line), formatDollars(line.amount)])
+    lines.length > 0
+      ? [
+          ...lines.map((line): [string, string] => [words(line), formatDollars(line.amount)]),
+          ...(changes === 0 ? [] : [[CHANGES, formatDollars(changes)] satisfies [string, string]]),
+        ]
       : [[`${order.planName} plan with its options`, formatDollars(before)]];
   return (
     <table className="mt-6 w-full text-left tabular-nums">

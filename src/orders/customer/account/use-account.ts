@@ -33,7 +33,12 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
   const [busy, setBusy] = useState<string | null>(null);
 
   const loaded = (account: ToldAccount) => {
-    setState({ name: 'loaded', account });
+    // While the provider is away, what it said last stays, with what somebody has typed beside it.
+    setState((known) =>
+      account.away && known.name === 'loaded'
+        ? { name: 'loaded', account: { ...account, running: known.account.running } }
+        : { name: 'loaded', account },
+    );
     onAccount(account);
     return account;
   };
@@ -70,5 +75,7 @@ export function useAccount(token: string, onAccount: (account: ToldAccount) => v
     },
     look: () => fetchAccount().then(loaded, () => null),
   };
-  return { state, again: () => setState({ name: 'loading' }), acting };
+  const again = () =>
+    state.name === 'loaded' ? void acting.look() : setState({ name: 'loading' });
+  return { state, again, acting };
 }

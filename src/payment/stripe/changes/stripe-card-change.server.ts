@@ -3,8 +3,13 @@ import Stripe from 'stripe';
 import type { StaffOutcome } from '../../../orders/gateway.server.ts';
 import type { Subscriptions } from '../../../orders/subscription.server.ts';
 import type { Row } from '../../../platform/database/tables.server.ts';
-import { inRounds, type Refused, told } from '../events/stripe-told.server.ts';
-import { isFinal, isMissing, stripeFailure } from '../stripe-client.server.ts';
+import {
+  callStripe,
+  isFinal,
+  isMissing,
+  type Refused,
+  stripeFailure,
+} from '../stripe-client.server.ts';
 import { isOver, subscriptionOf } from '../stripe-running.server.ts';
 import { idOf, orderMark } from '../stripe-subscription.server.ts';
 import * as words from '../stripe-words.ts';
@@ -13,8 +18,8 @@ type Order = Row<'orders'>;
 
 export function cardChange(stripe: Stripe): Pick<Subscriptions, 'finishCard' | 'startCard'> {
   return {
-    startCard: (order) => told('start-card', () => start(stripe, order)),
-    finishCard: (order, secret) => told('finish-card', () => finish(stripe, order, secret)),
+    startCard: (order) => callStripe('start-card', () => start(stripe, order)),
+    finishCard: (order, secret) => callStripe('finish-card', () => finish(stripe, order, secret)),
   };
 }
 
@@ -49,8 +54,7 @@ async function finish(stripe: Stripe, order: Order, secret: string): Promise<Sta
   ]);
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {
-    const key = `order-${order.id}-${order.createdAt}-pay-${invoice}-${method.id}`;
-    const paid = await pay(stripe, invoice, method.id, key);
+    const paid = await pay(stripe, invoice, method.id);
     if (paid !== 'done') return paid;
   }
   return 'done';
@@ -74,26 +78,15 @@ async function enteredCard(stripe: Stripe, secret: string) {
   }
 }
 
-/** Once for each card, whatever is repeated; a refusal leaves the card where it is. */
-async function pay(
-  stripe: Stripe,
-  invoice: string,
-  method: string,
-  key: string,
-): Promise<StaffOutcome> {
+/** A refusal leaves the card where it is. */
+async function pay(stripe: Stripe, invoice: string, method: string): Promise<StaffOutcome> {
   try {
-    await inRounds(async (round) => {
-      // Stripe's own attempt may have been faster.
-      if (round > 1 && (await stripe.invoices.retrieve(invoice)).status === 'paid') return;
-      await stripe.invoices.pay(
-        invoice,
-        { payment_method: method },
-        { idempotencyKey: `${key}-${round}` },
-      );
-    });
+    await stripe.invoices.pay(invoice, { payment_method: method });
     return 'done';
   } catch (error) {
     const failure = stripeFailure(error, 'pay-overdue');
+    // Stripe's own attempt may have been faster.
+    if ((await stripe.invoices.retrieve(invoice)).status === 'paid') return 'done';
     if (failure.code === 'invoice_payment_intent_requires_action')
       return { refused: words.NEEDS_APPROVAL };
     if (failure instanceof Stripe.errors.StripeCardError)

@@ -1,11 +1,11 @@
 /** Other users or another backup for a running subscription: what that would come to, and the change itself. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { StaffOutcome } from '../../../orders/gateway.server.ts';
 import type { ChangePreview, SubscriptionChange } from '../../../orders/subscription.server.ts';
 import type { Row } from '../../../platform/database/tables.server.ts';
 import { cents } from '../../../platform/money.ts';
-import type { Refused } from '../events/stripe-told.server.ts';
-import type { StripePrices } from '../stripe-prices.server.ts';
+import type { Refused } from '../stripe-client.server.ts';
+import { pricedItems } from '../stripe-prices.server.ts';
 import { isOver, periodOf, subscriptionOf } from '../stripe-running.server.ts';
 import { sumOf } from '../stripe-state.server.ts';
 import * as words from '../stripe-words.ts';
@@ -13,22 +13,16 @@ import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
 
 type Order = Row<'orders'>;
 
-export interface ChangeDeps {
-  stripe: Stripe;
-  prices: StripePrices;
-}
-
 /** Throws Stripe's errors, as the change does. */
 export async function previewChange(
-  deps: ChangeDeps,
+  stripe: Stripe,
   order: Order,
   change: SubscriptionChange,
 ): Promise<ChangePreview | Refused> {
-  const { stripe } = deps;
-  const planned = await plan(deps, order, change);
+  const planned = await plan(stripe, order, change);
   if ('refused' in planned) return planned;
   const { subscription, parameters } = planned;
-  const refused = whyNot(subscription, change.at);
+  const refused = findMismatch(subscription, change.at);
   if (refused) return { refused };
   const of = { subscription: subscription.id };
   const [before, after] = await Promise.all([
@@ -50,44 +44,29 @@ export async function previewChange(
 }
 
 export async function makeChange(
-  deps: ChangeDeps,
+  stripe: Stripe,
   order: Order,
   change: SubscriptionChange,
-  key: string,
 ): Promise<StaffOutcome> {
-  const planned = await plan(deps, order, change);
+  const planned = await plan(stripe, order, change);
   if ('refused' in planned) return planned;
   const { subscription, parameters } = planned;
   // So it is when an earlier answer was lost.
   if (!parameters) return 'done';
-  const refused = whyNot(subscription, change.at);
+  const refused = findMismatch(subscription, change.at);
   if (refused) return { refused };
-  try {
-    await deps.stripe.subscriptions.update(
-      subscription.id,
-      { ...parameters, metadata: { [CHANGED_AT]: String(change.at) } },
-      { idempotencyKey: `order-${order.id}-${order.createdAt}-change-${key}` },
-    );
-  } catch (error) {
-    // This key has changed the subscription, and somebody has changed it again.
-    if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
-      return { refused: words.SENT_BEFORE };
-    throw error;
-  }
+  const metadata = { [CHANGED_AT]: String(change.at) };
+  await stripe.subscriptions.update(subscription.id, { ...parameters, metadata });
   return 'done';
 }
 
 /** Kept with the subscription, beside the marks of its order. */
 const CHANGED_AT = 'changedAt';
 
-async function plan(
-  { stripe, prices }: ChangeDeps,
-  order: Order,
-  { lines, at }: SubscriptionChange,
-) {
+async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionChange) {
   const [subscription, wanted] = await Promise.all([
     subscriptionOf(stripe, order),
-    prices.itemsFor(order, lines),
+    pricedItems(stripe, order, lines),
   ]);
   if ('refused' in subscription) return subscription;
   if (isOver(subscription)) return { refused: words.ENDED };
@@ -106,7 +85,7 @@ async function plan(
 }
 
 /** Why the subscription cannot be changed as of then. */
-function whyNot(subscription: Stripe.Subscription, at: number): string | undefined {
+function findMismatch(subscription: Stripe.Subscription, at: number): string | undefined {
   const { status, cancel_at, metadata } = subscription;
   if (status === 'past_due' || status === 'unpaid') return words.OVERDUE;
   if (status !== 'active') return words.NOT_RUNNING;

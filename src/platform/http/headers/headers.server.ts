@@ -1,9 +1,12 @@
 /** The response headers of each kind of answer: constant strings, put together once at start. */
 import { permissions, policy } from './policies.server.ts';
 
-/** `machine`: of the sitemap, feeds and other files that programs come for again and again. */
+/**
+ * `secretPage`: of a page of the checkout's document whose address is a secret, so it travels as no referrer. `machine`: of
+ * the sitemap, feeds and other files that programs come for again and again.
+ */
 export type HeaderSets = Record<
-  'site' | 'checkout' | 'staff' | 'api' | 'asset' | 'picture' | 'machine',
+  'site' | 'checkout' | 'secretPage' | 'staff' | 'api' | 'asset' | 'picture' | 'machine',
   Record<string, string>
 >;
 
@@ -39,16 +42,18 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
     'Cache-Control': caching,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
+  const checkout = {
+    // The specification has Stripe named on the checkout; its scripts run only where it takes the payments.
+    ...(stripe
+      ? stripeCheckout(every)
+      : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_REACHED }) }),
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+  };
   return {
     site: { ...page, 'Cache-Control': 'no-cache' },
-    checkout: {
-      // The specification has Stripe named on the checkout; its scripts run only where it takes the payments.
-      ...(stripe
-        ? stripeCheckout(every)
-        : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_REACHED }) }),
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-    },
+    checkout,
+    secretPage: { ...checkout, 'Referrer-Policy': 'no-referrer' },
     staff: {
       ...page,
       'Cache-Control': 'no-store',

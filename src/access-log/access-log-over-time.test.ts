@@ -1,0 +1,202 @@
+/** The access log over days and in trouble: what it keeps, for how long, and in how much memory and disk. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { request } from '../../tests/support/access-records.ts';
+import { logged } from '../../tests/support/logged.ts';
+import { startTestApp, type TestApp, testDatabase } from '../../tests/support/test-app.ts';
+import { openDatabase } from '../platform/database/database.server.ts';
+import { AccessLog, OTHER_PAGES } from './access-log.server.ts';
+import { newestRecords, readAnalytics } from './access-log-store.server.ts';
+import type { AccessRecord } from './access-record.server.ts';
+import { trimAccessLog } from './trim-access-log.server.ts';
+
+const NOW = Date.parse('2026-05-13T12:34:56.789Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MEGABYTE = 1024 * 1024;
+
+describe('the access log', () => {
+  let app: TestApp;
+  let log: AccessLog;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    app = await startTestApp();
+    log = new AccessLog(app.database, 1);
+  });
+  afterEach(async () => {
+    await log.close();
+    await app.stop();
+    vi.useRealTimers();
+  });
+
+  async function store(...records: AccessRecord[]): Promise<void> {
+    for (const record of records) log.take(record);
+    await log.flush();
+  }
+
+  const analytics = (now = NOW) => readAnalytics(app.database.db, now);
+  const stored = () => app.database.db.selectFrom('accessLog').selectAll().orderBy('at').execute();
+  const breakTables = () =>
+    app.database.db.schema.alterTable('accessLogHours').renameTo('elsewhere').execute();
+  const mendTables = () =>
+    app.database.db.schema.alterTable('elsewhere').renameTo('accessLogHours').execute();
+
+  test('shows the figures of the hours that reach into the last 24, and the lines of 24 hours', async () => {
+    const day = NOW - 24 * HOUR;
+    const inside = [day, day + HOUR, NOW - 1];
+    await store(...[day - HOUR, day - 1, ...inside].map((at) => request(at)));
+    const lines = await newestRecords(app.database.db, NOW, 10);
+    expect(lines.map(({ at }) => at)).toEqual(inside.toReversed());
+    const { totalRequests, hourly } = await analytics();
+    expect(totalRequests).toBe(4);
+    expect(hourly).toHaveLength(25);
+    expect(hourly[0]).toEqual({ hour: '2026-05-12T12:00:00.000Z', requests: 2, errors: 0 });
+    expect(hourly.at(-1)).toEqual({ hour: '2026-05-13T12:00:00.000Z', requests: 1, errors: 0 });
+  });
+
+  test('tells the average response time in milliseconds, and errors by the hour', async () => {
+    await store(
+      ...[1000, 2000, 6000].map((durationUs, index) =>
+        request(NOW - MINUTE, { durationUs, status: index === 0 ? 503 : 200 }),
+      ),
+    );
+    const { responseTimeAvg, hourly } = await analytics();
+    expect(responseTimeAvg).toBe(3);
+    expect(hourly.at(-1)).toMatchObject({ requests: 3, errors: 1 });
+  });
+
+  test('forgets addresses and visitors after 24 hours, lines and counts after the retention', async () => {
+    await store(request(NOW, { ip: '2001:db8::1' }));
+    await trimAccessLog(app.database, NOW + 23 * HOUR, 48);
+    expect(await stored()).toMatchObject([{ ip: '2001:db8::1' }]);
+    await trimAccessLog(app.database, NOW + 25 * HOUR, 48);
+    expect(await stored()).toMatchObject([{ ip: '' }]);
+    expect(await app.database.db.selectFrom('accessLogVisitors').selectAll().execute()).toEqual([]);
+    await trimAccessLog(app.database, NOW + 49 * HOUR, 48);
+    expect(await stored()).toEqual([]);
+    const counts = app.database.db.selectFrom('accessLogHours').select(['kind', 'amount']);
+    expect(await counts.execute()).toEqual([{ kind: 'bytes', amount: 0 }]);
+  });
+
+  test('keeps nothing of what was written while the clock was a year ahead', async () => {
+    await store(request(NOW + 365 * 24 * HOUR, { ip: '192.0.2.77' }), request(NOW));
+    await trimAccessLog(app.database, NOW, 48);
+    expect(await stored()).toMatchObject([{ at: NOW }]);
+    expect(await analytics()).toMatchObject({ totalRequests: 1, uniqueVisitors: 1 });
+  });
+
+  test('adds up what several servers write', async () => {
+    const another = new AccessLog(app.database, 1);
+    for (let i = 0; i < 20; i += 1) {
+      log.take(request(NOW - MINUTE, { ip: '192.0.2.8' }));
+      another.take(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
+      if (i % 5 === 0) await Promise.all([log.flush(), another.flush()]);
+    }
+    await Promise.all([log.flush(), another.close()]);
+    expect(await analytics()).toMatchObject({
+      totalRequests: 40,
+      uniqueVisitors: 2,
+      mostVisitedPages: [{ url: '/', count: 40 }],
+    });
+  });
+
+  test('counts made-up paths together, so that they do not fill the database', async () => {
+    const many = Array.from({ length: 700 }, (_, i) => request(NOW, { url: `/checkout/${i}` }));
+    await store(request(NOW, { url: '/news' }), ...many, request(NOW, { url: '/news' }));
+    const { mostVisitedPages, totalRequests } = await analytics();
+    expect(totalRequests).toBe(702);
+    expect(mostVisitedPages[0]).toEqual({ url: OTHER_PAGES, count: 201 });
+    expect(mostVisitedPages[1]).toEqual({ url: '/news', count: 2 });
+  });
+
+  test('holds up nobody while it cannot be written, says so once, and catches up', async () => {
+    const staff = await app.staff();
+    const events = await logged(async () => {
+      await breakTables();
+      expect((await app.visitor().get('/')).status).toBe(200);
+      for (let i = 0; i < 2; i += 1) {
+        await store(request(NOW, { url: '/news' }));
+        expect((await staff.get('/api/admin/logs')).status).toBe(200);
+      }
+      expect(await stored()).toEqual([]);
+      await mendTables();
+      await log.flush();
+      await staff.get('/api/admin/logs');
+    });
+    expect((await analytics()).mostVisitedPages).toEqual([
+      { url: '/news', count: 2 },
+      { url: '/', count: 1 },
+    ]);
+    // Of the log of the site and of ours.
+    expect(events.map(({ event }) => event).sort()).toEqual([
+      'access-log-not-stored',
+      'access-log-not-stored',
+      'access-log-stored-again',
+      'access-log-stored-again',
+    ]);
+  });
+
+  const long = (at: number, bytes: number) =>
+    request(at, { url: `/?${'q'.repeat(14_000)}`, referrer: 'r'.repeat(14_000), bytes });
+
+  test('deletes the oldest lines beyond LOG_MAX_MB, and goes on counting them', async () => {
+    for (let batch = 0; batch < 4; batch += 1) {
+      const begin = NOW - (4 - batch) * MINUTE;
+      await store(...Array.from({ length: 500 }, (_, i) => long(begin + i, batch * 500 + i)));
+    }
+    const kept = await stored();
+    expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MEGABYTE);
+    expect(kept.length).toBeLessThan(1000);
+    expect(kept.at(-1)?.bytes).toBe(1999);
+    expect((await analytics()).totalRequests).toBe(2000);
+  });
+
+  test('keeps 16 MB at most while the database is away, and only counts the oldest', async () => {
+    await breakTables();
+    for (let i = 0; i < 20_000; i += 1) log.take(long(NOW - MINUTE, i));
+    await log.flush();
+    expect(log.waiting).toBeLessThan((16 * MEGABYTE) / 1500);
+    expect(log.waiting).toBeGreaterThan(5000);
+    expect(log.dropped).toBe(20_000 - log.waiting);
+    await mendTables();
+    await log.flush();
+    expect(await analytics()).toMatchObject({
+      totalRequests: 20_000,
+      mostVisitedPages: [{ url: '/', count: 20_000 }],
+    });
+  });
+
+  test('takes nothing any more once it is closed', async () => {
+    await log.close();
+    log.take(request(NOW));
+    expect([log.waiting, log.dropped]).toEqual([0, 0]);
+  });
+});
+
+test.runIf(inject('engine') === 'sqlite')(
+  'no byte of an address that has had its day is left in the files of the database',
+  async () => {
+    const ground = await testDatabase();
+    const dataDir = ground.variables.DATA_DIR ?? '';
+    const database = await openDatabase({ databaseUrl: null, dataDir });
+    const log = new AccessLog(database, 64);
+    const addresses = Array.from({ length: 300 }, (_, i) => `198.51.${i >> 7}.${100 + (i & 127)}`);
+    const yesterday = Date.now() - 25 * HOUR;
+    const found = () => {
+      const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
+      return addresses.filter((address) => files.some((bytes) => bytes.includes(address)));
+    };
+    for (const [i, ip] of addresses.entries()) {
+      log.take(request(yesterday + (i * MINUTE) / 10, { ip, url: `/${'x'.repeat(i * 3)}` }));
+      if (i % 7 === 0) await log.flush();
+    }
+    await log.flush();
+    expect(found().length).toBe(addresses.length);
+    await trimAccessLog(database, Date.now(), 48);
+    expect(found()).toEqual([]);
+    await log.close();
+    await database.close();
+    await ground.drop();
+  },
+);

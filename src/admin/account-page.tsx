@@ -1,0 +1,238 @@
+/** /admin/account: where the account is open, and what was done with it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { anything, fields, flag, id, list, number, or, text } from '../platform/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
+import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { RecordCell, RecordRow } from '../ui/records/record-row.tsx';
+import { type Column, RecordTable } from '../ui/records/record-table.tsx';
+import { Skeleton, UnknownHeight } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { Workbench } from '../ui/workbench.tsx';
+import {
+  AUDIT_KINDS,
+  AUDIT_PAGE,
+  type AuditEntry,
+  type AuditPage,
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  LIST_AUDIT,
+  LIST_SESSIONS,
+  type OpenSession,
+} from './staff-api.ts';
+import { STAFF_PAGES } from './staff-pages.ts';
+
+export default function AccountPage() {
+  return (
+    <Workbench
+      heading={STAFF_PAGES.account.title}
+      lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
+    >
+      <SessionsPanel />
+      <AuditPanel />
+    </Workbench>
+  );
+}
+
+const SESSIONS = ['sessions'];
+const textOrEmpty = or(text, '');
+
+const readSessions = list(
+  fields<OpenSession>({
+    key: text,
+    signedInAt: textOrEmpty,
+    lastSeenAt: textOrEmpty,
+    address: textOrEmpty,
+    userAgent: textOrEmpty,
+    current: or(flag, false),
+  }),
+);
+
+function SessionsPanel() {
+  const { data: sessions, isError } = useQuery({
+    queryKey: SESSIONS,
+    queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, readSessions, { signal }),
+    refetchOnMount: 'always',
+  });
+  const ending = useEnding();
+  const others = sessions?.some(({ current }) => !current) ?? false;
+  return (
+    <Panel
+      heading="Open sessions"
+      aside={
+        <div className="flex min-h-10 items-center">
+          {others && (
+            <Button
+              variant="quiet"
+              size="small"
+              disabled={ending.isPending}
+              busy={ending.isPending && ending.variables === null}
+              onClick={() => ending.mutate(null)}
+            >
+              End all other sessions
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
+      {!sessions && !isError && (
+        <>
+          <Skeleton className="h-14 w-full" />
+          <UnknownHeight />
+        </>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <li
+            key={session.key}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
+          >
+            <span
+              className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
+              title={session.userAgent}
+            >
+              {browserName(session.userAgent)}
+            </span>
+            <span className="tabular-nums">{session.address}</span>
+            <span className="text-muted">
+              signed in <Moment at={session.signedInAt} />
+            </span>
+            <span className="text-muted">
+              last used <Moment at={session.lastSeenAt} />
+            </span>
+            {session.current ? (
+              <Badge tone="primary">This session</Badge>
+            ) : (
+              <Button
+                ref={leaveFocus}
+                variant="quiet"
+                size="small"
+                disabled={ending.isPending}
+                busy={ending.isPending && ending.variables === session.key}
+                onClick={() => ending.mutate(session.key)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** By its key; null for all others. */
+function useEnding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string | null) =>
+      key === null
+        ? fetchCall(END_OTHER_SESSIONS, anything)
+        : fetchCall(END_SESSION, anything, { params: { key } }),
+    onError: () =>
+      showToast({
+        title: 'Error',
+        description: 'Couldn’t end the session. Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+const BROWSERS = [
+  /(Edg)\/\d+/,
+  /(OPR)\/\d+/,
+  /(Firefox)\/\d+/,
+  /(Chrome)\/\d+/,
+  /Version\/\d+.*(Safari)/,
+];
+const BROWSER_NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
+
+/** 'Chrome on Windows', as far as the browser says; else what it says. */
+function browserName(userAgent: string): string {
+  const found = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[1]).find(Boolean);
+  const system = SYSTEMS.exec(userAgent)?.[0];
+  if (!found || !system) return userAgent || 'Unknown browser';
+  return `${BROWSER_NAMES[found] ?? found} on ${system}`;
+}
+
+const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'Time', width: 'w-40' },
+  { heading: 'Event', width: 'w-56' },
+  { heading: 'Username' },
+  { heading: 'Address', width: 'w-40' },
+  { heading: 'Detail', width: 'w-1/4' },
+];
+
+const readAuditPage = fields<AuditPage>({
+  total: or(number, 0),
+  entries: list(
+    fields<AuditEntry>({
+      id,
+      at: textOrEmpty,
+      kind: textOrEmpty,
+      username: textOrEmpty,
+      address: textOrEmpty,
+      detail: textOrEmpty,
+    }),
+  ),
+});
+
+function AuditPanel() {
+  const [page, setPage] = useState(1);
+  const { data, isError } = useQuery({
+    queryKey: ['audit', page],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ page: String(page) });
+      return fetchCall(LIST_AUDIT, readAuditPage, { query, signal });
+    },
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Panel heading="Sign-in activity">
+      {isError && <Notice kind="error">Couldn’t load the activity.</Notice>}
+      {!data && !isError && <Skeleton className="h-40 w-full" />}
+      {data && (
+        <>
+          <RecordTable caption="Activity" columns={COLUMNS} items={data.entries}>
+            {(entry) => <AuditRow key={entry.id} entry={entry} />}
+          </RecordTable>
+          <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function AuditRow({ entry: { at, kind, username, address, detail } }: { entry: AuditEntry }) {
+  return (
+    <RecordRow>
+      <RecordCell className="max-lg:order-2 max-lg:text-xs">
+        <Moment at={at} />
+      </RecordCell>
+      <RecordCell
+        className={`font-medium max-lg:order-1 ${kind === 'sign-in-failed' ? 'text-danger' : 'text-ink'}`}
+      >
+        {KIND_LABELS[kind] ?? kind}
+      </RecordCell>
+      <RecordCell className="break-words max-lg:order-3">
+        <bdi>{username}</bdi>
+      </RecordCell>
+      <RecordCell className="tabular-nums max-lg:order-4 max-lg:justify-self-end">
+        {address || 'this server'}
+      </RecordCell>
+      <RecordCell className="break-words max-lg:order-5 max-lg:col-span-2">{detail}</RecordCell>
+    </RecordRow>
+  );
+}

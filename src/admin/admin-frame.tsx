@@ -1,0 +1,121 @@
+/** What stands around every page of the staff document: the bar, and the place of toasts. */
+import LogOut from 'lucide-react/icons/log-out';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Logo } from '../company/logo.tsx';
+import { useSite } from '../platform/site.ts';
+import { RestoreFocus } from '../ui/focus/restore-focus.tsx';
+import { UnknownHeight } from '../ui/skeleton.tsx';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
+import { Toaster } from '../ui/toast/toaster.tsx';
+import { useLogin } from './login.tsx';
+import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
+
+interface AdminFrameProps {
+  /** The shop runs on the test gateway where customers come. */
+  noMoneyMoves: boolean;
+  children: ReactNode;
+}
+
+export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
+  const { state } = useLogin();
+  const [path] = useLocation();
+  const main = useFocusOnNavigate(path);
+  return (
+    <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
+      <PageTitle path={path} />
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="on-night">
+        <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-4 sm:px-6">
+          <a href="/" className="flex h-14 items-center rounded-control">
+            <Logo onInk />
+          </a>
+          {'username' in state && <StaffBar path={path} username={state.username} />}
+        </div>
+        {/* The names of staff's pages are a line of their own on a phone. */}
+        {state.name === 'reading' && state.first && <UnknownHeight />}
+        {noMoneyMoves && (
+          <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
+            <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.
+          </p>
+        )}
+      </header>
+      {/* Below the bar as high as the screen, so that no foot is seen to move when a list comes. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.5rem)] flex-1 bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:overflow-y-auto"
+      >
+        {children}
+      </main>
+      <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6 panes:group-has-data-panes/frame:hidden">
+        <ThemeChoice />
+      </footer>
+      <Toaster />
+    </div>
+  );
+}
+
+function PageTitle({ path }: { path: string }) {
+  const { company } = useSite();
+  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
+  return <title>{`${page?.title ?? 'Staff'} | ${company.name}`}</title>;
+}
+
+function StaffBar({ path, username }: { path: string; username: string }) {
+  const { state, signOut } = useLogin();
+  const leaving = state.name === 'leaving';
+  return (
+    <>
+      <nav
+        aria-label="Staff"
+        className="order-last -mx-1.5 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
+      >
+        <ul className="flex flex-wrap">
+          {STAFF_NAVIGATION.map(({ path: href, label }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={href === path ? 'page' : undefined}
+                className="flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="ml-auto max-w-40 truncate text-sm text-mist sm:ml-0">
+        <span className="sr-only">Signed in as </span>
+        {username}
+      </p>
+      <RestoreFocus busy={leaving}>
+        <button
+          type="button"
+          disabled={leaving}
+          onClick={signOut}
+          className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-night-raised disabled:opacity-55"
+        >
+          <LogOut className="size-4" />
+          Logout
+        </button>
+      </RestoreFocus>
+    </>
+  );
+}
+
+/** Readers of the screen hear a page that they moved to from its beginning. */
+function useFocusOnNavigate(path: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

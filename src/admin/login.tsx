@@ -1,0 +1,163 @@
+/**
+ * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first;
+ * what admits is the session cookie, and a 401 from any call ends the matter here too.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { anything, fields, nullable, or, text } from '../platform/read.ts';
+import { carryToast, showToast } from '../ui/toast/toast.ts';
+import { GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
+
+export type LoginState =
+  /** The session is being fetched; `first`: nothing was known before. */
+  | { name: 'reading'; first: boolean }
+  /** `expired`: there was a session until now. */
+  | { name: 'out'; expired: boolean }
+  /** The name is '' when the server does not tell it. */
+  | { name: 'in'; username: string }
+  /** The session is being ended; then the document is left. */
+  | { name: 'leaving'; username: string }
+  /** The server is away. */
+  | { name: 'unknown' };
+
+interface Login {
+  state: LoginState;
+  /** Asks the server again. */
+  read(): void;
+  /** Throws a CallError with the server's reason, or a TypeError when it cannot be reached. */
+  signIn(credentials: { username: string; password: string }): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+const readWho = fields<{ username: string }>({ username: text });
+const NAMELESS = { username: '' };
+
+const LoginContext = createContext<Login | null>(null);
+
+export function useLogin(): Login {
+  const login = useContext(LoginContext);
+  if (!login) throw new Error('useLogin outside of a LoginProvider');
+  return login;
+}
+
+export function LoginProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<LoginState>({ name: 'reading', first: true });
+  const queryClient = useQueryClient();
+
+  const expire = useCallback(() => {
+    setFlag(false);
+    queryClient.clear();
+    setState({ name: 'out', expired: true });
+  }, [queryClient]);
+  const read = useCallback(() => {
+    if (!hasFlag()) return setState({ name: 'out', expired: false });
+    setState((before) => (before.name === 'reading' ? before : { name: 'reading', first: false }));
+    const readSession = nullable(or(readWho, NAMELESS));
+    fetchCall(GET_SESSION, readSession, { unauthorized: 'null' }).then(
+      (session) => (session ? setState({ name: 'in', ...session }) : expire()),
+      // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
+      (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', ...NAMELESS }),
+    );
+  }, [expire]);
+
+  useEffect(read, [read]);
+  useExpiry(expire);
+  useOtherTabs(state.name === 'in', read);
+
+  const login: Login = {
+    state,
+    read,
+    async signIn(credentials) {
+      const { username } = await fetchCall(SIGN_IN, or(readWho, credentials), {
+        body: credentials,
+      });
+      setFlag(true);
+      setState({ name: 'in', username });
+      showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
+    },
+    async signOut() {
+      // No call is made any more for a session that is about to end.
+      setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
+      try {
+        await fetchCall(SIGN_OUT, anything);
+      } catch {
+        setState(state);
+        showToast({
+          title: 'Error',
+          description: 'We couldn’t log you out. Please try again.',
+          variant: 'destructive',
+        });
+        return;
+      }
+      setFlag(false);
+      carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
+      window.location.assign('/');
+    },
+  };
+  return <LoginContext value={login}>{children}</LoginContext>;
+}
+
+/** Nobody has answered, or the server says that it cannot for now. */
+function isAway(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof CallError && error.status === 503);
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
+}
+
+/** Hears of every 401 that a query or a mutation gets, in the middle of work. */
+function useExpiry(expired: () => void) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
+    const stops = caches.map((cache) =>
+      cache.subscribe((event: { type: string; action?: { type: string; error?: unknown } }) => {
+        if (event.action?.type === 'error' && isExpired(event.action.error)) expired();
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, expired]);
+}
+
+const FLAG = 'admin_authenticated';
+
+/** The browser's own word that somebody has signed in, which all its tabs share. Where the browser forbids storage, everybody signs in with each document. */
+function hasFlag(): boolean {
+  try {
+    return localStorage.getItem(FLAG) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function setFlag(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(FLAG, 'true');
+    else localStorage.removeItem(FLAG);
+  } catch {
+    // Nothing was stored that would have to go.
+  }
+}
+
+/** Signing in or out in another tab counts here as well, and a page that comes back from the browser’s cache asks again. */
+function useOtherTabs(signedIn: boolean, onChange: () => void) {
+  useEffect(() => {
+    const onStorage = ({ key, storageArea }: StorageEvent) => {
+      const concerned = storageArea === localStorage && (key === FLAG || key === null);
+      if (concerned && hasFlag() !== signedIn) onChange();
+    };
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onChange();
+    };
+    window.addEventListener('storage', onStorage);
+    window.addEventListener('pageshow', onPageShow);
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener('pageshow', onPageShow);
+    };
+  }, [signedIn, onChange]);
+}

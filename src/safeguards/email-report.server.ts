@@ -1,0 +1,215 @@
+/** The report by email: asked for by a visitor, kept for a day, and sent to the address that was given alone. */
+import type { Generated, Kysely } from 'kysely';
+import { STAFF_PAGES } from '../admin/staff-pages.ts';
+import { addressLine } from '../company/company.ts';
+import { openingHours } from '../company/hours.ts';
+import type { Subject } from '../notify/deliveries-about.server.ts';
+import type { NotificationKind } from '../notify/notification.server.ts';
+import type { Notify } from '../notify/outbox.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { lockRecipient } from '../platform/mail-recipients.server.ts';
+import type { Check } from './check.ts';
+import { SAFEGUARDS, SEND_REPORT } from './safeguards-address.ts';
+import { reportRequest, reportSent } from './safeguards-shapes.ts';
+import {
+  type Answers,
+  countsInWords,
+  HOW_ORDERED,
+  NOT_ADVICE,
+  resultOf,
+  STATE_LABELS,
+} from './score.ts';
+
+const LIMIT: Limit = {
+  name: 'safeguards-report',
+  rules: [
+    { calls: 3, seconds: 60 },
+    { calls: 10, seconds: 60 * 60 },
+  ],
+};
+/** At most so many a day to one email address, which may be somebody else's. */
+const A_DAY = 3;
+export const NO_SUCH_QUESTION = 'There is no such question';
+const TOO_MANY =
+  'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
+
+interface Deps {
+  db: Kysely<Tables>;
+  notify: Notify;
+  check: Check;
+  /** Whether emails can be sent at all. */
+  mail: boolean;
+}
+
+export function sendReport({ db, notify, check, mail }: Deps): Call {
+  return call(SEND_REPORT, {
+    access: 'anyone',
+    limit: LIMIT,
+    body: reportRequest,
+    answer: reportSent,
+    handle: async ({ body: { email, answers, website = '' }, accept }) => {
+      if (hasUnknown(check, answers)) return refuseField('answers', NO_SUCH_QUESTION);
+      if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
+      // A program that fills in every field is not told apart, and sends nothing.
+      if (website !== '') return { sent: true };
+      const isStored = await db.transaction().execute(async (trx) => {
+        await lockRecipient(trx, email);
+        if ((await countReportsSince(trx, email, Date.now() - REPORT_DAY_MS)) >= A_DAY)
+          return false;
+        const id = await insertReport(trx, email, reportOf(check, answers));
+        await notify(trx, safeguardsReport, id);
+        return true;
+      });
+      if (!isStored) return refuse(429, TOO_MANY, { retryAfter: REPORT_DAY_MS / 1000 });
+      accept();
+      return { sent: true };
+    },
+  });
+}
+
+/** Whether there are answers to questions that the check does not have. */
+export function hasUnknown({ scope, questions }: Check, answers: Answers): boolean {
+  const known = [scope, ...questions].map(({ id }) => id);
+  return Object.keys(answers).some((id) => !known.includes(id));
+}
+
+function reportOf(check: Check, answers: Answers): StoredReport {
+  const result = resultOf(check, answers);
+  return {
+    counts: countsInWords(result),
+    elements: result.elements.map(({ element, state }) => [
+      `314.4(${element.id})`,
+      `${element.name}: ${STATE_LABELS[state]}`,
+    ]),
+    first: result.first.map(
+      ({ question }, place) =>
+        `${place + 1}. ${question.short} (${question.cite}): ${question.step}`,
+    ),
+  };
+}
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    safeguardsReports: SafeguardsReportTable;
+  }
+}
+
+interface SafeguardsReportTable {
+  id: Generated<number>;
+  email: string;
+  /** JSON of a `StoredReport`, in our own words only. */
+  report: string;
+  at: number;
+}
+
+const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+
+type Report = Row<'safeguardsReports'>;
+
+/** What the email says, as it was when it was asked for. */
+interface StoredReport {
+  counts: string;
+  /** Each element with its state. */
+  elements: [label: string, state: string][];
+  first: string[];
+}
+
+async function insertReport(
+  trx: Kysely<Tables>,
+  email: string,
+  report: StoredReport,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('safeguardsReports')
+    .values({ email, report: JSON.stringify(report), at: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function findReport(db: Kysely<Tables>, id: number): Promise<Report | undefined> {
+  return db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function countReportsSince(db: Kysely<Tables>, email: string, time: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('safeguardsReports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sameAddress('email', email))
+    .where('at', '>', time)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function forgetOldReports(db: Kysely<Tables>): Work {
+  return fromTimeToTime('safeguards-reports-not-forgotten', FORGET_EVERY_MS, async () => {
+    await db
+      .deleteFrom('safeguardsReports')
+      .where('at', '<', Date.now() - REPORT_DAY_MS)
+      .execute();
+  });
+}
+
+/** Nothing is left of an address that is erased; gives what was deleted, for its deliveries to go too. */
+export async function forgetReports(trx: Kysely<Tables>, email: string): Promise<Subject[]> {
+  const reports = await trx
+    .deleteFrom('safeguardsReports')
+    .where(sameAddress('email', email))
+    .returningAll()
+    .execute();
+  return reports.map((report) => ({
+    id: report.id,
+    reference: safeguardsReport.reference(report.id),
+    topic: safeguardsReport.topic(report),
+  }));
+}
+
+export const safeguardsReport: NotificationKind<Report> = {
+  kind: 'safeguards-report',
+  about: 'reportId',
+  find: findReport,
+  reference: (id) => `S-${id}`,
+  topic: ({ id }) => `safeguards ${id}`,
+  channels: () => ['mail-customer'],
+  boundedRecipient: ({ email }) => email,
+  staffMessage: (_report, { publicUrl }) => ({
+    title: 'Safeguards report requested',
+    suspicious: false,
+    warning: null,
+    facts: [],
+    text: null,
+    lines: [],
+    reply: null,
+    staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}`,
+  }),
+  customerEmail({ email, report }, _at, { company, publicUrl }) {
+    // Written by this server when it was asked for.
+    const { counts, elements, first }: StoredReport = JSON.parse(report);
+    const { name, legalName, address, phone, hours } = company;
+    return {
+      to: email,
+      name: '',
+      subject: 'Your FTC Safeguards self-check',
+      heading: 'Your FTC Safeguards self-check',
+      parts: [
+        `The nine elements of 16 CFR Part 314 and the notice to the FTC, by the answers that were given: ${counts}.`,
+        ...(first.length > 0 ? ['What to do first:', ...first, HOW_ORDERED] : []),
+        { kind: 'facts', facts: elements },
+        `${NOT_ADVICE} It repeats what was answered, and checks nothing. For your own store, ask your attorney.`,
+        { kind: 'link', label: 'Take the check again', url: `${publicUrl}${SAFEGUARDS.path}` },
+        `Want help with what’s open? Reply to this email or call ${phone.display}, ${openingHours(hours)}. Nobody will call you unless you ask.`,
+      ],
+      footer: [
+        'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
+        `${legalName}, ${addressLine(address)}`,
+        `${name}, ${publicUrl}`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,209 @@
+/** Two customers pay one quote while staff change their minds and time runs out: the money taken is what runs. */
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notify } from '../../src/notify/outbox.server.ts';
+import { expireOrders } from '../../src/orders/abandon-order.server.ts';
+import type { Gateway } from '../../src/orders/gateway.server.ts';
+import { orderNow, readHistory } from '../../src/orders/order-store.server.ts';
+import { stripeClient } from '../../src/payment/stripe/stripe-client.server.ts';
+import { stripeGateway } from '../../src/payment/stripe/stripe-gateway.server.ts';
+import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
+import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
+import { AMOUNT, ASKED } from '../support/quote-site.ts';
+import { seeded } from '../support/random-changes.ts';
+import { sized } from '../support/sized.ts';
+import { openShop, type StripeShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const ROUNDS = sized(12, 1000);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let shop: StripeShop;
+let app: TestApp;
+beforeAll(async () => {
+  shop = await openShop(WITH_MAIL);
+  app = await startTestApp(WITH_MAIL);
+});
+afterAll(async () => {
+  await shop.close();
+  await app.stop();
+});
+
+interface Ground {
+  app: TestApp;
+  gateway(notify: Notify): Gateway;
+  confirm(clientSecret: string): Promise<void>;
+}
+
+interface Payer {
+  orderId: number;
+  clientSecret: string;
+}
+
+/** One story: all of it at once, in an order that chance decides. Gives the orders that were placed. */
+async function interleave({ app, gateway, confirm }: Ground, random: () => number) {
+  const staff = await app.staff();
+  const made = await staff.post('/api/admin/quotes', {
+    ...ASKED,
+    discount: null,
+    days: 30,
+    send: false,
+  });
+  const quote = `/api/admin/quotes/${made.json.quote.id}`;
+  const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+  const wanted = { planId, ms365Option, ms365Users, includeCloudBackup, amount: AMOUNT };
+  const payers: Payer[] = [];
+  const receipts: number[] = [];
+  const pause = () => new Promise((resolve) => setTimeout(resolve, random() * 30));
+  const pay = async (name: string) => {
+    const body = {
+      ...wanted,
+      name,
+      email: `${name}-${random()}@example.com`,
+      quote: made.json.url.split('/').at(-1),
+    };
+    const visitor = app.visitor();
+    const { status, json } = await visitor.post('/api/create-payment-intent', body);
+    if (status !== 200) return;
+    payers.push(json);
+    await pause();
+    if (random() < 0.8) await confirm(json.clientSecret);
+    const path = `/api/orders/${json.orderId}/update-status`;
+    if (random() < 0.5) await visitor.post(path, { status: 'processing' });
+  };
+  const cancel = async () => {
+    const [first] = payers;
+    if (first) await staff.post(`/api/admin/orders/${first.orderId}/cancel`, { when: 'now' });
+  };
+  const expire = async () => {
+    const { db } = app.database;
+    const createdAt = Date.now() - DAY_MS - 1;
+    const ids = payers.map(({ orderId }) => orderId);
+    if (ids.length > 0)
+      await db.updateTable('orders').set({ createdAt }).where('id', 'in', ids).execute();
+    const notify: Notify = async (_trx, { kind }, id) =>
+      void (kind === 'order-paid' && receipts.push(id));
+    await expireOrders({ db, notify, gateway: gateway(notify) }, () => false);
+  };
+  const acts = [
+    () => pay('first'),
+    () => pay('second'),
+    ...[
+      cancel,
+      expire,
+      () => staff.post(`${quote}/withdraw`, {}),
+      () => staff.post(quote, { ...ASKED, discount: null, days: 30, send: false }),
+    ].filter(() => random() < 0.4),
+  ];
+  await Promise.all(
+    acts.map(async (act) => {
+      await pause();
+      await act();
+    }),
+  );
+  return { payers, receipts };
+}
+
+/** What the provider has of an order: what was charged in cents, and whether more will be. */
+type Books = (order: Row<'orders'>) => Promise<{ charged: number; running: boolean }>;
+
+/** An order that staff have ended after it was paid was told as paid and as ended. */
+async function agrees(
+  { app }: Ground,
+  round: number,
+  { payers, receipts }: Awaited<ReturnType<typeof interleave>>,
+  books: Books,
+): Promise<void> {
+  const { db } = app.database;
+  let running = 0;
+  for (const { orderId } of payers) {
+    const order = await orderNow(db, { id: orderId });
+    const history = await readHistory(db, [orderId]);
+    const wasPaid = history.some(({ status }) => status === 'paid');
+    const kept = receipts.filter((id) => id === orderId).length;
+    const found = {
+      ...(await books(order)),
+      receipts: kept + (await lettersIn(db, 'order-paid', orderId)),
+      ends: await lettersIn(db, 'order-ended', orderId),
+    };
+    const isRunning = order.status === 'paid';
+    expect({ round, orderId, ...found }).toEqual({
+      round,
+      orderId,
+      charged: wasPaid ? order.amountCents : 0,
+      running: isRunning,
+      receipts: wasPaid ? 1 : 0,
+      ends: wasPaid && !isRunning ? 1 : 0,
+    });
+    if (!isRunning) expect(['canceled', 'pending']).toContain(order.status);
+    running += isRunning ? 1 : 0;
+  }
+  expect(running, `round ${round}`).toBeLessThan(2);
+}
+
+async function lettersIn(db: Kysely<Tables>, kind: string, orderId: number): Promise<number> {
+  const emails = await db
+    .selectFrom('outbox')
+    .select('notice')
+    .where('channel', '=', 'mail-customer')
+    .execute();
+  return emails.filter(({ notice }) => notice === JSON.stringify({ kind, orderId })).length;
+}
+
+test('with Stripe, each charged card has its running subscription and its receipt, and no other has', async () => {
+  const { fake } = shop;
+  fake.autoDeliver({ url: shop.webhook, secret: fake.webhookSecret });
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const random = seeded(round);
+    const ground: Ground = {
+      app: shop.app,
+      gateway: () =>
+        stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), shop.app.database.db),
+      confirm: async (secret) => void fake.confirmCard(secret, '4242424242424242'),
+    };
+    let late: string | undefined;
+    // A card is confirmed between two calls of the site's.
+    fake.beforeRequests((path) => {
+      const secrets = [...fake.state.payment_intent.values()].map(
+        ({ client_secret }) => client_secret,
+      );
+      const secret = secrets.at(-1);
+      if (secret && secret !== late && path.startsWith('/v1/invoices') && random() < 0.3) {
+        late = secret;
+        fake.confirmCard(secret, '4242424242424242');
+      }
+    });
+    const told = await interleave(ground, random);
+    fake.beforeRequests(null);
+    await fake.settled();
+    await agrees(ground, round, told, async ({ subscriptionId, paymentId }) => ({
+      charged: fake.state.payment_intent.get(paymentId ?? '')?.amount_received ?? 0,
+      running: fake.state.subscription.get(subscriptionId ?? '')?.status === 'active',
+    }));
+  }
+}, 3_600_000);
+
+test('with the test gateway, each payment has its running subscription and its receipt, and no other has', async () => {
+  const { db } = app.database;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const ground: Ground = {
+      app,
+      gateway: (notify) => testGateway({ db, notify }),
+      confirm: async (clientSecret) =>
+        void (await app
+          .visitor()
+          .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' })),
+    };
+    const told = await interleave(ground, seeded(round));
+    await agrees(ground, round, told, async ({ id, amountCents }) => {
+      const statusIn = async (table: 'testPayments' | 'testSubscriptions') =>
+        (await db.selectFrom(table).select('status').where('orderId', '=', id).executeTakeFirst())
+          ?.status;
+      const charged = (await statusIn('testPayments')) === 'succeeded';
+      return {
+        charged: charged ? amountCents : 0,
+        running: (await statusIn('testSubscriptions')) === 'active',
+      };
+    });
+  }
+}, 3_600_000);

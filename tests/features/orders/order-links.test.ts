@@ -1,0 +1,113 @@
+/** A receipt's link shows the order to whoever holds it; what changes it is for browsers that have proved whose it is. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import { findOrder } from '../../../src/orders/order-store.server.ts';
+import { customer, NO_BACKUP } from '../../support/own-page.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+let app: TestApp;
+let buyer: Awaited<ReturnType<typeof customer>>;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  buyer = await customer(app);
+});
+
+async function accessLink(): Promise<{ token: string; access: string }> {
+  const order = await findOrder(app.database.db, buyer.orderId);
+  if (!order) throw new Error('there is no order');
+  return parts(await orderPageLinks(app.database.db, app.address).mint(order));
+}
+
+function parts(url: string) {
+  const [token = '', access = ''] = new URL(url).hash.slice(1).split('/access/');
+  return { token, access };
+}
+
+const open = (visitor: Visitor, link: object) => visitor.post('/api/order-page/open', link);
+const cancel = (visitor: Visitor, token = buyer.token) =>
+  visitor.post('/api/order-page/cancel', { token });
+const statusAndWords = ({ status, json }: { status: number; json: { message: string } }) =>
+  `${status} ${json.message}`;
+
+test('a bookkeeper with the receipt’s link sees the payments, and can change nothing', async () => {
+  const bookkeeper = app.visitor();
+  const { token } = buyer;
+  const seen = await bookkeeper.post('/api/order-page/account', { token });
+  expect(seen.json).toMatchObject({ mayChange: false, payments: [{ amount: 575 }] });
+  const wanted = { users: 12, backup: true, from: NO_BACKUP };
+  const { clientSecret } = (await buyer.ask('card')).json;
+  const key = '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44';
+  for (const [what, body] of Object.entries({
+    preview: wanted,
+    change: { ...wanted, at: new Date().toISOString(), key },
+    cancel: {},
+    keep: {},
+    card: {},
+    'card/use': { clientSecret },
+    address: { address: '1 Main Street' },
+    billing: {},
+  })) {
+    const refused = await bookkeeper.post(`/api/order-page/${what}`, { token, ...body });
+    expect([what, refused.status, refused.json.message]).toEqual([
+      what,
+      409,
+      expect.stringMatching(/^This link only shows your order\./),
+    ]);
+  }
+  const after = await buyer.account();
+  expect(after).toMatchObject({
+    mayChange: true,
+    billingAddress: null,
+    order: { ms365Users: 10, endsAt: null },
+  });
+});
+
+test('a link by email admits the browser that opens it, once and to its own order alone', async () => {
+  const link = await accessLink();
+  const other = await customer(app);
+  const [first, second] = [app.visitor(), app.visitor()];
+  const foreign = await open(second, { token: other.token, access: link.access });
+  expect(foreign.status).toBe(409);
+  expect((await open(first, link)).json).toMatchObject({ mayChange: true });
+  expect((await cancel(first)).json.order.endsAt).not.toBeNull();
+  expect((await cancel(first, other.token)).status).toBe(409);
+  expect(statusAndWords(await open(second, link))).toMatch(/^409 This link has been used/);
+  expect((await cancel(second)).status).toBe(409);
+});
+
+test('a link by email opens nothing after 30 minutes', async () => {
+  const link = await accessLink();
+  await app.database.db
+    .updateTable('orderAccessLinks')
+    .set(({ eb }) => ({ at: eb('at', '-', 30 * 60_000) }))
+    .where('orderId', '=', buyer.orderId)
+    .execute();
+  expect((await open(app.visitor(), link)).status).toBe(409);
+});
+
+test('a customer who opens links in many browsers ends with four at most', async () => {
+  for (let times = 0; times < 9; times += 1)
+    expect((await open(app.visitor(), await accessLink())).status).toBe(200);
+  const { db } = app.database;
+  const rows = db.selectFrom('orderAccess').select('keyHash').where('orderId', '=', buyer.orderId);
+  expect((await rows.execute()).length).toBeLessThanOrEqual(4);
+});
+
+test('staff revoke an order’s links: none that was sent or opened before opens it, and a new one does', async () => {
+  const staff = await app.staff();
+  const before = await accessLink();
+  const path = `/api/admin/orders/${buyer.orderId}`;
+  const revoked = await staff.post(`${path}/revoke-links`);
+  expect(revoked.json.notes.at(-1).note).toBe('All links were revoked by admin');
+  expect((await app.visitor().post('/api/order-page', { token: buyer.token })).status).toBe(404);
+  expect((await open(app.visitor(), before)).status).toBe(404);
+  const made = parts((await staff.post(`${path}/link`)).json.url);
+  const [holder, placed] = [app.visitor(), buyer.visitor];
+  expect((await open(holder, { ...made, access: before.access })).status).toBe(409);
+  expect((await cancel(placed, made.token)).status).toBe(409);
+  expect((await open(holder, made)).json).toMatchObject({ mayChange: true });
+});

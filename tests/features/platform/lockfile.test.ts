@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface LockedPackage {
+  integrity?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+}
+
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+  readFileSync('package-lock.json', 'utf8'),
+);
+
+test('every package is pinned by its digest, and none that the site runs with has an install script', () => {
+  const { '': _project, ...locked } = packages;
+  const faults = Object.entries(locked).filter(
+    ([, { integrity, hasInstallScript, dev }]) => !integrity || (hasInstallScript && !dev),
+  );
+  expect(faults).toEqual([]);
+});
