@@ -2,12 +2,13 @@
  * `npm run admin:password`: sets the staff account's password, also while the server runs, and ends its sessions.
  * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
  */
-import { setPassword } from '../src/admin/account-store.server.ts';
+
+import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
+import { SHORTEST_PASSWORD } from '../src/platform/config/env-admin.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
-import { CannotStart } from '../src/platform/env/cannot-start.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
-import { SHORTEST_PASSWORD } from '../src/platform/env/env-admin.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
+import { setPassword } from '../src/staff/account-store.server.ts';
 import { askUnseen } from './ask-unseen.ts';
 
 class Refused extends Error {}

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite-folder.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
 
 class CannotBackUp extends Error {}
 

@@ -2,12 +2,12 @@
 import { companySchema } from '../src/company/company.ts';
 import { contactReceived } from '../src/contact/contact-message.server.ts';
 import { contactMessage } from '../src/contact/contact-message.ts';
-import { customerEmail, staffEmail } from '../src/notify/email.server.ts';
-import { openMail } from '../src/notify/mail.server.ts';
-import type { Email, Outcome, Writer } from '../src/notify/notification.server.ts';
-import { postCard } from '../src/notify/teams.server.ts';
-import { ContentReader } from '../src/platform/content/content-file.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/env/env.server.ts';
+import { customerEmail, staffEmail } from '../src/notifications/email.server.ts';
+import { openMail } from '../src/notifications/mail.server.ts';
+import type { Email, Outcome, Writer } from '../src/notifications/notification.server.ts';
+import { postCard } from '../src/notifications/teams.server.ts';
+import { ContentReader } from '../src/platform/config/content-file.server.ts';
+import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
 
 sendOneOfEach().catch((error: unknown) => {
   if (!(error instanceof InvalidEnv)) throw error;

@@ -1,8 +1,8 @@
 import { hydrateRoot } from 'react-dom/client';
-import { AdminApp, readAdminData } from './documents/admin-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
+import { AdminApp, readAdminData } from './web/admin-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');

@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { malformedRecord, requestRecorder } from './access-log/record-requests.server.ts';
-import { findStaff } from './admin/session-store.server.ts';
 import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
@@ -20,8 +19,8 @@ import {
 } from './platform/http/call.server.ts';
 import type { Asked } from './platform/http/capped-body.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
-import type { FinishedAnswer } from './platform/http/finished/finished-answer.server.ts';
-import { headerSets } from './platform/http/headers/headers.server.ts';
+import type { FinishedAnswer } from './platform/http/finished-answer.server.ts';
+import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
@@ -33,6 +32,7 @@ import {
   visitorAddress,
 } from './platform/http/visitor-address.server.ts';
 import { receiveCheck } from './safeguards/receive-check.server.ts';
+import { findStaff } from './staff/session-store.server.ts';
 
 export async function createSite(parts: SiteParts) {
   const { env, content, database, publicUrl } = parts;

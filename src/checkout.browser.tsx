@@ -1,10 +1,10 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readDocument } from './checkout/checkout-data.ts';
-import { CheckoutApp, loadPages } from './documents/checkout-app.tsx';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
+import { CheckoutApp, loadPages } from './web/checkout-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');

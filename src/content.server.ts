@@ -7,18 +7,18 @@ import {
   solutionsSchema,
   testimonialsSchema,
 } from './catalogue/catalogue.ts';
+import { comparisonFaults, comparisonSchema } from './catalogue/comparison.ts';
 import { pricedFaults } from './catalogue/how-priced.ts';
-import { comparisonFaults, comparisonSchema } from './catalogue/prices/comparison.ts';
-import { readQuestions } from './catalogue/prices/read-questions.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
+import { readQuestions } from './catalogue/read-questions.server.ts';
 import { companySchema } from './company/company.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
 import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
-import { ContentReader } from './platform/content/content-file.server.ts';
-import { checkPicture, picturesSchema } from './platform/content/pictures.server.ts';
-import { KEEP_MESSAGES_DAYS } from './platform/env/env.server.ts';
+import { ContentReader } from './platform/config/content-file.server.ts';
+import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
+import { checkPicture, picturesSchema } from './platform/config/pictures.server.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
 import { readSheets } from './trust/read-sheets.server.ts';
 

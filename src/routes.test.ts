@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { staffModules } from './documents/admin-app.tsx';
-import { loadPages } from './documents/checkout-app.tsx';
-import { pageModules } from './pages/pages.ts';
 import { CHECKOUT_PAGES, SITE_PAGES, STAFF_ROUTES } from './routes.ts';
+import { staffModules } from './web/admin-app.tsx';
+import { loadPages } from './web/checkout-app.tsx';
+import { pageModules } from './web/pages.ts';
 
 const PUBLIC = Object.entries(SITE_PAGES).map(([name, { module }]) => [name, module] as const);
 const STAFF = Object.values(STAFF_ROUTES).map(({ path, module }) => [path, module] as const);

@@ -2,12 +2,13 @@
  * The site map: the pages of each document, with their addresses, titles and the modules that draw them. A page without
  * a title here takes it from its content, which documents/site-pages.server.ts puts together.
  */
-import { STAFF_PAGES } from './admin/staff-pages.ts';
+
 import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/news-address.ts';
-import { ORDER_PAGE } from './orders/customer/order-page-address.ts';
+import { ORDER_PAGE } from './orders/order-page-address.ts';
 import { QUOTE_PAGE } from './quotes/quote-page-address.ts';
 import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
+import { STAFF_PAGES } from './staff/staff-pages.ts';
 
 interface SitePage {
   path: string;
@@ -50,16 +51,16 @@ export const CHECKOUT_PAGES = {
   checkout: CHECKOUT_PAGE,
   /** The same with a plan chosen. */
   plan: { ...CHECKOUT_PAGE, path: `${CHECKOUT.path}/:planId` },
-  order: { ...ORDER_PAGE, module: 'src/orders/customer/order-page.tsx' },
+  order: { ...ORDER_PAGE, module: 'src/account/order-page.tsx' },
   quote: { ...QUOTE_PAGE, module: 'src/quotes/quote-page.tsx' },
 } as const satisfies Record<string, SitePage>;
 
 /** Staff's document. documents/admin-app.tsx has the browser load the modules. */
 export const STAFF_ROUTES = {
   inbox: { ...STAFF_PAGES.inbox, module: 'src/inbox/inbox-page.tsx' },
-  orders: { ...STAFF_PAGES.orders, module: 'src/payment/orders-and-payments.tsx' },
+  orders: { ...STAFF_PAGES.orders, module: 'src/payments/orders-and-payments.tsx' },
   quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/staff/quotes-page.tsx' },
-  people: { ...STAFF_PAGES.people, module: 'src/people/people-page.tsx' },
+  people: { ...STAFF_PAGES.people, module: 'src/privacy/people-page.tsx' },
   logs: { ...STAFF_PAGES.logs, module: 'src/access-log/logs-page.tsx' },
-  account: { ...STAFF_PAGES.account, module: 'src/admin/account-page.tsx' },
+  account: { ...STAFF_PAGES.account, module: 'src/staff/account-page.tsx' },
 } as const;

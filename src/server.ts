@@ -1,8 +1,8 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
 import { readContent } from './content.server.ts';
-import { InvalidContent } from './platform/content/content-file.server.ts';
-import { CannotStart } from './platform/env/cannot-start.server.ts';
-import { InvalidEnv, readEnv } from './platform/env/env.server.ts';
+import { CannotStart } from './platform/config/cannot-start.server.ts';
+import { InvalidContent } from './platform/config/content-file.server.ts';
+import { InvalidEnv, readEnv } from './platform/config/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 

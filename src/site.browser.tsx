@@ -1,12 +1,12 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readSite } from './company/read-site.ts';
-import { SiteApp } from './documents/site-app.tsx';
-import { loadPage } from './pages/pages.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { anything, fields } from './platform/read.ts';
 import type { Site } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
+import { loadPage } from './web/pages.ts';
+import { SiteApp } from './web/site-app.tsx';
 
 const data = readPageData(
   fields<{ site: Site; view: unknown }>({ site: readSite, view: anything }),

@@ -2,8 +2,8 @@
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import { readBuiltAssets } from './platform/assets/assets.server.ts';
+import type { Env } from './platform/config/env.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
-import type { Env } from './platform/env/env.server.ts';
 import {
   type Answerer,
   listen,

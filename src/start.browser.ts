@@ -2,7 +2,7 @@
  * Fetches the document's script once everything that is seen has come: a page is whole without it. This one is small and
  * imports nothing.
  */
-import type { PageScripts } from './documents/document.tsx';
+import type { PageScripts } from './web/document.tsx';
 
 const RELOADED = 'reloaded-for-script';
 

@@ -4,7 +4,7 @@
  */
 import { fields, or, record, text } from '../platform/read.ts';
 import type { Plan } from './catalogue.ts';
-import type { ComparisonRows } from './prices/comparison.ts';
+import type { ComparisonRows } from './comparison.ts';
 
 /** By the ids of the rows. */
 export interface HowPriced {

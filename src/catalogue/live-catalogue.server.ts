@@ -7,16 +7,13 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
-import { ContentReader } from '../platform/content/content-file.server.ts';
+import { ContentReader } from '../platform/config/content-file.server.ts';
 import { addressOf, type Contract } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import {
-  type FinishedAnswer,
-  finishedText,
-} from '../platform/http/finished/finished-answer.server.ts';
-import { FinishedCache } from '../platform/http/finished/finished-cache.server.ts';
+import { type FinishedAnswer, finishedText } from '../platform/http/finished-answer.server.ts';
+import { FinishedCache } from '../platform/http/finished-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import {
   inDollars,

@@ -2,7 +2,7 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { NEAR_ONLY } from './prices/near-only.ts';
+import { NEAR_ONLY } from './near-only.ts';
 import type { ServiceRow } from './read-catalogue.ts';
 import { WhatsIncluded } from './whats-included.tsx';
 

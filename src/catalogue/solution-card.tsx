@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
-import { NEAR_ONLY } from './prices/near-only.ts';
+import { NEAR_ONLY } from './near-only.ts';
 import { WhatsIncluded } from './whats-included.tsx';
 
 interface Step {

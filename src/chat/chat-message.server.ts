@@ -4,18 +4,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';
-import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { isOpen } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import { momentIn } from '../company/company-time.ts';
 import { inquirySubject, suspicion } from '../contact/contact-message.ts';
-import type { NotificationKind } from '../notify/notification.server.ts';
-import type { Notify } from '../notify/outbox.server.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import { chatAnswer, chatMessage, chatReference, chatTopic } from './chat-message.ts';
 import { firstAnswer } from './first-answer.server.ts';

@@ -1,12 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
-import { retrievePayment } from '../payment/retrieve-payment.ts';
+import { retrievePayment } from '../payments/retrieve-payment.ts';
 import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
-import { OrderPlaced } from './paying/order-placed.tsx';
-import { PaymentCheck } from './paying/payment-check.tsx';
-import { usePaymentReturn } from './paying/payment-return.ts';
+import { OrderPlaced } from './order-placed.tsx';
+import { PaymentCheck } from './payment-check.tsx';
+import { usePaymentReturn } from './payment-return.ts';
 import { QuotedOrder } from './quoted-order.tsx';
 import { Shop } from './shop.tsx';
 

@@ -13,9 +13,9 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { longDay } from '../ui/long-day.ts';
 import { QUOTE_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
-import { PaymentDialog } from './paying/payment-dialog.tsx';
-import type { usePaymentReturn } from './paying/payment-return.ts';
-import { useDialogEntry } from './paying/use-dialog-entry.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import type { usePaymentReturn } from './payment-return.ts';
+import { useDialogEntry } from './use-dialog-entry.ts';
 
 const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 

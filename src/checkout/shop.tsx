@@ -2,18 +2,18 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { LIST_PLANS, readPlans } from '../catalogue/read-catalogue.ts';
-import { ORDER_PAGE } from '../orders/customer/order-page-address.ts';
+import { ORDER_PAGE } from '../orders/order-page-address.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { tellNoPlan } from './no-plan.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentDialog } from './paying/payment-dialog.tsx';
-import { useDialogEntry } from './paying/use-dialog-entry.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanList } from './plan-list.tsx';
 import type { CheckoutProps } from './quoted-order.tsx';
 import { useChoice } from './use-choice.ts';
+import { useDialogEntry } from './use-dialog-entry.ts';
 
 /** Where a plan is chosen and paid for. */
 export function Shop({ data, returned }: CheckoutProps) {

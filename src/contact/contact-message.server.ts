@@ -3,17 +3,17 @@
  * its sender gets a confirmation.
  */
 import type { Generated, Kysely } from 'kysely';
-import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { momentIn } from '../company/company-time.ts';
 import { openingHours } from '../company/hours.ts';
-import type { NotificationKind } from '../notify/notification.server.ts';
-import type { Notify } from '../notify/outbox.server.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { serviceLabel } from './contact-fields.ts';
 import {
   type ContactJson,

@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type ContactValues, eachField, SENT } from './contact-fields.ts';
-import { ContactForm, type ReturnedMessage } from './form/contact-form.tsx';
+import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
 
 /** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */
 export type ContactOutcome =

@@ -4,12 +4,12 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { OpeningHours } from '../company/opening-hours.tsx';
-import { ContactForm } from '../contact/form/contact-form.tsx';
+import { ContactForm } from '../contact/contact-form.tsx';
 import { useSite } from '../platform/site.ts';
 import { Card } from '../ui/card.tsx';
 import { Section } from '../ui/section.tsx';
 
-const LastSubmissionPanel = lazy(() => import('../contact/form/last-submission-panel.tsx'));
+const LastSubmissionPanel = lazy(() => import('../contact/last-submission-panel.tsx'));
 
 export function ContactSection() {
   return (

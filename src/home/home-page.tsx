@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { readHowPriced } from '../catalogue/how-priced.ts';
-import { PricingSection } from '../catalogue/prices/pricing-section.tsx';
+import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
 import { NewsSection } from '../news/news-section.tsx';

@@ -1,8 +1,8 @@
 /** What the lists of the inbox have in common, and what is read: who wrote, the marks, the ways to answer. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { personPath } from '../admin/staff-pages.ts';
 import { useSite } from '../platform/site.ts';
+import { personPath } from '../staff/staff-pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { mailAddress } from '../ui/contact-links.tsx';

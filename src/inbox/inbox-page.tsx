@@ -1,9 +1,10 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
-import { STAFF_PAGES } from '../admin/staff-pages.ts';
+
 import { SERVICE_CHOICES } from '../contact/contact-fields.ts';
-import { OutboxSection } from '../notify/outbox-section.tsx';
+import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { SearchBox } from '../ui/fields/search-box.tsx';

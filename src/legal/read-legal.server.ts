@@ -1,4 +1,4 @@
-import type { ContentReader } from '../platform/content/content-file.server.ts';
+import type { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Inline } from '../platform/rich-text.ts';
 import {
   LEGAL_NAMES,

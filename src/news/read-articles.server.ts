@@ -1,5 +1,5 @@
 /** Reads content/news: every Markdown file is an article, and its file name is the slug of its address. */
-import type { ContentReader } from '../platform/content/content-file.server.ts';
+import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { countWords, type Inline, type RichText } from '../platform/rich-text.ts';
 import { type Article, type ArticleSummary, articleFrontMatter } from './article.ts';
 

@@ -1,7 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
-import type { NotificationKind } from '../notify/notification.server.ts';
-import type { Notify } from '../notify/outbox.server.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';

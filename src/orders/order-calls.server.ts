@@ -9,12 +9,12 @@ import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
 import { cancelUnpaid } from './abandon-order.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
-import type { OrderPageLinks } from './customer/order-page-link.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
 import { providerUnavailable } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus, salesTax } from './order.ts';
 import { readNotes } from './order-billing-store.server.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
+import type { OrderPageLinks } from './order-page-link.server.ts';
 import {
   anyOrder,
   type OrderJson,

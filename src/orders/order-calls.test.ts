@@ -4,12 +4,12 @@ import { askCall } from '../../tests/support/ask-call.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { orderPageCalls } from '../account/order-page-calls.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { orderPageCalls } from './customer/order-page-calls.server.ts';
-import { orderPageLinks } from './customer/order-page-link.server.ts';
 import { ERASED_BUYER } from './order.ts';
 import { orderCalls, orderJson, staffOrderJson } from './order-calls.server.ts';
+import { orderPageLinks } from './order-page-link.server.ts';
 import { allowAccess, orderNow } from './order-store.server.ts';
 
 let app: TestApp;

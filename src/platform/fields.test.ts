@@ -1,10 +1,10 @@
 /** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { signInRequest } from '../admin/staff-api.ts';
 import { chatMessage } from '../chat/chat-message.ts';
 import { contactMessage, faultsOf } from '../contact/contact-message.ts';
-import { personQuery } from '../people/person-shapes.ts';
+import { personQuery } from '../privacy/person-shapes.ts';
+import { signInRequest } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
 
 const line = singleLine({ max: 10 });

@@ -1,6 +1,6 @@
 /** A visitor saves a quote; anybody with its link sees it and can turn reminders off. */
 import type { Kysely } from 'kysely';
-import type { Notify } from '../notify/outbox.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

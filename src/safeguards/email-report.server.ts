@@ -1,11 +1,10 @@
 /** The report by email: asked for by a visitor, kept for a day, and sent to the address that was given alone. */
 import type { Generated, Kysely } from 'kysely';
-import { STAFF_PAGES } from '../admin/staff-pages.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { Subject } from '../notify/deliveries-about.server.ts';
-import type { NotificationKind } from '../notify/notification.server.ts';
-import type { Notify } from '../notify/outbox.server.ts';
+import type { Subject } from '../notifications/deliveries-about.server.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
@@ -13,6 +12,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { Check } from './check.ts';
 import { SAFEGUARDS, SEND_REPORT } from './safeguards-address.ts';
 import { reportRequest, reportSent } from './safeguards-shapes.ts';

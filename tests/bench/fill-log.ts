@@ -1,7 +1,7 @@
 /** An access log that is full of requests. */
 import { AccessLog } from '../../src/access-log/access-log.server.ts';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { generatedTraffic } from '../support/generated-traffic.ts';
 
 /** As many as wait in memory at most. */

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { savedOrders } from '../support/saved-order.ts';
 import {
   memoryMegabytes,

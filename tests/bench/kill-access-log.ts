@@ -1,8 +1,8 @@
 /** What a kill loses of the access log. */
 import { once } from 'node:events';
 import { allRecords } from '../../src/access-log/access-log-store.server.ts';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
 import { figure } from './measure.ts';
 

@@ -1,13 +1,13 @@
 /** Two customers pay one quote while staff change their minds and time runs out: the money taken is what runs. */
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Notify } from '../../src/notify/outbox.server.ts';
+import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
 import { orderNow, readHistory } from '../../src/orders/order-store.server.ts';
-import { stripeClient } from '../../src/payment/stripe/stripe-client.server.ts';
-import { stripeGateway } from '../../src/payment/stripe/stripe-gateway.server.ts';
-import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
+import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
+import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
+import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
 import { AMOUNT, ASKED } from '../support/quote-site.ts';
 import { seeded } from '../support/random-changes.ts';

@@ -1,8 +1,8 @@
 /** Power fails, the process dies: what a customer was told has happened, has happened. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type Acknowledged, compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';

@@ -1,8 +1,8 @@
 /** The server dies while a quote is saved, paid, changed or taken back: in the end everything about it agrees. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { quotesDisagree } from '../support/quote-books.ts';
 import { AMOUNT, ASKED } from '../support/quote-site.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';

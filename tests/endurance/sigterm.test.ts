@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type Acknowledged, startShift } from '../support/mixed-writes.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';

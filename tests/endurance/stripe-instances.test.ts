@@ -1,8 +1,8 @@
 /** Several instances share one database and one Stripe account: one wish is one order and one subscription. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';

@@ -1,8 +1,8 @@
 /** The server dies in the midst of a story, at every step there is: in the end the books agree with Stripe. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized, testInTurn } from '../support/sized.ts';

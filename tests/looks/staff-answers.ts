@@ -1,8 +1,8 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
-import type { OpenDeliveries } from '../../src/notify/delivery-shapes.ts';
-import type { Erased, Person, StoredItem } from '../../src/people/person-shapes.ts';
+import type { OpenDeliveries } from '../../src/notifications/delivery-shapes.ts';
+import type { Erased, Person, StoredItem } from '../../src/privacy/person-shapes.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },

@@ -1,15 +1,15 @@
 /** What the site does by itself, at the start and every now and then, while visitors wait for the same database. */
 import { trimAccessLog } from '../../src/access-log/trim-access-log.server.ts';
-import { forgetOldAudit } from '../../src/admin/audit-store.server.ts';
-import { forgetOldFailures } from '../../src/admin/failure-store.server.ts';
-import { forgetOldSessions } from '../../src/admin/session-store.server.ts';
-import { forgetDeliveriesAbout } from '../../src/notify/deliveries-about.server.ts';
-import { forgetSettledBefore, releaseAll } from '../../src/notify/outbox-store.server.ts';
-import { reconcile } from '../../src/payment/stripe/reconcile.server.ts';
-import { stripeGateway } from '../../src/payment/stripe/stripe-gateway.server.ts';
-import { forgetRestingMessages } from '../../src/people/forget-messages.server.ts';
+import { forgetDeliveriesAbout } from '../../src/notifications/deliveries-about.server.ts';
+import { forgetSettledBefore, releaseAll } from '../../src/notifications/outbox-store.server.ts';
+import { reconcile } from '../../src/payments/stripe/reconcile.server.ts';
+import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
+import { forgetRestingMessages } from '../../src/privacy/forget-messages.server.ts';
 import { remindOfQuotes } from '../../src/quotes/reminders/remind-of-quotes.server.ts';
+import { forgetOldAudit } from '../../src/staff/audit-store.server.ts';
+import { forgetOldFailures } from '../../src/staff/failure-store.server.ts';
+import { forgetOldSessions } from '../../src/staff/session-store.server.ts';
 import { clientOf } from './order-at-stripe.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 

@@ -1,9 +1,9 @@
 /** An order that the site has saved, and Stripe as its provider, without a purchase. */
 import { beforeAll } from 'vitest';
 import type { Order } from '../../src/orders/order-store.server.ts';
-import { stripeClient } from '../../src/payment/stripe/stripe-client.server.ts';
+import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
+import type { StripeEnv } from '../../src/platform/config/env.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
-import type { StripeEnv } from '../../src/platform/env/env.server.ts';
 import { savedOrder } from './saved-order.ts';
 import { order, rowOf, type StripeShop, stripeEnv } from './stripe-shop.ts';
 

@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
-import { storedReference } from '../../src/notify/notification.server.ts';
+import { NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
+import { storedReference } from '../../src/notifications/notification.server.ts';
 import type { FakeTeams } from './fake-teams.ts';
 import type { Mailbox } from './mailbox.ts';
 

@@ -1,6 +1,6 @@
 /** Whether the orders of the test gateway, their subscriptions, bills, changes and letters agree; each that does not, in words. */
 import type { Kysely } from 'kysely';
-import { linesOf } from '../../src/payment/test-gateway/test-subscription-store.server.ts';
+import { linesOf } from '../../src/payments/test-gateway/test-subscription-store.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
 const STATUSES = { active: 'paid', past_due: 'past_due', ended: 'canceled' };

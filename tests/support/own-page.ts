@@ -1,7 +1,7 @@
 /** A customer of the test gateway with the link to their own page. */
 import type { Page } from 'playwright-core';
-import { orderPageLinks } from '../../src/orders/customer/order-page-link.server.ts';
-import { billNext } from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
+import { orderPageLinks } from '../../src/orders/order-page-link.server.ts';
+import { billNext } from '../../src/payments/test-gateway/bill-test-subscription.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { TestApp } from './test-app.ts';
 

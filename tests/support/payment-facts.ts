@@ -1,6 +1,6 @@
 /** What a payment provider may tell of an order, and how the order stands once it has been heard. */
 import { randomUUID } from 'node:crypto';
-import type { Notify } from '../../src/notify/outbox.server.ts';
+import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import type {
   BilledInvoice,

@@ -1,7 +1,7 @@
 /** A subscription at the double of Stripe that a card has paid for, and what a customer asks of it. */
 import { expect } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
-import { stripeGateway } from '../../src/payment/stripe/stripe-gateway.server.ts';
+import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import type { Row } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { clientOf, type NewOrder, newOrders } from './order-at-stripe.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';

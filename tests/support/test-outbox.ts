@@ -2,12 +2,12 @@
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import type { Content } from '../../src/content.server.ts';
-import { configuredChannels, NOTIFICATION_KINDS } from '../../src/notifications.server.ts';
-import type { Channel } from '../../src/notify/notification.server.ts';
-import { createOutbox, type Outbox } from '../../src/notify/outbox.server.ts';
+import { configuredChannels, NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
+import type { Channel } from '../../src/notifications/notification.server.ts';
+import { createOutbox, type Outbox } from '../../src/notifications/outbox.server.ts';
+import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
-import { readEnv } from '../../src/platform/env/env.server.ts';
 import { quoteLinks } from '../../src/quotes/quote-links.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';

@@ -5,14 +5,14 @@ import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import {
   type BillingEvent,
   billNext,
-} from '../../src/payment/test-gateway/bill-test-subscription.server.ts';
-import { billOf, PAID, testBillId } from '../../src/payment/test-gateway/test-bill.server.ts';
-import { type TestToken, testCard } from '../../src/payment/test-gateway/test-cards.ts';
-import { testGateway } from '../../src/payment/test-gateway/test-gateway.server.ts';
+} from '../../src/payments/test-gateway/bill-test-subscription.server.ts';
+import { billOf, PAID, testBillId } from '../../src/payments/test-gateway/test-bill.server.ts';
+import { type TestToken, testCard } from '../../src/payments/test-gateway/test-cards.ts';
+import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import {
   insertSubscription,
   keepSubscription,
-} from '../../src/payment/test-gateway/test-subscription-store.server.ts';
+} from '../../src/payments/test-gateway/test-subscription-store.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';

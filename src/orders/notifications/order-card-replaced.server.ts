@@ -1,5 +1,5 @@
 /** The customer has replaced the card that is charged each month. */
-import { newestChange } from '../customer/order-change-store.server.ts';
+import { newestChange } from '../order-change-store.server.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
 import { detailedNotification } from './order-notification.server.ts';
 

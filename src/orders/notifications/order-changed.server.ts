@@ -1,10 +1,11 @@
 /** The customer has changed the users or the backup. */
+
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { dayIn } from '../../company/company-time.ts';
 import { withCommas } from '../../platform/digits.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
-import { newestChange, type PlanSide, planSide } from '../customer/order-change-store.server.ts';
 import { salesTax } from '../order.ts';
+import { newestChange, type PlanSide, planSide } from '../order-change-store.server.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
 import { detailedNotification } from './order-notification.server.ts';
 

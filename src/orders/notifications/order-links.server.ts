@@ -1,10 +1,10 @@
 /** Somebody has asked for the links to the orders of an email address; they go to that address alone. */
 import type { Kysely } from 'kysely';
-import { STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { NotificationKind } from '../../notify/notification.server.ts';
+import type { NotificationKind } from '../../notifications/notification.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { sameAddress } from '../../platform/http/same-address.server.ts';
+import { STAFF_PAGES } from '../../staff/staff-pages.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../order.ts';
 
 /** The newest of an address that has more. */

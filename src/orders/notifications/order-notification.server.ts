@@ -1,5 +1,5 @@
 /** What the notifications about orders have in common: who hears of it, and all that is said of any order. */
-import { STAFF_PAGES } from '../../admin/staff-pages.ts';
+
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { momentIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
@@ -8,9 +8,10 @@ import type {
   NotificationKind,
   StaffMessage,
   Writer,
-} from '../../notify/notification.server.ts';
+} from '../../notifications/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteReference } from '../../quotes/quote-reference.ts';
+import { STAFF_PAGES } from '../../staff/staff-pages.ts';
 import { isErased, orderReference, orderTopic } from '../order.ts';
 import { findOrder, type Order } from '../order-store.server.ts';
 import { ORDER_NEWS, type OrderNews } from './order-news.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
-import { personPath } from '../../admin/staff-pages.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { formatDollars } from '../../platform/money.ts';
+import { personPath } from '../../staff/staff-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';

@@ -8,7 +8,6 @@ import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelUnpaid } from '../abandon-order.server.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
-import { type OrderPageLinks, revokeLinks } from '../customer/order-page-link.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
 import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
@@ -25,6 +24,7 @@ import {
   REVOKE_ORDER_LINKS,
   readOrderFilter,
 } from '../order-contracts.ts';
+import { type OrderPageLinks, revokeLinks } from '../order-page-link.server.ts';
 import {
   cancelRequest,
   orderList,

@@ -1,5 +1,5 @@
 /** Which errors say that the database is not there, or cannot be written to. */
-import { CannotStart } from '../env/cannot-start.server.ts';
+import { CannotStart } from '../config/cannot-start.server.ts';
 
 /**
  * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient

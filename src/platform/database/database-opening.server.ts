@@ -1,7 +1,7 @@
 /** One attempt at a time to open the database, however many ask, and not one after the other while it is away. */
 import { setTimeout } from 'node:timers/promises';
 import { type Dialect, Kysely } from 'kysely';
-import { CannotStart, reason } from '../env/cannot-start.server.ts';
+import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseAway, onTheWay } from './database-away.server.ts';
 import { runMigrations } from './migrations/run-migrations.server.ts';

@@ -1,7 +1,7 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
 import { Kysely } from 'kysely';
-import { CannotStart } from '../env/cannot-start.server.ts';
-import type { Env } from '../env/env.server.ts';
+import { CannotStart } from '../config/cannot-start.server.ts';
+import type { Env } from '../config/env.server.ts';
 import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
 import { sqliteSource } from './sqlite-folder.server.ts';
 import type { Engine, Tables } from './tables.server.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../tests/support/test-app.ts';
-import { readEnv } from '../env/env.server.ts';
+import { readEnv } from '../config/env.server.ts';
 import { type Database, openDatabase } from './database.server.ts';
 import { looseTransaction } from './loose-transaction.server.ts';
 

@@ -7,7 +7,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { CannotStart } from '../env/cannot-start.server.ts';
+import { CannotStart } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { onTheWay } from './database-away.server.ts';
 import { cannotBeUsed, type DatabaseSource } from './database-opening.server.ts';

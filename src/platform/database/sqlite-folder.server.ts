@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CannotStart, reason } from '../env/cannot-start.server.ts';
+import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import type { DatabaseSource } from './database-opening.server.ts';
 import {

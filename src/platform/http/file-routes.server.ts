@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type BuiltAssets, contentType } from '../assets/assets.server.ts';
-import { FinishedAnswer, finishedText } from './finished/finished-answer.server.ts';
-import type { HeaderSets } from './headers/headers.server.ts';
+import { FinishedAnswer, finishedText } from './finished-answer.server.ts';
+import type { HeaderSets } from './headers.server.ts';
 
 interface Deps {
   assets: BuiltAssets;

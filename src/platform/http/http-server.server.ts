@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { CannotStart } from '../env/cannot-start.server.ts';
+import { CannotStart } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
 import { Connections } from './connections.server.ts';
 

@@ -1,5 +1,5 @@
 /** A quote is about to end. */
-import type { NotificationKind } from '../../notify/notification.server.ts';
+import type { NotificationKind } from '../../notifications/notification.server.ts';
 import { quoteReference } from '../quote-reference.ts';
 import type { Quote } from '../quote-store.server.ts';
 import { quoteSaved } from './quote-saved.server.ts';

@@ -1,9 +1,10 @@
 /** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
-import { STAFF_PAGES } from '../../admin/staff-pages.ts';
+
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import { momentIn } from '../../company/company-time.ts';
-import type { NotificationKind } from '../../notify/notification.server.ts';
+import type { NotificationKind } from '../../notifications/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
+import { STAFF_PAGES } from '../../staff/staff-pages.ts';
 import { quoteReference, quoteTopic } from '../quote-reference.ts';
 import { findQuote, type Quote } from '../quote-store.server.ts';
 import { lastDay, quoteEmail } from './quote-words.server.ts';

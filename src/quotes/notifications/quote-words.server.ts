@@ -2,7 +2,7 @@
 import { addressLine } from '../../company/company.ts';
 import { dayIn } from '../../company/company-time.ts';
 import { openingHours } from '../../company/hours.ts';
-import type { CustomerEmail, Writer } from '../../notify/notification.server.ts';
+import type { CustomerEmail, Writer } from '../../notifications/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
 import { quoteState } from '../quote.ts';
 import { quoteReference } from '../quote-reference.ts';

@@ -1,10 +1,10 @@
 /** Staff change a quote or take it back, unless its customer has paid it or is paying. */
 import type { Kysely } from 'kysely';
-import type { recordAudit } from '../../admin/audit-store.server.ts';
 import type { Abandoned } from '../../orders/abandon-order.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import type { CallRequest } from '../../platform/http/call.server.ts';
+import type { recordAudit } from '../../staff/audit-store.server.ts';
 import { quoteFor } from '../make-quote.server.ts';
 import { quoteChanged } from '../notifications/quote-changed.server.ts';
 import { quoteState, type StaffQuoteRequest } from '../quote.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { personPath, STAFF_PAGES } from '../../admin/staff-pages.ts';
 import { orderReference } from '../../orders/order.ts';
+import { personPath, STAFF_PAGES } from '../../staff/staff-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { MailLink } from '../../ui/contact-links.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
-import { InvalidContent } from '../../../src/platform/content/content-file.server.ts';
+import { InvalidContent } from '../../../src/platform/config/content-file.server.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 
 const SERVICES = 'catalogue/services.json';

@@ -1,10 +1,10 @@
 /** Nobody's words are kept for longer than is configured and said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetDeliveriesAbout } from '../../../src/notify/deliveries-about.server.ts';
+import { forgetDeliveriesAbout } from '../../../src/notifications/deliveries-about.server.ts';
 import {
   forgetRestingMessages,
   keepMessagesFor,
-} from '../../../src/people/forget-messages.server.ts';
+} from '../../../src/privacy/forget-messages.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

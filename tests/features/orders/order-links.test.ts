@@ -1,6 +1,6 @@
 /** A receipt's link shows the order to whoever holds it; what changes it is for browsers that have proved whose it is. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { findOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, NO_BACKUP } from '../../support/own-page.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

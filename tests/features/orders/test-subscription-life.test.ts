@@ -1,8 +1,8 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adoptOrders } from '../../../src/payment/test-gateway/adopt-test-orders.server.ts';
-import { testNow } from '../../../src/payment/test-gateway/test-clock.server.ts';
-import { findSubscription } from '../../../src/payment/test-gateway/test-subscription-store.server.ts';
+import { adoptOrders } from '../../../src/payments/test-gateway/adopt-test-orders.server.ts';
+import { testNow } from '../../../src/payments/test-gateway/test-clock.server.ts';
+import { findSubscription } from '../../../src/payments/test-gateway/test-subscription-store.server.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, line, testBooks } from '../../support/test-subscription.ts';

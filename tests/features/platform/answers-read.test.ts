@@ -1,7 +1,7 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
-import { readPriceDetails } from '../../../src/catalogue/prices/price-details.ts';
+import { readPriceDetails } from '../../../src/catalogue/price-details.ts';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
 import { readDocument } from '../../../src/checkout/checkout-data.ts';
 import {
@@ -11,15 +11,15 @@ import {
   readSubmissions,
   readThread,
 } from '../../../src/inbox/inbox.ts';
-import { readOutbox } from '../../../src/notify/read-outbox.ts';
+import { readOutbox } from '../../../src/notifications/read-outbox.ts';
 import {
   readOrder,
   readOrderList,
   readStaffOrder,
   readStarted,
 } from '../../../src/orders/order-contracts.ts';
-import { readErased, readPerson } from '../../../src/people/read-person.ts';
 import type { Reader } from '../../../src/platform/read.ts';
+import { readErased, readPerson } from '../../../src/privacy/read-person.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { pageDataIn } from '../../support/page-html.ts';

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { STAFF_PATHS } from '../../../src/admin/staff-pages.ts';
-import { InvalidEnv, readEnv } from '../../../src/platform/env/env.server.ts';
+import { InvalidEnv, readEnv } from '../../../src/platform/config/env.server.ts';
+import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { startTestApp, testDatabase } from '../../support/test-app.ts';
 
@@ -204,7 +204,7 @@ async function explainedNames(): Promise<string[]> {
 }
 
 async function readNames(): Promise<string[]> {
-  const sources = globSync('src/platform/env/env*.server.ts');
+  const sources = globSync('src/platform/config/env*.server.ts');
   const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
   const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS)'/g)];
   return names.map(([, name = '']) => name);

@@ -1,8 +1,8 @@
 /** No text that anybody sends costs much more of the processor than a plain one of the same length. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTACT_FIELDS } from '../../../src/contact/contact-fields.ts';
-import type { StaffMessage } from '../../../src/notify/notification.server.ts';
-import { cardJson } from '../../../src/notify/teams.server.ts';
+import type { StaffMessage } from '../../../src/notifications/notification.server.ts';
+import { cardJson } from '../../../src/notifications/teams.server.ts';
 import type { Scene } from '../../support/call-row.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { everyCall, makeScene } from '../../support/every-call.ts';
@@ -91,7 +91,7 @@ test('no address', async () => {
     ['/', 'a/../'],
     ['/api/', '/'],
     ['/api/orders/', '9'],
-    ['/assets/', '../../'],
+    ['/assets/', '../..'],
     ['/pictures/', 'a-'],
     ['/checkout?', 'plan=1&'],
     ['/checkout?plan=', '9'],

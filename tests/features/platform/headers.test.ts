@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pricesInForce } from '../../../src/catalogue/pricing.ts';
-import { sitePages } from '../../../src/documents/site-pages.server.ts';
-import { headerSets } from '../../../src/platform/http/headers/headers.server.ts';
+import { headerSets } from '../../../src/platform/http/headers.server.ts';
+import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 

@@ -1,6 +1,6 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';

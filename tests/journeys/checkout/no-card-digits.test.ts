@@ -1,8 +1,8 @@
 /** The card goes to the payment provider and nowhere else: not into a request to us, a table, a log or the browser's memory. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
-import { readEnv } from '../../../src/platform/env/env.server.ts';
 import { type BrowserForTests, SCREENS, useBrowser } from '../../support/browser.ts';
 import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/customer/order-page-link.server.ts';
+import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';

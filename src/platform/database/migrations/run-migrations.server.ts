@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { CannotStart } from '../../env/cannot-start.server.ts';
+import { CannotStart } from '../../config/cannot-start.server.ts';
 import type { Engine, Tables } from '../tables.server.ts';
 import { createTables } from './001-tables.server.ts';
 

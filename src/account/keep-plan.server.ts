@@ -1,0 +1,87 @@
+/** A customer lets a plan end with its paid month, keeps it after all, or replaces the card. */
+import { createHash } from 'node:crypto';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { orderCardReplaced } from '../orders/notifications/order-card-replaced.server.ts';
+import { isRunning } from '../orders/order.ts';
+import { addNote } from '../orders/order-billing-store.server.ts';
+import { insertChange } from '../orders/order-change-store.server.ts';
+import { type Order, orderNow } from '../orders/order-store.server.ts';
+import { endOrder } from '../orders/staff/staff-orders.server.ts';
+import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
+
+const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };
+const NOT_HERE = { refused: 'This can’t be done here. Please call us.' };
+const THE_CUSTOMER = 'the customer';
+
+/** A month that has not been paid cannot be used to its end. */
+export async function letPlanEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+  const refusal = refusalOf(deps, order);
+  if (refusal) return refusal;
+  return order.endsAt === null ? endOrder(deps, order, 'period-end', THE_CUSTOMER) : 'done';
+}
+
+/** Takes back that it ends. */
+export async function keepPlan(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+  const refusal = refusalOf(deps, order);
+  if (refusal) return refusal;
+  if (order.endsAt === null) return 'done';
+  const outcome = await deps.gateway.subscriptions.resume(order);
+  if (outcome !== 'done') return outcome;
+  await addNote(deps.db, order.id, 'The customer keeps the plan');
+  await follow(deps, order, { endsAt: null });
+  return 'done';
+}
+
+export async function startCard(
+  deps: OrderDeps,
+  order: Order,
+): Promise<{ clientSecret: string } | NotDone> {
+  return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
+}
+
+/** Tells of it once for each card that was entered. */
+export async function useCard(
+  deps: OrderDeps,
+  order: Order,
+  clientSecret: string,
+): Promise<StaffOutcome> {
+  const { db, gateway, notify } = deps;
+  const refusal = refusalOf(deps, order);
+  if (refusal) return refusal;
+  const before = await cardOf(deps, order);
+  const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
+  if (outcome !== 'done') return outcome;
+  const after = await cardOf(deps, order);
+  await db.transaction().execute(async (trx) => {
+    const key = createHash('sha256').update(clientSecret).digest('hex');
+    const replaced = await insertChange(trx, {
+      orderId: order.id,
+      key,
+      what: 'card',
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      at: Date.now(),
+      state: 'done',
+    });
+    if (!replaced) return;
+    await addNote(trx, order.id, `The customer replaced the card: ${after}`);
+    await notify(trx, orderCardReplaced, order.id);
+  });
+  await follow(deps, order, {});
+  return 'done';
+}
+
+function refusalOf({ gateway }: OrderDeps, order: Order): { refused: string } | undefined {
+  if (!isRunning(order.status)) return NOTHING_RUNS;
+  return order.provider === gateway.provider ? undefined : NOT_HERE;
+}
+
+async function cardOf({ gateway }: OrderDeps, order: Order): Promise<string> {
+  const standing = await gateway.subscriptions.standing(order);
+  const card = standing !== 'away' && 'card' in standing ? standing.card : null;
+  return card ? `${card.brand} ending in ${card.last4}` : 'a new card';
+}
+
+async function follow(deps: OrderDeps, known: Order, has: { endsAt?: null }): Promise<void> {
+  await followNow(deps, await orderNow(deps.db, known), `changed by ${THE_CUSTOMER}`, has);
+}

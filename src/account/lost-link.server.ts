@@ -1,0 +1,87 @@
+/**
+ * A customer who has lost the link to an order asks for it by email address. The answer never says whether there is an order:
+ * what was asked is stored, and only the letter that leaves later knows.
+ */
+import type { Kysely } from 'kysely';
+import type { Subject } from '../notifications/deliveries-about.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
+import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
+import { linksTopic, orderLinks } from '../orders/notifications/order-links.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { SEND_LINKS } from './account-contracts.ts';
+
+const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
+/** At most so many emails an hour go to one address, however many people ask. */
+const MOST_LETTERS = 3;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Deps {
+  db: Kysely<Tables>;
+  notify: Notify;
+  /** Whether letters can be sent at all, and whom to call when they cannot. */
+  mail: boolean;
+  phone: string;
+}
+
+export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
+  return call(SEND_LINKS, {
+    access: 'anyone',
+    limit: LIMIT,
+    body: linksRequest,
+    answer: linksAsked,
+    handle: async ({ body: { email }, accept }) => {
+      if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
+      accept();
+      await db.transaction().execute(async (trx) => {
+        const now = Date.now();
+        await trx
+          .deleteFrom('orderLinkRequests')
+          .where('at', '<', now - DAY_MS)
+          .execute();
+        const { id } = await trx
+          .insertInto('orderLinkRequests')
+          .values({ email, at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const { asked } = await trx
+          .selectFrom('orderLinkRequests')
+          .select(({ fn }) => fn.countAll<number>().as('asked'))
+          .where(sameAddress('email', email))
+          .where('at', '>', now - HOUR_MS)
+          .executeTakeFirstOrThrow();
+        if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id);
+      });
+      return { asked: true };
+    },
+  });
+}
+
+/** What was asked is kept for a day. */
+export function forgetOldRequests(db: Kysely<Tables>): Work {
+  return fromTimeToTime('link-requests-not-forgotten', HOUR_MS, async () => {
+    await db
+      .deleteFrom('orderLinkRequests')
+      .where('at', '<', Date.now() - DAY_MS)
+      .execute();
+  });
+}
+
+/** Nothing is left of an address that is erased; gives what was deleted, for its deliveries to go too. */
+export async function forgetLinkRequests(trx: Kysely<Tables>, email: string): Promise<Subject[]> {
+  const requests = await trx
+    .deleteFrom('orderLinkRequests')
+    .where(sameAddress('email', email))
+    .returning('id')
+    .execute();
+  return requests.map(({ id }) => ({
+    id,
+    reference: orderLinks.reference(id),
+    topic: linksTopic(id),
+  }));
+}

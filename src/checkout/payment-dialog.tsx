@@ -1,0 +1,68 @@
+import CreditCard from 'lucide-react/icons/credit-card';
+import { useState } from 'react';
+import type { Price } from '../catalogue/pricing.ts';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { PaymentForm, type PaymentFormProps } from './payment-form.tsx';
+
+interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
+  open: boolean;
+  plan: { id: number; name: string } | undefined;
+  onClose: () => void;
+}
+
+export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps) {
+  const { plan, price } = purchase;
+  const [asking, setAsking] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Complete Your Purchase"
+      subtitle="Enter your payment details to proceed."
+      wide
+      aside={asking}
+    >
+      <FailureBoundary>
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+          {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
+          <PaymentForm {...purchase} onAsking={setAsking} />
+        </div>
+      </FailureBoundary>
+    </Dialog>
+  );
+}
+
+interface OrderInBriefProps {
+  plan: { name: string };
+  price: Price;
+  onChange: () => void;
+}
+
+/** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
+function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
+  return (
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0">
+      <p className="flex flex-wrap items-center justify-between gap-x-4">
+        <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
+          <span className="font-normal text-muted">Selected plan: </span>
+          {plan.name}
+        </span>
+        <button
+          type="button"
+          onClick={onChange}
+          aria-describedby="selected-plan"
+          className="min-h-11 font-medium text-primary underline underline-offset-4"
+        >
+          Change
+        </button>
+      </p>
+      <PriceBreakdown lines={price.lines} total={price.total} />
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink">
+        <CreditCard className="size-4.5 text-primary" />
+        <span className="text-muted">Payment method:</span> Credit card
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,264 @@
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ORDER_KEY } from '../orders/order.ts';
+import type { CardEntry, PaymentOutcome } from '../orders/payment.ts';
+import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
+import { CallError } from '../platform/fetch-call.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
+import { Button } from '../ui/button.tsx';
+import { DialogFoot } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { RETURN_PARAMETER } from './checkout-address.ts';
+import type { CheckoutData } from './checkout-data.ts';
+import { tellNoPlan } from './no-plan.ts';
+import {
+  type BillingFields,
+  checkBilling,
+  forgetAttempt,
+  orderFor,
+  type Purchase,
+  placeOrder,
+} from './place-order.ts';
+
+export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {
+  /** The quote that is paid, and the company that it names. */
+  quote?: { token: string; company: string | null };
+  data: Pick<CheckoutData, 'provider' | 'tax' | 'receipts'>;
+  onBusy: (busy: boolean) => void;
+  onAsking: (asking: boolean) => void;
+}
+
+/** Loaded when the form opens with Stripe as the provider, and never with the test gateway. */
+const StripeCardFields = lazy(async () => ({
+  default: (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
+}));
+
+const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
+
+/** A bank may take its time: whoever waits reads for what. */
+function useBusyLabel(busy: boolean): string {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = setTimeout(() => setSlow(true), 4_000);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return isSlow ? 'Asking your bank…' : 'Processing...';
+}
+
+export function PaymentForm(props: PaymentFormProps) {
+  const { plan, choice, price, quote, data, onBusy, onAsking } = props;
+  const { provider, tax, receipts } = data;
+  const [fields, setFields] = useState<BillingFields>({
+    name: '',
+    email: '',
+    phone: '',
+    company: quote?.company ?? '',
+    postalCode: '',
+  });
+  const [another, setAnother] = useState(false);
+  const [faults, setFaults] = useState<Partial<Record<keyof BillingFields, string>>>({});
+  const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
+  const form = useRef<HTMLFormElement>(null);
+  const card = useRef<CardEntry>(null);
+  const { busy, problem, doubled, pay } = usePayment(onBusy);
+  const busyLabel = useBusyLabel(busy);
+
+  /** What was refused is looked at again as it changes; what nobody has sent yet is not judged. */
+  function change(name: keyof BillingFields, text: string) {
+    const changed = { ...fields, [name]: text };
+    setFields(changed);
+    if (faults[name]) setFaults({ ...faults, [name]: checkBilling(changed, tax).faults[name] });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const billing = checkBilling(fields, tax);
+    setFaults(billing.faults);
+    const cardFine = card.current?.check() ?? false;
+    const first = Object.keys(billing.faults)[0];
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    if (terms !== 'accepted') setTerms('missing');
+    if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
+    await pay({ plan, choice, price, quote, billing: billing.value, card: card.current, another });
+  }
+
+  const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
+    <Field label={label} optional={OPTIONAL.has(name)} error={faults[name]}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type={type}
+          name={name}
+          autoComplete={autoComplete}
+          required={!OPTIONAL.has(name)}
+          maxLength={name === 'email' ? 254 : 100}
+          value={fields[name]}
+          onChange={({ target }) => change(name, target.value)}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      aria-label="Payment"
+      className="grid gap-4 lg:gap-3"
+    >
+      {input('name', 'Name on Card', 'text', 'cc-name')}
+      {input('email', 'Billing Email', 'email', 'email')}
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+        {input('company', 'Company', 'text', 'organization')}
+        {input('phone', 'Phone', 'tel', 'tel')}
+      </div>
+      {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
+      {provider === 'stripe' ? (
+        <Suspense fallback={<CardFieldsSkeleton />}>
+          <StripeCardFields ref={card} onAsking={onAsking} />
+        </Suspense>
+      ) : (
+        <TestCardFields ref={card} />
+      )}
+      <div>
+        <Checkbox
+          required
+          checked={terms === 'accepted'}
+          aria-invalid={terms === 'missing' || undefined}
+          onChange={({ target }) => setTerms(target.checked ? 'accepted' : 'open')}
+          label={
+            <>
+              I accept the{' '}
+              <a href="/terms-of-service" target="_blank" rel="noopener" className="underline">
+                terms and conditions
+              </a>
+            </>
+          }
+        />
+        {terms === 'missing' && (
+          <p role="alert" className="text-sm font-medium text-danger">
+            Please accept the terms and conditions
+          </p>
+        )}
+      </div>
+      {price && <ChargeTerms total={price.total} tax={tax} byLink={receipts} />}
+      <DialogFoot>
+        {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
+        {(doubled || another) && (
+          <Checkbox
+            checked={another}
+            onChange={({ target }) => setAnother(target.checked)}
+            label="Yes, add a second subscription"
+          />
+        )}
+        <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
+          {busy ? busyLabel : `Pay ${price ? formatDollars(price.total) : ''} per month`}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** What will be charged, how often, until when, and how to end it. */
+function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLink: boolean }) {
+  const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
+  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by email or phone`;
+  return (
+    <p className="text-xs text-muted">
+      {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you
+      keep service through the paid month.
+    </p>
+  );
+}
+
+function CardFieldsSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only" role="status">
+        Loading the card form
+      </p>
+      <Skeleton className="mt-8 h-12 w-full" />
+      <div className="grid grid-cols-2 gap-4">
+        <Skeleton className="mt-8 h-12 w-full" />
+        <Skeleton className="mt-8 h-12 w-full" />
+      </div>
+    </div>
+  );
+}
+
+interface PaymentState {
+  busy: boolean;
+  /** Why the last try failed, in words for the form. */
+  problem: string | null;
+  /** The same plan is running for this address; paying again needs the buyer's word. */
+  doubled: boolean;
+}
+
+const EXPIRED = 'Your order timed out. Press Pay again.';
+const FAILED = 'There was an error processing your payment. Please try again.';
+
+/** From Pay to the return address: the order is placed, the card confirmed, and refusals told where they happen. */
+function usePayment(onBusy: (busy: boolean) => void) {
+  const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
+  const become = (busy: boolean, problem: string | null, doubled = false) => {
+    setState({ busy, problem, doubled });
+    onBusy(busy);
+  };
+
+  async function pay(purchase: Purchase): Promise<void> {
+    const { plan, price, billing, card } = purchase;
+    if (!plan || !price) return tellNoPlan();
+    become(true, null);
+    let outcome: PaymentOutcome;
+    let clientSecret: string | null;
+    try {
+      clientSecret = await placeOrder(orderFor(plan.id, price, purchase));
+      if (clientSecret === null) {
+        forgetAttempt();
+        window.location.assign('/checkout');
+        return;
+      }
+      outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
+        throw new Error('Payment processing failed', { cause });
+      });
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const refusal = cause instanceof CallError ? cause : undefined;
+      if (names(refusal, ORDER_KEY)) forgetAttempt();
+      showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
+      become(false, refusal?.reason || FAILED, names(refusal, 'another'));
+      return;
+    }
+    if (outcome.kind === 'decided') return window.location.assign(returnAddress(clientSecret));
+    if (outcome.kind === 'expired') forgetAttempt();
+    const description =
+      outcome.kind === 'expired'
+        ? EXPIRED
+        : outcome.message || 'There was an error processing your payment';
+    showToast({ title: 'Payment Error', description, variant: 'destructive' });
+    become(false, description);
+  }
+
+  return { ...state, pay };
+}
+
+function names(refusal: CallError | undefined, field: string): boolean {
+  return refusal?.errors.some(({ path }) => path === field) ?? false;
+}
+
+/** /checkout with the present choices and the payment's secret, by which the return is told from a visit. */
+function returnAddress(clientSecret: string): string {
+  const address = new URL(window.location.href);
+  address.searchParams.set(RETURN_PARAMETER, clientSecret);
+  return address.href;
+}

@@ -1,0 +1,123 @@
+/** The customer comes back from paying: what became of the payment is told once, and the order follows. */
+import { useEffect, useState } from 'react';
+import {
+  FETCH_FAILED,
+  GET_ORDER,
+  readOrder,
+  type ToldOrder,
+  UPDATE_STATUS,
+} from '../orders/order-contracts.ts';
+import type { Retrieved } from '../orders/payment.ts';
+import type { Retrieve } from '../payments/retrieve-payment.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { showToast, type ToastText } from '../ui/toast/toast.ts';
+import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-address.ts';
+import { forgetAttempt, recallOrderId } from './place-order.ts';
+
+const NOTHING: Followed = { order: null, paid: false, problem: null };
+
+const UPDATE_FAILED = 'Failed to update order status';
+
+const WORDS: Partial<Record<Retrieved, ToastText>> = {
+  succeeded: {
+    title: 'Payment successful!',
+    description: 'Thank you for your purchase. We will be in touch shortly.',
+  },
+  processing: {
+    title: 'Payment received',
+    description: 'Your bank is still processing it. We’ll email you when it goes through.',
+  },
+};
+const FAILED: ToastText = {
+  title: 'Payment failed',
+  description: 'There was an issue with your payment. Please try again.',
+  variant: 'destructive',
+};
+
+interface Followed {
+  /** The order that this tab has placed, once the server has told of it. */
+  order: ToldOrder | null;
+  /** The payment with which this entry of the history came back has arrived, or is on its way. */
+  paid: boolean;
+  /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
+  problem: string | null;
+}
+
+/**
+ * `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. `again`
+ * asks once more.
+ */
+export function usePaymentReturn(retrieve: Retrieve) {
+  const [followed, setFollowed] = useState<Followed>(NOTHING);
+  const [asking, setAsking] = useState(true);
+  const updating = followed.problem === UPDATE_FAILED;
+
+  useEffect(() => {
+    if (!asking) return;
+    let wanted = true;
+    follow(retrieve, updating)
+      .catch(asProblem)
+      .then((found) => {
+        if (!wanted) return;
+        setFollowed(found);
+        setAsking(false);
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [retrieve, updating, asking]);
+
+  return { ...followed, asking, again: () => setAsking(true) };
+}
+
+/** `updating`: the payment has been told of, and only the order has not followed yet. */
+async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> {
+  const address = new URL(window.location.href);
+  const secret = address.searchParams.get(RETURN_PARAMETER);
+  const id = recallOrderId();
+  if (secret === null) {
+    if (id === null) return { ...NOTHING, paid: cameBackPaid() };
+    if (updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
+    const order = await fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(() => null);
+    return { order, paid: cameBackPaid(), problem: null };
+  }
+  const status = await retrieve(secret).catch(failing(FETCH_FAILED));
+  const followed = id === null ? NOTHING : await updateOrder(id).catch(asProblem);
+  const paid = status === 'succeeded' || status === 'processing';
+  forgetSecret(paid);
+  if (status === 'succeeded') forgetAttempt();
+  showToast(WORDS[status] ?? FAILED);
+  return { ...followed, paid };
+}
+
+function cameBackPaid(): boolean {
+  return window.history.state?.paid === true;
+}
+
+/** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
+function forgetSecret(paid: boolean): void {
+  const address = new URL(window.location.href);
+  for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
+    address.searchParams.delete(name);
+  if (paid) address.searchParams.set(PLACED_PARAMETER, '1');
+  window.history.replaceState({ ...window.history.state, paid }, '', address);
+}
+
+/** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
+async function updateOrder(id: number): Promise<Followed> {
+  const order = await fetchCall(UPDATE_STATUS, readOrder, {
+    params: { id },
+    body: { status: 'processing' },
+  }).catch(failing(UPDATE_FAILED));
+  return { ...NOTHING, order };
+}
+
+function failing(message: string) {
+  return (cause: unknown): never => {
+    throw new Error(message, { cause });
+  };
+}
+
+function asProblem({ message }: Error): Followed {
+  return { ...NOTHING, paid: cameBackPaid(), problem: message };
+}

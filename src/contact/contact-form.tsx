@@ -1,0 +1,184 @@
+import type { MouseEvent } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Textarea } from '../ui/fields/textarea.tsx';
+import { Notice } from '../ui/notice.tsx';
+import {
+  CONTACT_FIELDS,
+  type ContactFaults,
+  type ContactValues,
+  SERVICE_CHOICES,
+} from './contact-fields.ts';
+import { prepareContactForm, useContactForm } from './use-contact-form.ts';
+
+/** A message that the server sent back to be corrected, when the form was sent without script. */
+export interface ReturnedMessage {
+  values: ContactValues;
+  faults: ContactFaults;
+  problem: string | null;
+}
+
+/** Longer than a press takes: Safari does not say that it is a button which takes the focus. */
+const PRESS_MS = 250;
+
+/** Works without script too: then the browser posts it, and the server answers with a page. */
+export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { state, submit, recheck } = useContactForm(form, {
+    ...(returned && { faults: returned.faults, refused: returned, problem: returned.problem }),
+  });
+  const { faults, problem, reference, sending, attempts } = state;
+  const outcome = useRef<HTMLDivElement>(null);
+  const scripted = useSyncExternalStore(never, yes, no);
+
+  // The button has the focus back; only what is to be corrected takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a submission that has ended moves anything.
+  useEffect(() => {
+    if (attempts === 0) return;
+    if (problem ?? reference) outcome.current?.scrollIntoView({ block: 'nearest' });
+    else outcome.current?.focus();
+  }, [attempts]);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  // A message that comes or goes while the button is being pressed would move it away from the pointer.
+  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+    const left = CONTACT_FIELDS.find((field) => target.id === `contact-${field}`);
+    if (left && !(relatedTarget instanceof HTMLButtonElement)) setTimeout(recheck, PRESS_MS, left);
+  };
+  const typed = returned?.values;
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/contact"
+      noValidate={scripted}
+      onSubmit={onSubmit}
+      onFocus={prepareContactForm}
+      onBlur={onBlur}
+      className="grid gap-5"
+    >
+      <div ref={outcome} tabIndex={-1} className="empty:hidden">
+        <FaultSummary faults={faults} />
+        {problem && <Notice kind="error">{problem}</Notice>}
+        {reference && (
+          <Notice kind="success">
+            Message received. Reference <strong>{reference}</strong>.
+          </Notice>
+        )}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" id="contact-name" error={faults.name}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="name"
+              autoComplete="name"
+              required
+              defaultValue={typed?.name}
+            />
+          )}
+        </Field>
+        <Field label="Email" id="contact-email" error={faults.email}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="email"
+              inputMode="email"
+              required
+              defaultValue={typed?.email}
+            />
+          )}
+        </Field>
+        <Field
+          label="Phone"
+          id="contact-phone"
+          optional
+          hint="Any format is accepted"
+          error={faults.phone}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="tel"
+              name="phone"
+              autoComplete="tel"
+              inputMode="tel"
+              defaultValue={typed?.phone}
+            />
+          )}
+        </Field>
+        <Field
+          label="Service"
+          id="contact-service"
+          optional
+          hint="How can we help?"
+          error={faults.service}
+        >
+          {(control) => (
+            <Select {...control} name="service" defaultValue={typed?.service}>
+              <option value="">Select a service</option>
+              {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Message" id="contact-message" error={faults.message}>
+        {(control) => (
+          <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
+        )}
+      </Field>
+      <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
+        {sending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}
+
+const never = () => () => undefined;
+const yes = () => true;
+const no = () => false;
+
+/** Names the fields that need another look and leads to them; the words about each stand at the field. */
+function FaultSummary({ faults }: { faults: ContactFaults }) {
+  const fields = CONTACT_FIELDS.filter((field) => faults[field]);
+  if (fields.length === 0) return null;
+  const goTo = (event: MouseEvent<HTMLAnchorElement>) => {
+    const field = document.getElementById(event.currentTarget.hash.slice(1));
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+  };
+  return (
+    <Notice kind="error">
+      <p className="font-medium">
+        {fields.length === 1 ? 'Please fix this field:' : 'Please fix these fields:'}
+      </p>
+      <ul className="mt-1 flex flex-wrap gap-x-4">
+        {fields.map((field) => (
+          <li key={field}>
+            <a
+              href={`#contact-${field}`}
+              onClick={goTo}
+              className="inline-block py-1 capitalize underline underline-offset-4"
+            >
+              {field}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

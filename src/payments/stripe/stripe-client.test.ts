@@ -1,0 +1,144 @@
+/** Stripe's library as the site uses it: where it asks, what is logged of a failure, and whose signature counts. */
+import Stripe from 'stripe';
+import { describe, expect, test, vi } from 'vitest';
+import { logged } from '../../../tests/support/logged.ts';
+import type { StripeEnv } from '../../platform/config/env.server.ts';
+import {
+  isMissing,
+  orAway,
+  signedEvent,
+  stripeClient,
+  stripeFailure,
+} from './stripe-client.server.ts';
+
+const ENV: StripeEnv = {
+  secretKey: 'sk_test_1',
+  publishableKey: 'pk_test_1',
+  live: false,
+  webhookSecrets: ['whsec_1'],
+  apiUrl: null,
+  tax: false,
+};
+
+const { StripeInvalidRequestError } = Stripe.errors;
+
+describe('the client', () => {
+  test.each([
+    [null, 'api.stripe.com', 'https', '443'],
+    ['http://localhost:12111', 'localhost', 'http', '12111'],
+    ['https://stripe.example.com', 'stripe.example.com', 'https', '443'],
+  ])('with the address %j asks %s', (apiUrl, host, protocol, port) => {
+    const stripe = stripeClient({ ...ENV, apiUrl });
+    expect([stripe.getApiField('host'), stripe.getApiField('protocol')]).toEqual([host, protocol]);
+    expect(String(stripe.getApiField('port'))).toBe(port);
+    // Nothing is told about the site besides.
+    expect([stripe.getMaxNetworkRetries(), stripe.getTelemetryEnabled()]).toEqual([2, false]);
+  });
+});
+
+describe('a failure', () => {
+  const failure = new StripeInvalidRequestError({
+    message: 'No such payment: pi_1_secret_abc123',
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'id',
+    statusCode: 404,
+    requestId: 'req_1',
+  });
+
+  test('that Stripe declares is logged without secrets', async () => {
+    const lines = await logged(() => expect(stripeFailure(failure, 'look')).toBe(failure));
+    expect(lines).toEqual([
+      {
+        at: expect.any(String),
+        level: 'warn',
+        event: 'stripe-failed',
+        during: 'look',
+        type: 'StripeInvalidRequestError',
+        code: 'resource_missing',
+        param: 'id',
+        statusCode: 404,
+        requestId: 'req_1',
+        message: 'No such payment: pi_1_secret_…',
+      },
+    ]);
+  });
+
+  test('is "away" for the caller, and an answer is returned', async () => {
+    const lines = await logged(async () => {
+      expect(await orAway('look', Promise.reject(failure))).toBe('away');
+      expect(await orAway('look', Promise.resolve(7))).toBe(7);
+    });
+    expect(lines).toMatchObject([{ during: 'look' }]);
+  });
+
+  test('of ours is thrown on', async () => {
+    await expect(orAway('look', Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
+  });
+
+  const raw = { message: 'No such customer: cus_1', type: 'api_error' as const };
+
+  test('says that something is missing only of what it names', () => {
+    const missing = new StripeInvalidRequestError({ ...raw, code: 'resource_missing' });
+    expect(isMissing(missing, 'cus_1')).toBe(true);
+    expect(isMissing(missing, 'cus_2')).toBe(false);
+    expect(isMissing(new StripeInvalidRequestError({ ...raw, code: 'other' }), 'cus_1')).toBe(
+      false,
+    );
+    expect(isMissing({ code: 'resource_missing', message: 'cus_1' }, 'cus_1')).toBe(false);
+  });
+});
+
+const EVENT = {
+  id: 'evt_1',
+  type: 'invoice.paid',
+  data: { object: {} },
+};
+
+describe('a signed body', () => {
+  const stripe = stripeClient(ENV);
+  const payload = JSON.stringify(EVENT);
+  const sign = (secret: string, payload: string, secondsAgo = 0) =>
+    stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+    });
+  const read = (signature: string, body = payload) =>
+    signedEvent(stripe, ['whsec_1', 'whsec_2'], body, signature);
+
+  test.each(['whsec_1', 'whsec_2'])('is an event with the secret %s', (secret) => {
+    expect(read(sign(secret, payload))).toEqual(EVENT);
+  });
+
+  test('is none with another secret, or when it is old or of the future', () => {
+    expect(read(sign('whsec_3', payload))).toBeUndefined();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(read(sign('whsec_1', payload, 300))).toEqual(EVENT);
+    expect(read(sign('whsec_1', payload, 301))).toBeUndefined();
+    expect(read(sign('whsec_1', payload, -301))).toBeUndefined();
+    vi.useRealTimers();
+  });
+
+  test.each(['not { JSON', '{}', 'null', '{"id":"evt_1"}'])('is unreadable: %s', (nonsense) => {
+    expect(read(sign('whsec_1', nonsense), nonsense)).toBe('unreadable');
+  });
+
+  test('that cannot be read for a reason of ours is a fault', () => {
+    const broken = {
+      webhooks: {
+        constructEvent: () => {
+          throw new TypeError('ours');
+        },
+      },
+    };
+    expect(() =>
+      signedEvent(
+        Object.assign(stripeClient(ENV), broken),
+        ['whsec_1'],
+        payload,
+        sign('whsec_1', payload),
+      ),
+    ).toThrow('ours');
+  });
+});

@@ -1,0 +1,113 @@
+/** Answers that are ready before they are asked for: made once for each change of the content, in every encoding. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { memoize } from '../memoize.ts';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** What is sent to readers of one encoding; `body` null: they have it already. */
+interface Variant {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer<ArrayBuffer> | null;
+}
+
+interface Content {
+  status?: number;
+  headers: Readonly<Record<string, string>>;
+  /** Without one a reader is never told that it has this already. */
+  etag?: string;
+  /** As it is, and in the encodings in which it is worth sending. */
+  bodies: { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
+}
+
+export class FinishedAnswer {
+  readonly #identity: Variant;
+  readonly #compressed = new Map<Encoding, Variant>();
+  readonly #notModified: Variant;
+  readonly #etag: string | undefined;
+
+  constructor({ status = 200, headers, etag, bodies }: Content) {
+    const variant = (body: Buffer<ArrayBuffer>, encoding: Record<string, string>) => ({
+      status,
+      headers: { ...headers, ...encoding, 'Content-Length': String(body.length) },
+      body,
+    });
+    this.#identity = variant(bodies.identity, {});
+    for (const encoding of BY_SIZE) {
+      const body = bodies[encoding];
+      if (body) this.#compressed.set(encoding, variant(body, { 'Content-Encoding': encoding }));
+    }
+    this.#notModified = { status: 304, headers, body: null };
+    this.#etag = status === 200 ? etag : undefined;
+  }
+
+  /** Writes it to a reader who asked by GET or HEAD. */
+  send({ method, headers }: IncomingMessage, response: ServerResponse): void {
+    const accepted = headers['accept-encoding']?.toString();
+    const variant = this.#variant(accepted, headers['if-none-match']);
+    const body = method === 'HEAD' ? null : variant.body;
+    response.writeHead(variant.status, variant.headers).end(body);
+  }
+
+  /** The same for an answer that passes through Hono. */
+  response(headers: Headers): Response {
+    const { body, ...init } = this.#variant(
+      headers.get('accept-encoding') ?? undefined,
+      headers.get('if-none-match') ?? undefined,
+    );
+    return new Response(body, init);
+  }
+
+  #variant(acceptEncoding = '', ifNoneMatch?: string): Variant {
+    if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
+    for (const encoding of accepted(acceptEncoding)) {
+      const variant = this.#compressed.get(encoding);
+      if (variant) return variant;
+    }
+    return this.#identity;
+  }
+}
+
+/** A text that every reader may get in the encoding that it takes, and need not get twice. */
+export function finishedText(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): FinishedAnswer {
+  const identity = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  return new FinishedAnswer({
+    status,
+    headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
+    etag,
+    bodies: { br: brotli(identity), gzip: gzipSync(identity, { level: 9 }), identity },
+  });
+}
+
+/** One step below the best two, which take ten times as long for a few bytes. */
+function brotli(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}
+
+/** The smallest first. */
+const BY_SIZE = ['br', 'gzip'] as const;
+
+/** What an Accept-Encoding admits, the smallest first. Browsers send one of a few such headers. */
+const accepted: (accept: string) => readonly Encoding[] = memoize((accept) =>
+  BY_SIZE.filter((encoding) => admits(accept, encoding)),
+);
+
+function admits(accept: string, encoding: string): boolean {
+  return accept.split(',').some((each) => {
+    const [name, ...parameters] = each.split(';').map((part) => part.trim());
+    return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+  });
+}
+
+function matches(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+}

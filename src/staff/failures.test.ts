@@ -1,0 +1,250 @@
+/** Who guesses passwords is stopped, and staff who have signed in before are not locked out by it. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  test,
+  vi,
+} from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
+import {
+  OWN_PASSWORD,
+  startTestApp,
+  type TestApp,
+  testDatabase,
+} from '../../tests/support/test-app.ts';
+import type { Answered, Visitor } from '../../tests/support/visitor.ts';
+import { readEnv } from '../platform/config/env.server.ts';
+import { startSite } from '../start-site.server.ts';
+import { setPassword } from './account-store.server.ts';
+import { bucketsOf, countAttempt } from './failure-store.server.ts';
+import { expireNow } from './session-calls.server.ts';
+
+const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
+const IN_FULL = [
+  429,
+  '900',
+  { message: 'Too many failed attempts. Please try again in 15 minutes.' },
+];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(OWN_PASSWORD);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.database.db.deleteFrom('signInFailures').execute();
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const guess = (visitor: Visitor, username = 'admin') =>
+  visitor.post('/api/admin/login', { username, password: 'a guess' });
+const enter = (visitor: Visitor) => visitor.post('/api/admin/login', RIGHT);
+const refusalOf = ({ status, headers, json }: Answered) => [
+  status,
+  headers.get('retry-after'),
+  json,
+];
+const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+const stored = () => app.database.db.selectFrom('signInFailures').selectAll().execute();
+
+/** Ten wrong passwords from ten addresses, sent at once. */
+const lockOut = () => Promise.all(Array.from({ length: 10 }, () => guess(app.visitor())));
+
+describe('a stranger', () => {
+  test('has ten tries from one address, whatever the names, also side by side', async () => {
+    const visitor = app.visitor();
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, n) => guess(visitor, `name-${n}`)),
+    );
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = guesses.filter(({ status }) => status !== 401).map(refusalOf);
+    expect(refused).toEqual(Array(5).fill(IN_FULL));
+    // Not even with the right password; elsewhere it opens.
+    expect((await enter(visitor)).status).toBe(429);
+    expect((await enter(app.visitor())).status).toBe(200);
+  });
+
+  test('cannot race, and a try that is refused counts nowhere', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => ['address 192.0.2.1', `name ${n}`]);
+    const waits = await Promise.all(
+      names.map((counted) => countAttempt(app.database.db, bucketsOf('key', counted), 10)),
+    );
+    expect(waits.sort()).toEqual([...Array(10).fill(0), ...Array(10).fill(900)]);
+    expect((await stored()).reduce((sum, { failures }) => sum + failures, 0)).toBe(20);
+  });
+
+  test('has ten tries at one name, whatever the addresses and the spelling', async () => {
+    const spelled = (n: number) => ['admin', 'ADMIN', 'Admin'][n % 3];
+    const guesses = Array.from({ length: 10 }, (_, n) => guess(app.visitor(), spelled(n)));
+    for (const { status } of await Promise.all(guesses)) expect(status).toBe(401);
+    expect(refusalOf(await guess(app.visitor(), 'aDMIN'))).toEqual(IN_FULL);
+    expect((await guess(app.visitor(), 'somebody else')).status).toBe(401);
+  });
+
+  test('waits as long as it was said, and no longer when tries are refused or the clock is set back', async () => {
+    await lockOut();
+    letPass(10 * 60 + 0.5);
+    expect((await guess(app.visitor())).headers.get('retry-after')).toBe('300');
+    letPass(5 * 60 - 1);
+    expect((await enter(app.visitor())).headers.get('retry-after')).toBe('1');
+    letPass(1);
+    expect((await enter(app.visitor())).status).toBe(200);
+    await lockOut();
+    letPass(-24 * 60 * 60);
+    expect((await enter(app.visitor())).status).toBe(200);
+  });
+
+  test('leaves no address or name behind, and nothing at all after a quarter of an hour', async () => {
+    await guess(app.visitor(), 'my-real-name');
+    const rows = await stored();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(Object.keys(row)).toEqual(['bucket', 'since', 'failures']);
+      expect(row.bucket).toBeGreaterThanOrEqual(0);
+      expect(row.bucket).toBeLessThan(2 ** 18);
+    }
+    letPass(15 * 60);
+    await expireNow(app.database.db);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('pushes out older failures of the audit table, so that nobody can fill the disk', async () => {
+    const { db } = app.database;
+    await enter(app.visitor());
+    const row = { at: 1, kind: 'sign-in-failed', username: 'x', address: '', detail: '' };
+    for (let count = 0; count < 100; count += 1) {
+      await db.insertInto('audit').values(Array<typeof row>(1000).fill(row)).execute();
+    }
+    for (let count = 0; count < 3; count += 1) await guess(app.visitor());
+    const { failed } = await db
+      .selectFrom('audit')
+      .select(({ fn }) => fn.countAll<number>().as('failed'))
+      .where('kind', '=', 'sign-in-failed')
+      .executeTakeFirstOrThrow();
+    expect(failed).toBe(100_000);
+    const { kind } = await db
+      .selectFrom('audit')
+      .select('kind')
+      .where('kind', '=', 'signed-in')
+      .executeTakeFirstOrThrow();
+    expect(kind).toBe('signed-in');
+  });
+});
+
+describe('a browser that has signed in before', () => {
+  test('is not locked out by failures at its name, nor at its address', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    await colleague.post('/api/admin/logout');
+    await lockOut();
+    const neighbour = Object.assign(app.visitor(), { address: colleague.address });
+    for (let n = 0; n < 10; n += 1) await guess(neighbour, `name-${n}`);
+    expect((await enter(neighbour)).status).toBe(429);
+    expect((await enter(colleague)).status).toBe(200);
+    expect((await enter(colleague.move())).status).toBe(200);
+  });
+
+  test('has ten tries of its own, which count for nobody else', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(colleague)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(refusalOf(await enter(colleague.move()))).toEqual(IN_FULL);
+    expect((await enter(app.visitor())).status).toBe(200);
+  });
+
+  test('stays the same one, however often it signs in', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    const first = colleague.cookies.get('known_browser');
+    await enter(colleague);
+    expect(colleague.cookies.get('known_browser')).toBe(first);
+    const other = app.visitor();
+    await enter(other);
+    expect(other.cookies.get('known_browser')).not.toBe(first);
+  });
+
+  test('is known by its own cookie, whole and unchanged', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    const genuine = colleague.cookies.get('known_browser') ?? '';
+    const [id = '', signature = ''] = genuine.split('.');
+    await lockOut();
+    const statusWith = async (cookie: string) => {
+      const visitor = app.visitor();
+      visitor.cookies.set('known_browser', cookie);
+      return (await enter(visitor)).status;
+    };
+    const forged = [
+      `${'A'.repeat(22)}.${signature}`,
+      `${id}.${'A'.repeat(43)}`,
+      `${id}.${signature}A`,
+      genuine.slice(0, 30),
+      id,
+      '',
+    ];
+    for (const cookie of forged) expect([cookie, await statusWith(cookie)]).toEqual([cookie, 429]);
+    expect(await statusWith(genuine)).toBe(200);
+  });
+
+  test('is a stranger at another name', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    for (let n = 0; n < 10; n += 1) await guess(colleague, `name-${n}`);
+    expect((await guess(colleague, 'name-10')).status).toBe(429);
+    expect((await enter(colleague)).status).toBe(200);
+  });
+
+  test('is a stranger once the password has changed', async () => {
+    const colleague = app.visitor();
+    await enter(colleague);
+    await setPassword(app.database.db, 'admin', 'another long password');
+    await lockOut();
+    const again = { username: 'admin', password: 'another long password' };
+    expect((await colleague.post('/api/admin/login', again)).status).toBe(429);
+    await setPassword(app.database.db, RIGHT.username, RIGHT.password);
+  });
+});
+
+test('a stranger is still counted after a restart', async () => {
+  await lockOut();
+  app = await app.restart();
+  expect((await enter(app.visitor())).status).toBe(429);
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  'two instances give ten tries between them',
+  async () => {
+    const ground = await testDatabase();
+    const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...ground.variables });
+    const start = () => startSite(env, { content: ownContent(), client: 'dist/client' });
+    const instances = [await start(), await start()];
+    const guesses = Array.from({ length: 20 }, (_, n) =>
+      fetch(`${instances[n % 2]?.address}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username: `name-${n % 4}`, password: 'a guess' }),
+      }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+    for (const instance of instances) await instance.stop();
+    await ground.drop();
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+  },
+);
+
+test('who is counted in several places is counted in the same order, once in each', () => {
+  const counted = Array.from({ length: 20 }, (_, index) => `name ${index}`);
+  const buckets = bucketsOf('key', counted);
+  expect(bucketsOf('key', [...counted.toReversed(), 'name 3'])).toEqual(buckets);
+  expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
+  expect(bucketsOf('another key', counted)).not.toEqual(buckets);
+});

@@ -1,0 +1,115 @@
+/** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { readSite } from '../company/read-site.ts';
+import { newQueryClient } from '../platform/browser/query-client.ts';
+import { fields, flag, nullable, or, type Read, text } from '../platform/read.ts';
+import { SiteProvider } from '../platform/site.ts';
+import { AdminFrame } from '../staff/admin-frame.tsx';
+import { LoginProvider, useLogin } from '../staff/login.tsx';
+import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
+import type { DemoCredentials } from '../staff/staff-api.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
+
+/** What the document's HTML carries for the browser. */
+export type AdminData = Read<typeof readAdminData>;
+
+export const readAdminData = fields({
+  site: readSite,
+  path: text,
+  demo: nullable(fields<DemoCredentials>({ username: text, password: text })),
+  noMoneyMoves: or(flag, false),
+});
+
+/** The modules of the site map, each a file of its own, loaded when its page is first opened. */
+export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
+  [STAFF_PAGES.inbox.path]: () => import('../inbox/inbox-page.tsx'),
+  [STAFF_PAGES.orders.path]: () => import('../payments/orders-and-payments.tsx'),
+  [STAFF_PAGES.quotes.path]: () => import('../quotes/staff/quotes-page.tsx'),
+  [STAFF_PAGES.people.path]: () => import('../privacy/people-page.tsx'),
+  [STAFF_PAGES.logs.path]: () => import('../access-log/logs-page.tsx'),
+  [STAFF_PAGES.account.path]: () => import('../staff/account-page.tsx'),
+};
+
+const PAGES: Record<string, ComponentType> = Object.fromEntries(
+  Object.entries(staffModules).map(([path, load]) => [path, lazy(load)]),
+);
+
+export function AdminApp({ data }: { data: AdminData }) {
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <SiteProvider value={data.site}>
+      <QueryClientProvider client={queryClient}>
+        <Router ssrPath={data.path}>
+          <LoginProvider>
+            <AdminFrame noMoneyMoves={data.noMoneyMoves}>
+              <GuardedPage demo={data.demo} />
+            </AdminFrame>
+          </LoginProvider>
+        </Router>
+      </QueryClientProvider>
+    </SiteProvider>
+  );
+}
+
+/** Nobody sees a page of staff without a session, and nobody with one is asked to sign in. */
+function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
+  const { state } = useLogin();
+  const [path] = useLocation();
+  const search = useSearch();
+  const signingIn = path === STAFF_PAGES.signIn.path;
+  const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
+
+  if (state.name === 'reading' || state.name === 'leaving') return <Waiting />;
+  if (state.name === 'unknown') return <NoAnswer />;
+  if (state.name === 'out') {
+    return signingIn ? (
+      <SignInPage demo={demo} expired={state.expired} />
+    ) : (
+      <RequireAuth wanted={search ? `${path}?${search}` : path} />
+    );
+  }
+  if (signingIn) return <RedirectAfterLogin />;
+  if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
+  return (
+    <FailureBoundary key={path} fallback={<PageFailure />}>
+      <Suspense fallback={<Waiting />}>
+        <Page />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid min-h-[70vh] place-items-center px-5 text-primary">
+      <span className="noscript:hidden">
+        <Spinner className="size-8" />
+        <span className="sr-only">Loading…</span>
+      </span>
+      <noscript>
+        <p className="max-w-prose text-ink">
+          The staff area needs JavaScript. Turn it on for this site in your browser, then reload the
+          page.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+function NoAnswer() {
+  const { read } = useLogin();
+  return (
+    <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
+      <h1 className="text-xl">Can’t open the staff area</h1>
+      <Notice kind="error">Can’t reach the server.</Notice>
+      <TryAgain variant="primary" size="medium" className="" onClick={read} />
+    </div>
+  );
+}

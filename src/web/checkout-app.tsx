@@ -1,0 +1,85 @@
+/** The checkout document: a frame of its own, so that it has the content policy that payments need. */
+import { type ComponentType, lazy } from 'react';
+import { ChatButton } from '../chat/chat-button.tsx';
+import { CHECKOUT } from '../checkout/checkout-address.ts';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import { TrustStrip } from '../checkout/trust-strip.tsx';
+import { Navbar } from '../company/navbar.tsx';
+import { ORDER_PAGE } from '../orders/order-page-address.ts';
+import type { Provider } from '../orders/payment.ts';
+import type { CardFormProps } from '../payments/card-form-props.ts';
+import { SiteProvider } from '../platform/site.ts';
+import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
+import { Toaster } from '../ui/toast/toaster.tsx';
+
+/** Loaded when somebody replaces a card. */
+const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
+  test: lazy(async () => ({
+    default: (await import('../payments/replace-card-form.tsx')).ReplaceTestCard,
+  })),
+  stripe: lazy(async () => ({
+    default: (await import('../payments/replace-card-form.tsx')).ReplaceStripeCard,
+  })),
+};
+
+const PAGES = { checkout: CHECKOUT, order: ORDER_PAGE, quote: QUOTE_PAGE };
+const DESCRIPTIONS = {
+  checkout: 'Choose a plan and add-ons, and pay by card.',
+  order: 'Check the status of your order.',
+  quote: 'Your quote, with its prices held for you.',
+};
+
+/** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */
+export async function loadPages(wanted: readonly CheckoutDocument['page'][]) {
+  const isWanted = (page: CheckoutDocument['page']) => wanted.includes(page) || undefined;
+  return {
+    checkout: isWanted('checkout') && (await import('../checkout/checkout-page.tsx')),
+    order: isWanted('order') && (await import('../account/order-page.tsx')),
+    quote: isWanted('quote') && (await import('../quotes/quote-page.tsx')),
+  };
+}
+
+interface CheckoutAppProps {
+  data: CheckoutDocument;
+  pages: Awaited<ReturnType<typeof loadPages>>;
+}
+
+export function CheckoutApp({ data, pages }: CheckoutAppProps) {
+  const { title } = PAGES[data.page];
+  return (
+    <SiteProvider value={data.site}>
+      <title>{`${title} | ${data.site.company.name}`}</title>
+      <meta name="description" content={DESCRIPTIONS[data.page]} />
+      <meta name="robots" content="noindex" />
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />
+      {/* As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0"
+      >
+        <FailureBoundary fallback={<PageFailure />}>
+          {data.page === 'checkout'
+            ? pages.checkout && <pages.checkout.CheckoutPage data={data} />
+            : data.page === 'order'
+              ? pages.order && (
+                  <pages.order.OrderPage
+                    provider={data.provider}
+                    mail={data.receipts}
+                    CardForm={CARD_FORMS[data.provider]}
+                  />
+                )
+              : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
+        </FailureBoundary>
+      </main>
+      <TrustStrip />
+      <ChatButton />
+      <Toaster />
+    </SiteProvider>
+  );
+}

@@ -1,0 +1,25 @@
+/** What the documents are made from. */
+
+import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
+import type { AddOnPrices } from '../catalogue/pricing.ts';
+import type { Content } from '../content.server.ts';
+import type { PaymentConfig } from '../payments/payment-shapes.ts';
+import type { BuiltAssets } from '../platform/assets/assets.server.ts';
+import type { HeaderSets } from '../platform/http/headers.server.ts';
+import type { DemoCredentials } from '../staff/staff-api.ts';
+
+export interface DocumentDeps {
+  content: Content;
+  catalogue: LiveCatalogue;
+  assets: BuiltAssets;
+  headers: HeaderSets;
+  publicUrl: string;
+  addOnPrices(): AddOnPrices;
+  paymentConfig: PaymentConfig;
+  /** Customers get a receipt by email. */
+  receipts: boolean;
+  /** Staff are reminded that orders are not paid. */
+  noMoneyMoves: boolean;
+  /** The demo's credentials, while they open the staff area. */
+  demoCredentials(): Promise<DemoCredentials | null>;
+}

@@ -1,0 +1,36 @@
+/** The public document: its frame, and the page that the address names. */
+import { ChatButton } from '../chat/chat-button.tsx';
+import { Footer } from '../company/footer.tsx';
+import { Navbar } from '../company/navbar.tsx';
+import { type Site, SiteProvider } from '../platform/site.ts';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
+import { Toaster } from '../ui/toast/toaster.tsx';
+import { PageHead } from './page-head.tsx';
+import type { PageView, ShownPage } from './pages.ts';
+
+/** What the document's HTML carries for the browser. */
+export interface SiteData {
+  site: Site;
+  view: PageView;
+}
+
+export function SiteApp({ site, shown: { view, Page } }: { site: Site; shown: ShownPage }) {
+  return (
+    <SiteProvider value={site}>
+      <PageHead view={view} />
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Navbar />
+      <main id="main" tabIndex={-1}>
+        <FailureBoundary fallback={<PageFailure />}>
+          <Page content={view.content as never} />
+        </FailureBoundary>
+      </main>
+      <Footer />
+      <ChatButton />
+      <Toaster />
+    </SiteProvider>
+  );
+}

@@ -1,0 +1,212 @@
+/** What each page of the site map shows, at every address that it stands at. */
+
+import { inDollars } from '../catalogue/catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
+import { comparisonOf } from '../catalogue/comparison.ts';
+import { type HowPriced, pricedLine } from '../catalogue/how-priced.ts';
+import type { SentPriceDetails } from '../catalogue/price-details.ts';
+import type { AddOnPrices } from '../catalogue/pricing.ts';
+import { SENT } from '../contact/contact-fields.ts';
+import type { ContactOutcome } from '../contact/contact-page.tsx';
+import type { Content } from '../content.server.ts';
+import { type Article, TOPICS } from '../news/article.ts';
+import { summaryOf } from '../news/read-articles.server.ts';
+import { formatDollars } from '../platform/money.ts';
+import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
+import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import { STAFF_PATHS } from '../staff/staff-pages.ts';
+import type { PageView } from './pages.ts';
+
+/** How many of the articles the home page shows. */
+const NEWS_ON_HOME = 9;
+
+/** Every page of the public document by its one true address. `addOns`: the prices of the day; `mailed`: the site can send emails. */
+export function sitePages(
+  content: Content,
+  catalogue: Catalogue,
+  addOns: AddOnPrices,
+  mailed: boolean,
+): Map<string, PageView> {
+  const { company, articles, legal, sheets } = content;
+  const summaries = articles.map(summaryOf);
+  const check = safeguardsView(content, catalogue, { mailed, filled: null, told: null });
+  const sheetViews = sheets.map(
+    (sheet): PageView => ({
+      name: 'sheet',
+      path: SITE_PAGES.sheet.path.replace(':sheet', sheet.name),
+      title: sheet.title,
+      description: sheet.description,
+      content: sheet,
+    }),
+  );
+  const views: PageView[] = [
+    {
+      ...headOf('home'),
+      description: company.description,
+      content: {
+        slides: content.slides,
+        news: summaries.slice(0, NEWS_ON_HOME),
+        testimonials: catalogue.testimonials,
+        from: leastPrice(catalogue),
+        // Of the services only what is read there.
+        services: catalogue.services.map(({ price: _, priceType: __, ...service }) => service),
+        solutions: catalogue.solutions,
+        plans: catalogue.plans.map(inDollars),
+        pricing: priceDetails(content, catalogue, addOns),
+      },
+    },
+    {
+      ...headOf('news'),
+      description: `Articles by ${company.name} on security, compliance, operations, and communications for businesses and car dealerships, each with a Monday to-do list.`,
+      content: { articles: summaries },
+    },
+    ...articles.map((article, index) =>
+      articleView(article, articles[index + 1], articles[index - 1]),
+    ),
+    ...legal.map(
+      (document): PageView => ({
+        name: 'legal',
+        path: SITE_PAGES.legal.path.replace(':name', document.name),
+        title: document.title,
+        description: document.description,
+        content: document,
+      }),
+    ),
+    check,
+    ...sheetViews,
+    {
+      ...headOf('resources'),
+      description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
+      content: {
+        topics: TOPICS.map((topic) => ({
+          topic,
+          articles: summaries.filter((article) => article.topic === topic),
+        })).filter((group) => group.articles.length > 0),
+        legal: legal.map(({ name, title, description, updated }) => ({
+          path: `/${name}`,
+          title,
+          description,
+          updated,
+        })),
+        checks: [check, ...sheetViews].map(({ path, title, description }) => ({
+          path,
+          title,
+          description,
+        })),
+      },
+    },
+  ];
+  return new Map(views.map((view) => [view.path, view]));
+}
+
+/** '$450', with the cents only where there are any. */
+function leastPrice({ plans }: Catalogue): string {
+  const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
+  return least === undefined ? '' : formatDollars(least).replace('.00', '');
+}
+
+function priceDetails(
+  { comparison, questions, priced }: Content,
+  { plans }: Catalogue,
+  addOns: AddOnPrices,
+): SentPriceDetails & HowPriced {
+  const filled = (lines: HowPriced['services']) =>
+    Object.fromEntries(
+      Object.entries(lines).map(([id, line]) => [id, pricedLine(line, comparison, plans)]),
+    );
+  return {
+    plans: plans.map(({ id, name, price }) => inDollars({ id, name, price })),
+    addOns,
+    comparison: comparisonOf(comparison, plans),
+    questions,
+    services: filled(priced.services),
+    solutions: filled(priced.solutions),
+  };
+}
+
+/** Of a page with a title and an address of its own. */
+function headOf<
+  Name extends 'home' | 'news' | 'resources' | 'safeguards' | 'contact' | 'not-found',
+>(name: Name) {
+  const { path, title } = SITE_PAGES[name];
+  return { name, path, title };
+}
+
+/** The self-check: the same for everybody, or with what one visitor has answered without script. */
+export function safeguardsView(
+  { safeguards: check }: Content,
+  { plans }: Catalogue,
+  said: Pick<SafeguardsContent, 'mailed' | 'filled' | 'told'>,
+): PageView {
+  return {
+    ...headOf('safeguards'),
+    description: `${check.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
+    content: { check, plans: plans.map(({ id, name }) => ({ id, name })), ...said },
+  };
+}
+
+/** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
+export function contactView(content: ContactOutcome): PageView {
+  const sent = 'reference' in content;
+  return {
+    ...headOf('contact'),
+    ...(sent && { title: SENT.title }),
+    description: 'Send us a message.',
+    content,
+  };
+}
+
+function articleView(
+  article: Article,
+  previous: Article | undefined,
+  next: Article | undefined,
+): PageView {
+  const { slug, title, excerpt, image, imageAlt } = article;
+  const link = (other: Article | undefined) =>
+    other ? { slug: other.slug, title: other.title } : null;
+  return {
+    name: 'article',
+    path: SITE_PAGES.article.path.replace(':slug', slug),
+    title,
+    description: excerpt,
+    ...(image ? { picture: { image, alt: imageAlt } } : {}),
+    content: { article, previous: link(previous), next: link(next) },
+  };
+}
+
+/** The same for every address that has no page, so that one finished page serves them all. */
+export const NOT_FOUND: PageView = {
+  ...headOf('not-found'),
+  description: 'We can’t find that page.',
+  content: null,
+};
+
+/** Documents of their own, which have one true address as the pages have. */
+const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
+
+/** Far longer than any address of ours. */
+const LONGEST_MISSPELLED = 300;
+
+/**
+ * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
+ * there is no such page, or when `path` is that address already.
+ */
+export function trueAddress(
+  path: string,
+  pages: ReadonlyMap<string, PageView>,
+): string | undefined {
+  if (path.length > LONGEST_MISSPELLED) return undefined;
+  const wanted = bare(path);
+  const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
+  const address = plan
+    ? wanted
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => bare(each) === wanted);
+  return address === path ? undefined : address;
+}
+
+/** Slash by slash: a regular expression would try the slashes in the middle of a path again from each of them. */
+function bare(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).toLowerCase();
+}

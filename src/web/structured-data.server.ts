@@ -1,0 +1,108 @@
+/** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
+import type { Plan } from '../catalogue/catalogue.ts';
+import type { Question } from '../catalogue/price-details.ts';
+import type { Article } from '../news/article.ts';
+import { NEWS } from '../news/news-address.ts';
+import { toDollars } from '../platform/money.ts';
+import { countWords } from '../platform/rich-text.ts';
+import type { Site } from '../platform/site.ts';
+import { pictureUrl } from '../ui/picture-url.ts';
+import type { PageView } from './pages.ts';
+import {
+  business,
+  businessId,
+  publisher,
+  type StructuredThing,
+  thing,
+  website,
+} from './structured-business.server.ts';
+
+export function structuredData(
+  view: PageView,
+  site: Site,
+  plans: readonly Plan[],
+  questions: readonly Question[],
+): StructuredThing[] {
+  switch (view.name) {
+    case 'home':
+      return [
+        business(site),
+        website(site),
+        ...plans.map((plan) => service(plan, site)),
+        faqPage(questions, site),
+      ];
+    case 'article':
+      return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
+    case 'not-found':
+      return [];
+    default:
+      return [breadcrumbs(site, [view])];
+  }
+}
+
+function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
+  return thing('Service', {
+    name: `${company.name} ${plan.name}`,
+    serviceType: 'IT managed services',
+    description: plan.description,
+    provider: { '@id': businessId(publicUrl) },
+    offers: {
+      '@type': 'Offer',
+      url: `${publicUrl}/checkout?plan=${plan.id}`,
+      availability: 'https://schema.org/InStock',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: toDollars(plan.price).toFixed(2),
+        priceCurrency: 'USD',
+        // UN/CEFACT's code of the month.
+        unitCode: 'MON',
+      },
+    },
+  });
+}
+
+function faqPage(questions: readonly Question[], { publicUrl }: Site): StructuredThing {
+  return thing('FAQPage', {
+    '@id': `${publicUrl}/#questions`,
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
+    })),
+  });
+}
+
+function blogPosting(article: Article, view: PageView, site: Site): StructuredThing {
+  const { title, excerpt, date, topic, image, sources, body, readingMinutes } = article;
+  const { publicUrl } = site;
+  return thing('BlogPosting', {
+    headline: title,
+    description: excerpt,
+    url: publicUrl + view.path,
+    mainEntityOfPage: publicUrl + view.path,
+    image: pictureUrl(image ?? '/pictures/social.jpg', site),
+    datePublished: date,
+    dateModified: date,
+    articleSection: topic,
+    wordCount: countWords(body),
+    timeRequired: `PT${readingMinutes}M`,
+    inLanguage: 'en-US',
+    author: publisher(site),
+    publisher: publisher(site),
+    citation: sources.map(({ title: name, url }) => ({ '@type': 'CreativeWork', name, url })),
+  });
+}
+
+function breadcrumbs(
+  { publicUrl }: Site,
+  steps: readonly { path: string; title: string }[],
+): StructuredThing {
+  return thing('BreadcrumbList', {
+    itemListElement: [{ path: '/', title: 'Home' }, ...steps].map(({ path, title }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: publicUrl + path,
+    })),
+  });
+}
