@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readSite } from './company/read-site.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { anything, fields } from './platform/read.ts';
+import { anything, fields } from './platform/old/read.ts';
 import type { Site } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { loadPage } from './web/pages.ts';

@@ -1,49 +1,50 @@
-/** What staff ask of the access log: the calls and the shapes of their answers. */
+/** What staff ask of the access log: the calls and what they answer. */
 import * as z from 'zod/mini';
-import type { Contract } from '../platform/contract.ts';
+import { contract } from '../platform/contract.ts';
+import { count, fallback, list, moment } from '../platform/schema.ts';
 
-const count = z.int().check(z.nonnegative());
-
-/** The clock hours (UTC) that reach into the last 24 hours. */
-export const analyticsSchema = z.object({
-  totalRequests: count,
+/** The clock hours (UTC) that reach into the last 24 hours. A figure that makes no sense is null, and not shown. */
+const analytics = z.object({
+  totalRequests: fallback(z.nullable(count), null),
   /** Different pairs of address and user agent. */
-  uniqueVisitors: count,
+  uniqueVisitors: fallback(z.nullable(count), null),
   /** Milliseconds; 0 without requests. */
-  responseTimeAvg: z.number().check(z.nonnegative()),
+  responseTimeAvg: fallback(z.nullable(z.number().check(z.nonnegative())), null),
   /** Requests by status code ('200'). */
-  httpStatusCodes: z.record(z.string(), count),
+  httpStatusCodes: fallback(z.record(z.string(), count), {}),
   /** Visits by path, most visited first; at most 20. */
-  mostVisitedPages: z.array(z.object({ url: z.string(), count })),
+  mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
   /** 25 hours, oldest first, hours without requests included; the last one is not over yet. */
-  hourly: z.array(
-    z.object({
-      /** When the hour begins: 2026-05-13T09:00:00.000Z. */
-      hour: z.string(),
-      requests: count,
-      /** Those answered with 5xx. */
-      errors: count,
-    }),
+  hourly: fallback(
+    z.nullable(
+      list(
+        z.object({
+          /** When the hour begins: 2026-05-13T09:00:00.000Z. */
+          hour: moment,
+          requests: count,
+          /** Those answered with 5xx. */
+          errors: fallback(count, 0),
+        }),
+      ),
+    ),
+    null,
   ),
 });
 
-export type Analytics = z.infer<typeof analyticsSchema>;
+export type Analytics = z.output<typeof analytics>;
 
-export const analyticsAnswer = z.object({
-  success: z.boolean(),
-  analytics: z.optional(analyticsSchema),
-  message: z.string(),
+/** Beside the view itself, in every answer about the log; `message` is '' when there is nothing to say. */
+const outcome = {
+  success: fallback(z.boolean(), false),
+  message: fallback(z.string(), ''),
+};
+
+export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
+  answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-
 /** The newest 5,000 lines of the last 24 hours, newest first: combined log format with the microseconds taken last. */
-export const logsAnswer = z.object({
-  success: z.boolean(),
-  logs: z.optional(z.string()),
-  message: z.string(),
+export const READ_LOG = contract('GET /api/admin/logs', {
+  answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });
-
-export const READ_ANALYTICS: Contract<null, typeof analyticsAnswer> =
-  'GET /api/admin/logs/analytics';
-export const READ_LOG: Contract<null, typeof logsAnswer> = 'GET /api/admin/logs';
 /** A file of CSV. */
-export const DOWNLOAD_LOG: Contract = 'GET /api/admin/logs/download';
+export const DOWNLOAD_LOG = contract('GET /api/admin/logs/download');

@@ -4,13 +4,7 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/csv-download.server.ts';
 import type { AccessLog } from './access-log.server.ts';
-import {
-  analyticsAnswer,
-  DOWNLOAD_LOG,
-  logsAnswer,
-  READ_ANALYTICS,
-  READ_LOG,
-} from './access-log-api.ts';
+import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import { allRecords, newestRecords, readAnalytics } from './access-log-store.server.ts';
 import { CSV_HEADING, combinedLogLine, csvLine } from './access-record.server.ts';
 
@@ -21,7 +15,6 @@ export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
   return [
     call(READ_LOG, {
       access: 'staff',
-      answer: logsAnswer,
       handle: async () => {
         await log.flush();
         const records = await newestRecords(db, Date.now(), RAW_LINES);
@@ -31,7 +24,6 @@ export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
     }),
     call(READ_ANALYTICS, {
       access: 'staff',
-      answer: analyticsAnswer,
       handle: async () => {
         await log.flush();
         const analytics = await readAnalytics(db, Date.now());

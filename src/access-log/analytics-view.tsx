@@ -1,9 +1,10 @@
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Analytics } from './access-log-api.ts';
 import { type Bar, BarList } from './bar-list.tsx';
 import { HourlyChart } from './hourly-chart.tsx';
-import { type ShownAnalytics, useAnalytics } from './use-logs.ts';
+import { useAnalytics } from './use-logs.ts';
 
 export function AnalyticsView() {
   const { data: answer, error, isPending } = useAnalytics();
@@ -20,7 +21,7 @@ export function AnalyticsView() {
   );
 }
 
-function Figures({ analytics }: { analytics: ShownAnalytics }) {
+function Figures({ analytics }: { analytics: Analytics }) {
   const { totalRequests, hourly } = analytics;
   return (
     <>
@@ -86,13 +87,13 @@ function milliseconds(value: number | null): string {
 }
 
 /** Only 200 counts as a success. */
-function successRate({ httpStatusCodes, totalRequests }: ShownAnalytics): string {
+function successRate({ httpStatusCodes, totalRequests }: Analytics): string {
   if (totalRequests === null) return UNKNOWN;
   const share = totalRequests === 0 ? 0 : (httpStatusCodes['200'] ?? 0) / totalRequests;
   return `${Math.round(share * 100)}%`;
 }
 
-function statusBars({ httpStatusCodes }: ShownAnalytics): Bar[] {
+function statusBars({ httpStatusCodes }: Analytics): Bar[] {
   return Object.entries(httpStatusCodes).map(([code, count]) => ({
     label: code,
     detail: statusLabel(code),

@@ -18,7 +18,7 @@ import { tokenRequest } from '../orders/order-shapes.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
 import type { StaffOutcome } from '../orders/subscription.server.ts';
 import { Answered } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import {
   CANCEL_PLAN,
@@ -65,7 +65,7 @@ export function accountCalls(deps: Deps): Call[] {
     });
 
   return [
-    call(GET_ACCOUNT, {
+    oldCall(GET_ACCOUNT, {
       access: 'anyone',
       limit: LIMIT,
       body: tokenRequest,
@@ -74,7 +74,7 @@ export function accountCalls(deps: Deps): Call[] {
         orderAccount(deps, order, await mayChange(deps, order, headers)),
       ),
     }),
-    call(OPEN_ACCESS_LINK, {
+    oldCall(OPEN_ACCESS_LINK, {
       access: 'anyone',
       limit: LIMIT,
       body: accessRequest,
@@ -87,7 +87,7 @@ export function accountCalls(deps: Deps): Call[] {
           : USED_LINK;
       }),
     }),
-    call(PREVIEW_CHANGE, {
+    oldCall(PREVIEW_CHANGE, {
       access: 'anyone',
       limit: LIMIT,
       body: previewRequest,
@@ -97,7 +97,7 @@ export function accountCalls(deps: Deps): Call[] {
         return shown === 'away' || 'refused' in shown ? shown : previewJson(shown);
       }),
     }),
-    call(CHANGE_PLAN, {
+    oldCall(CHANGE_PLAN, {
       access: 'anyone',
       limit: CHANGE_LIMIT,
       body: changeRequest,
@@ -106,35 +106,35 @@ export function accountCalls(deps: Deps): Call[] {
         changePlan(deps, order, { seats: { users, backup }, from, at: Date.parse(at), key }),
       ),
     }),
-    call(CANCEL_PLAN, {
+    oldCall(CANCEL_PLAN, {
       access: 'anyone',
       limit: CHANGE_LIMIT,
       body: tokenRequest,
       answer: account,
       handle: after((order) => letPlanEnd(deps, order)),
     }),
-    call(KEEP_PLAN, {
+    oldCall(KEEP_PLAN, {
       access: 'anyone',
       limit: CHANGE_LIMIT,
       body: tokenRequest,
       answer: account,
       handle: after((order) => keepPlan(deps, order)),
     }),
-    call(START_CARD, {
+    oldCall(START_CARD, {
       access: 'anyone',
       limit: LIMIT,
       body: tokenRequest,
       answer: cardEntry,
       handle: withOwnOrder(deps, (order) => startCard(deps, order)),
     }),
-    call(USE_CARD, {
+    oldCall(USE_CARD, {
       access: 'anyone',
       limit: CHANGE_LIMIT,
       body: cardRequest,
       answer: account,
       handle: after((order, { clientSecret }) => useCard(deps, order, clientSecret)),
     }),
-    call(SET_ADDRESS, {
+    oldCall(SET_ADDRESS, {
       access: 'anyone',
       limit: LIMIT,
       body: addressRequest,

@@ -13,7 +13,7 @@ import type {
   previewRequest,
 } from '../orders/account-shapes.ts';
 import type { tokenRequest } from '../orders/order-shapes.ts';
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 
 type Token = typeof tokenRequest;
 

@@ -1,7 +1,7 @@
 /** A receipt's link only shows the order: what changes it needs a link that is asked for by email, and works once. */
 import { useState } from 'react';
 import { hashOf } from '../orders/order-route.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OPEN_ACCESS_LINK } from './account-contracts.ts';

@@ -1,6 +1,6 @@
 /** The address that receipts bear: shown, and changed in its place. */
 import { type FormEvent, useState } from 'react';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { Textarea } from '../ui/fields/textarea.tsx';

@@ -1,8 +1,8 @@
 /** Another card takes the place of the one on file, and pays at once what is overdue. */
 import { type ComponentType, Suspense } from 'react';
 import type { CardFormProps } from '../payments/card-form-props.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { START_CARD, USE_CARD } from './account-contracts.ts';
 import { readAccount, readCardEntry } from './read-account.ts';

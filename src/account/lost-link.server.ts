@@ -10,7 +10,7 @@ import { linksTopic, orderLinks } from '../orders/notifications/order-links.serv
 import type { Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
-  return call(SEND_LINKS, {
+  return oldCall(SEND_LINKS, {
     access: 'anyone',
     limit: LIMIT,
     body: linksRequest,

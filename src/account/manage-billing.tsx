@@ -1,8 +1,8 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
 import { OPEN_BILLING } from '../orders/order-contracts.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { fields, text } from '../platform/read.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
+import { fields, text } from '../platform/old/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -4,7 +4,7 @@ import type { Gateway } from '../orders/gateway.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { GET_LINKED_ORDER, OPEN_BILLING } from '../orders/order-contracts.ts';
 import { ownOrder, pageAddress, tokenRequest } from '../orders/order-shapes.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type LinkDeps, withLinkedOrder, withOwnOrder } from './linked-order.server.ts';
 
@@ -18,13 +18,13 @@ interface Deps extends LinkDeps {
 export function orderPageCalls(deps: Deps): Call[] {
   const { gateway, links } = deps;
   return [
-    call(GET_LINKED_ORDER, {
+    oldCall(GET_LINKED_ORDER, {
       access: 'anyone',
       body: tokenRequest,
       answer: ownOrder,
       handle: withLinkedOrder(deps, async (order) => orderJson(order)),
     }),
-    call(OPEN_BILLING, {
+    oldCall(OPEN_BILLING, {
       access: 'anyone',
       limit: BILLING_LIMIT,
       body: tokenRequest,

@@ -1,7 +1,7 @@
 /** What runs, what comes next, and the ways to change it. */
 import { type ReactNode, useRef, useState } from 'react';
 import { withCommas } from '../platform/digits.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CANCEL_PLAN, KEEP_PLAN } from './account-contracts.ts';

@@ -14,7 +14,7 @@ import {
   type Reader,
   text,
   time,
-} from '../platform/read.ts';
+} from '../platform/old/read.ts';
 
 const said = or(text, null);
 const moment = or(time, null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { GET_LINKED_ORDER, readOrder, type ToldOrder } from '../orders/order-contracts.ts';
 import { type OrderRoute, readRoute } from '../orders/order-route.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
 
 type State =
   | { name: 'loading' }

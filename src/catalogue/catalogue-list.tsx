@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
-import type { Contract } from '../platform/contract.ts';
-import { fetchCall, type ReaderOf } from '../platform/fetch-call.ts';
-import { anything } from '../platform/read.ts';
+import type { Contract } from '../platform/old/contract.ts';
+import { fetchCall, type ReaderOf } from '../platform/old/fetch-call.ts';
+import { anything } from '../platform/old/read.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { UPDATE_PLANS } from './read-catalogue.ts';
 

@@ -3,8 +3,8 @@
  * The schemas read `content/catalogue/*.json`; prices there are dollars with at most two decimals.
  */
 import * as z from 'zod/mini';
-import { count, dollarAmount, rowId } from '../platform/json-shapes.ts';
 import { type Cents, fromDollars, isWholeCents, toDollars } from '../platform/money.ts';
+import { count, dollarAmount, rowId } from '../platform/old/json-shapes.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const id = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));

@@ -2,7 +2,7 @@
  * How a service or a solution is priced: a line of `content/catalogue/services.json` or `solutions.json`. In it
  * {{plans:…}} stands for the plans that include a row of the comparison, so that it agrees with the table at any time.
  */
-import { fields, or, record, text } from '../platform/read.ts';
+import { fields, or, record, text } from '../platform/old/read.ts';
 import type { Plan } from './catalogue.ts';
 import type { ComparisonRows } from './comparison.ts';
 

@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import { ContentReader } from '../platform/config/content-file.server.ts';
-import { addressOf, type Contract } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import { type FinishedAnswer, finishedText } from '../platform/http/finished-answer.server.ts';
 import { FinishedCache } from '../platform/http/finished-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
+import { addressOf, type Contract } from '../platform/old/contract.ts';
 import {
   inDollars,
   type Plan,
@@ -153,9 +153,9 @@ export function catalogueCalls(deps: Deps): Call[] {
       refuse(404, 'There is nothing at this address'),
   });
   return [
-    call(LIST_SERVICES, { ...list(LIST_SERVICES), answer: serviceRows }),
-    call(LIST_SOLUTIONS, { ...list(LIST_SOLUTIONS), answer: solutionRows }),
-    call(LIST_PLANS, { ...list(LIST_PLANS), answer: planRows }),
+    oldCall(LIST_SERVICES, { ...list(LIST_SERVICES), answer: serviceRows }),
+    oldCall(LIST_SOLUTIONS, { ...list(LIST_SOLUTIONS), answer: solutionRows }),
+    oldCall(LIST_PLANS, { ...list(LIST_PLANS), answer: planRows }),
     updatePlans(deps),
   ];
 }
@@ -195,7 +195,7 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
     });
   }
 
-  return call(UPDATE_PLANS, {
+  return oldCall(UPDATE_PLANS, {
     access: 'anyone',
     limit: null,
     answer: updatedPlans,

@@ -1,6 +1,6 @@
 /** What the home page shows below the cards of its plans, as its data carries it. */
 import { dollars } from '../platform/money.ts';
-import { fields, flag, id, list, or, type Reader, text } from '../platform/read.ts';
+import { fields, flag, id, list, or, type Reader, text } from '../platform/old/read.ts';
 import type { InDollars, SoldPlan } from './catalogue.ts';
 import type { Comparison } from './comparison.ts';
 import type { AddOnPrices } from './pricing.ts';

@@ -2,9 +2,10 @@
  * The catalogue's calls, and how the browser reads it, from an answer or out of the page. Its shapes are apart: they are
  * more than the home page needs to load.
  */
-import type { Contract } from '../platform/contract.ts';
+
 import { type Cents, cents, dollars } from '../platform/money.ts';
-import { fields, flag, id, list, or, type Reader, text } from '../platform/read.ts';
+import type { Contract } from '../platform/old/contract.ts';
+import { fields, flag, id, list, or, type Reader, text } from '../platform/old/read.ts';
 import type {
   Plan,
   planRows,

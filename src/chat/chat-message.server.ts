@@ -12,7 +12,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
@@ -36,7 +36,7 @@ interface Deps {
 }
 
 export function answerVisitor({ db, notify, company, budget }: Deps): Call {
-  return call(SEND_CHAT, {
+  return oldCall(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
     body: chatMessage,

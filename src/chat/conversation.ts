@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readVisitor, type VisitorDetails } from '../contact/contact-fields.ts';
 import { recall, remember } from '../platform/browser/session-storage.ts';
-import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/read.ts';
+import { fields, flag, list, number, oneOf, or, type Reader, text } from '../platform/old/read.ts';
 
 export interface Message {
   id: number;

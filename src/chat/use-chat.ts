@@ -1,8 +1,8 @@
 /** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
 import { useEffect, useState } from 'react';
 import type { VisitorDetails } from '../contact/contact-fields.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { fields, or, type Read, text } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { fields, or, type Read, text } from '../platform/old/read.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { SEND_CHAT } from './chat-contracts.ts';
 import {

@@ -4,7 +4,16 @@ import { type AddOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { readAddOnPrices, readPlans } from '../catalogue/read-catalogue.ts';
 import { readSite } from '../company/read-site.ts';
 import { PROVIDERS, type Provider } from '../orders/payment.ts';
-import { fields, flag, id, nullable, number, oneOf, or, type Reader } from '../platform/read.ts';
+import {
+  fields,
+  flag,
+  id,
+  nullable,
+  number,
+  oneOf,
+  or,
+  type Reader,
+} from '../platform/old/read.ts';
 import type { Site } from '../platform/site.ts';
 import type { CheckoutChoice } from './choice.ts';
 

@@ -2,8 +2,8 @@ import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'rea
 import { ORDER_KEY } from '../orders/order.ts';
 import type { CardEntry, PaymentOutcome } from '../orders/payment.ts';
 import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
-import { CallError } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
+import { CallError } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';

@@ -9,7 +9,7 @@ import {
 } from '../orders/order-contracts.ts';
 import type { Retrieved } from '../orders/payment.ts';
 import type { Retrieve } from '../payments/retrieve-payment.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-address.ts';
 import { forgetAttempt, recallOrderId } from './place-order.ts';

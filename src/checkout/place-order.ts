@@ -8,10 +8,10 @@ import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '
 import { PLACE_ORDER, readStarted } from '../orders/order-contracts.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
+import { fields, id, text } from '../platform/old/read.ts';
 import { randomId } from '../platform/random-id.ts';
-import { fields, id, text } from '../platform/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 
 export type BillingFields = Record<keyof Billing, string>;

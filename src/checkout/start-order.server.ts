@@ -27,7 +27,7 @@ import {
 import { wasStarted } from '../orders/payment.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -51,7 +51,7 @@ export interface StartDeps extends TermsDeps {
 
 export function startOrder(deps: StartDeps): Call {
   const { db, cookies } = deps;
-  return call(PLACE_ORDER, {
+  return oldCall(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
     body: orderRequest,

@@ -1,5 +1,14 @@
 /** Who the provider is, as every document's data tells it. */
-import { fields, list, number, oneOf, or, type Reader, record, text } from '../platform/read.ts';
+import {
+  fields,
+  list,
+  number,
+  oneOf,
+  or,
+  type Reader,
+  record,
+  text,
+} from '../platform/old/read.ts';
 import type { Site } from '../platform/site.ts';
 import type { Company } from './company.ts';
 import { WEEKDAYS } from './weekdays.ts';

@@ -3,7 +3,7 @@
  * this file, so the form appears before one is loaded.
  */
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { fields, type Read, text } from '../platform/read.ts';
+import { fields, type Read, text } from '../platform/old/read.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];

@@ -9,7 +9,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
@@ -41,7 +41,7 @@ interface Deps {
 }
 
 export function receiveMessage({ db, notify, budget }: Deps): Call {
-  return call(SEND_CONTACT, {
+  return oldCall(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
     body: contactMessage,

@@ -1,11 +1,11 @@
 /** A message from the contact form: what is allowed, how it is sent, what comes back. The form loads it when it is first touched. */
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import type { Contract } from '../platform/contract.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
-import { moment, rowId } from '../platform/json-shapes.ts';
-import { fields, id, or, text, time } from '../platform/read.ts';
+import type { Contract } from '../platform/old/contract.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { moment, rowId } from '../platform/old/json-shapes.ts';
+import { fields, id, or, text, time } from '../platform/old/read.ts';
 import {
   CONTACT_FIELDS,
   type ContactFaults,

@@ -1,4 +1,4 @@
-import { fields, nullable, type Reader, record, text } from '../platform/read.ts';
+import { fields, nullable, type Reader, record, text } from '../platform/old/read.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';

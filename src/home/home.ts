@@ -1,6 +1,6 @@
 import type { ArticleSummary } from '../news/article.ts';
 import { readSummaries } from '../news/read-summaries.ts';
-import { anything, fields, list, or, text } from '../platform/read.ts';
+import { anything, fields, list, or, text } from '../platform/old/read.ts';
 import type { Slide } from './slide.ts';
 
 /**

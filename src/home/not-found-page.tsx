@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Reader } from '../platform/read.ts';
+import type { Reader } from '../platform/old/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';

@@ -1,5 +1,5 @@
 import type { Testimonial } from '../catalogue/catalogue.ts';
-import { fields, list, number, or, text } from '../platform/read.ts';
+import { fields, list, number, or, text } from '../platform/old/read.ts';
 import { Card } from '../ui/card.tsx';
 import { Picture } from '../ui/picture.tsx';
 

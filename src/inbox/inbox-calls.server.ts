@@ -4,7 +4,7 @@ import { contactReference } from '../contact/contact-message.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { type Call, oldCall, readId } from '../platform/http/call.server.ts';
 import {
   countConversations,
   findConversation,
@@ -42,7 +42,7 @@ type Found = Pick<InboxFilter, 'words' | 'service' | 'mark'>;
 
 export function inboxCalls(db: Db): Call[] {
   return [
-    call(LIST_CONTACTS, {
+    oldCall(LIST_CONTACTS, {
       access: 'staff',
       answer: submissions,
       handle: async ({ query }) => {
@@ -51,34 +51,34 @@ export function inboxCalls(db: Db): Call[] {
         return listContacts(db, filter, range);
       },
     }),
-    call(GET_CONTACT, {
+    oldCall(GET_CONTACT, {
       access: 'staff',
       answer: submission,
       handle: ({ params }) => found(params, (id) => findContact(db, id)),
     }),
-    call(MARK_CONTACT, {
+    oldCall(MARK_CONTACT, {
       access: 'staff',
       body: markRequest,
       answer: submission,
       handle: ({ params, body }) => found(params, (id) => markContact(db, id, body.mark)),
     }),
-    call(LIST_CONVERSATIONS, {
+    oldCall(LIST_CONVERSATIONS, {
       access: 'staff',
       answer: conversations,
       handle: ({ query }) => listConversations(db, readFilter(query)),
     }),
-    call(GET_CONVERSATION, {
+    oldCall(GET_CONVERSATION, {
       access: 'staff',
       answer: wholeConversation,
       handle: ({ params }) => found(params, (id) => findConversation(db, id)),
     }),
-    call(MARK_CONVERSATION, {
+    oldCall(MARK_CONVERSATION, {
       access: 'staff',
       body: markRequest,
       answer: wholeConversation,
       handle: ({ params, body }) => found(params, (id) => markConversation(db, id, body.mark)),
     }),
-    call(COUNT_INBOX, {
+    oldCall(COUNT_INBOX, {
       access: 'staff',
       answer: inboxCounts,
       handle: async ({ query }) => {

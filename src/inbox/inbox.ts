@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { contactJson, contactReaders } from '../contact/contact-message.ts';
 import { ORDER_NEWS } from '../orders/notifications/order-news.ts';
-import type { Contract } from '../platform/contract.ts';
-import { count, moment, rowId } from '../platform/json-shapes.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
-import { fields, id, list, number, oneOf, or, text } from '../platform/read.ts';
+import type { Contract } from '../platform/old/contract.ts';
+import { count, moment, rowId } from '../platform/old/json-shapes.ts';
+import { fields, id, list, number, oneOf, or, text } from '../platform/old/read.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];

@@ -1,8 +1,8 @@
 /** The inbox's calls, as the screen uses them. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { anything } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { anything } from '../platform/old/read.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,

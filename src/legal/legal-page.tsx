@@ -1,6 +1,6 @@
 import { longDate } from '../platform/long-date.ts';
-import { fields, type Read, text } from '../platform/read.ts';
-import { readRichText } from '../platform/read-rich-text.ts';
+import { fields, type Read, text } from '../platform/old/read.ts';
+import { readRichText } from '../platform/old/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';

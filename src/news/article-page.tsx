@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { fields, list, nullable, text } from '../platform/read.ts';
-import { readRichText } from '../platform/read-rich-text.ts';
+import { fields, list, nullable, text } from '../platform/old/read.ts';
+import { readRichText } from '../platform/old/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';

@@ -1,4 +1,4 @@
-import { fields, type Read } from '../platform/read.ts';
+import { fields, type Read } from '../platform/old/read.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { ArticleGrid } from './article-grid.tsx';

@@ -1,4 +1,4 @@
-import { fields, list, number, or, text } from '../platform/read.ts';
+import { fields, list, number, or, text } from '../platform/old/read.ts';
 import type { ArticleSummary } from './article.ts';
 
 /** What a list of articles shows, out of a page's data. */

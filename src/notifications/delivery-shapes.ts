@@ -1,6 +1,6 @@
 /** What travels of a delivery: the answers of the outbox's calls. */
 import * as z from 'zod/mini';
-import { count, moment, rowId } from '../platform/json-shapes.ts';
+import { count, moment, rowId } from '../platform/old/json-shapes.ts';
 import { CHANNELS, DELIVERY_STATES } from './delivery.ts';
 
 export const delivery = z.strictObject({

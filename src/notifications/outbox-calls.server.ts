@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { type Call, oldCall, readId } from '../platform/http/call.server.ts';
 import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
 import type { NotificationKind } from './notification.server.ts';
 import { storedReference } from './notification.server.ts';
@@ -34,7 +34,7 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
     createdAt: new Date(row.createdAt).toISOString(),
   });
   return [
-    call(LIST_OUTBOX, {
+    oldCall(LIST_OUTBOX, {
       access: 'staff',
       answer: openDeliveries,
       handle: async () => {
@@ -42,7 +42,7 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
         return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),
-    call(RESEND, {
+    oldCall(RESEND, {
       access: 'staff',
       answer: delivery,
       handle: async ({ params }) => {
@@ -54,7 +54,7 @@ export function outboxCalls({ db, kinds }: Deps): Call[] {
         return deliveryJson(row);
       },
     }),
-    call(DISMISS, {
+    oldCall(DISMISS, {
       access: 'staff',
       answer: delivery,
       handle: async ({ params }) => {

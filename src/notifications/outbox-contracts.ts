@@ -1,5 +1,5 @@
 /** What staff ask of the outbox. */
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type { delivery, openDeliveries } from './delivery-shapes.ts';
 
 export const LIST_OUTBOX: Contract<null, typeof openDeliveries> = 'GET /api/admin/outbox';

@@ -1,5 +1,5 @@
 /** The outbox's answers as the screen reads them. */
-import { fields, id, list, number, or, text, time } from '../platform/read.ts';
+import { fields, id, list, number, or, text, time } from '../platform/old/read.ts';
 import type { Delivery, OpenDeliveries } from './delivery-shapes.ts';
 
 /** Channel, kind and state may be ones that this version does not know. */

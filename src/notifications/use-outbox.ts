@@ -1,7 +1,7 @@
 /** The outbox's calls, as the screen uses them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { or } from '../platform/read.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
+import { or } from '../platform/old/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { RECEIVERS } from './delivery.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
-import { count, dollarAmount, moment } from '../platform/json-shapes.ts';
+import { count, dollarAmount, moment } from '../platform/old/json-shapes.ts';
 import { orderLine, ownOrder, tokenRequest } from './order-shapes.ts';
 
 const card = z.strictObject({

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, oldCall, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
@@ -56,7 +56,7 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
   }
 
   return [
-    call(GET_ORDER, {
+    oldCall(GET_ORDER, {
       access: 'recognised',
       answer: anyOrder,
       handle: async (request) => {
@@ -65,7 +65,7 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
         return request.staff ? staffOrderJson(db, order, gateway.staffPage(order)) : ownJson(order);
       },
     }),
-    call(UPDATE_STATUS, {
+    oldCall(UPDATE_STATUS, {
       access: 'recognised',
       body: statusRequest,
       answer: ownOrder,

@@ -3,9 +3,9 @@
  * or an empty list, and is left out. The shapes of what travels are apart, for no browser needs to load them.
  */
 import { LINE_KINDS } from '../catalogue/pricing.ts';
-import type { Contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { cents, dollars } from '../platform/money.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import {
   fields,
   flag,
@@ -19,7 +19,7 @@ import {
   record,
   text,
   time,
-} from '../platform/read.ts';
+} from '../platform/old/read.ts';
 import { ORDER_STATUSES, type OrderStatus, type orderRequest } from './order.ts';
 import type {
   anyOrder,

@@ -1,8 +1,8 @@
 /** What travels of an order: the bodies and answers of its calls. Amounts are dollars. */
 import * as z from 'zod/mini';
 import { LINE_KINDS } from '../catalogue/pricing.ts';
-import { count, dollarAmount, moment, rowId } from '../platform/json-shapes.ts';
 import { isWholeCents } from '../platform/money.ts';
+import { count, dollarAmount, moment, rowId } from '../platform/old/json-shapes.ts';
 import { ENDINGS, ORDER_STATUSES } from './order.ts';
 import { DISPUTES } from './payment.ts';
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { PROVIDERS } from '../orders/payment.ts';
 import { OrdersPage } from '../orders/staff/orders-page.tsx';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { fields, oneOf } from '../platform/read.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
+import { fields, oneOf } from '../platform/old/read.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { TestClockPanel } from './test-clock-panel.tsx';
 

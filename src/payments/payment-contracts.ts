@@ -1,5 +1,5 @@
 /** How payments are configured and connected, and the test gateway's own calls. */
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type {
   moveClockRequest,
   movedClock,

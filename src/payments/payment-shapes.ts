@@ -1,7 +1,7 @@
 /** What travels of a payment: the bodies and answers of its calls. */
 import * as z from 'zod/mini';
 import { PAYMENT_STATUSES } from '../orders/payment.ts';
-import { count, moment, rowId } from '../platform/json-shapes.ts';
+import { count, moment, rowId } from '../platform/old/json-shapes.ts';
 import { TEST_CARDS, TEST_ENDINGS } from './test-gateway/test-cards.ts';
 
 /** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */

@@ -3,7 +3,7 @@ import type { FollowDeps } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import type { Env } from '../platform/config/env.server.ts';
 import type { Work } from '../platform/from-time-to-time.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { type PaymentConfig, paymentConfig } from './payment-shapes.ts';
 import { stripeWebhook } from './stripe/stripe-events.server.ts';
@@ -29,7 +29,7 @@ export async function startPayments(
   const payments = stripe
     ? (await import('./stripe/start-stripe.server.ts')).startStripe(stripe, deps)
     : startTestGateway(deps);
-  const config = call(GET_PAYMENT_CONFIG, {
+  const config = oldCall(GET_PAYMENT_CONFIG, {
     access: 'anyone',
     answer: paymentConfig,
     handle: () => payments.config,

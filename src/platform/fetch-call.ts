@@ -2,15 +2,23 @@
  * The site's own calls: JSON in, JSON out, with cookies. An answer that is not ok becomes a `CallError`
  * whose text is '<status>: <body>' and whose `reason` is what the server wants the user to read.
  */
-import type * as z from 'zod/mini';
-import { type Address, addressOf, type Contract } from './contract.ts';
-import type { Cents } from './money.ts';
-import { fields, list, or, parseJson, type Reader, text } from './read.ts';
+import * as z from 'zod/mini';
+import { type Address, addressOf, type Contract, type Schema } from './contract.ts';
+import { fallback, list, parseJson } from './schema.ts';
+
+/** The body of every refusal of a call. */
+export const refusal = z.object({
+  /** '' when the server gives none. */
+  message: fallback(z.string(), ''),
+  errors: fallback(
+    z.optional(list(z.object({ path: z.string(), message: z.string() }))),
+    undefined,
+  ),
+});
 
 export class CallError extends Error {
   readonly status: number;
   readonly body: string;
-  /** '' when the server gives none. */
   readonly reason: string;
   readonly errors: readonly { path: string; message: string }[];
 
@@ -18,74 +26,47 @@ export class CallError extends Error {
     super(`${status}: ${body || statusText}`);
     this.status = status;
     this.body = body;
-    const refusal = readRefusal(parseJson(body));
-    this.reason = refusal.message;
-    this.errors = refusal.errors;
+    const { data } = refusal.safeParse(parseJson(body));
+    this.reason = data?.message ?? '';
+    this.errors = data?.errors ?? [];
   }
 }
-
-const readRefusal = or(
-  fields<Pick<CallError, 'errors'> & { message: string }>({
-    message: or(text, ''),
-    errors: or(list(fields<{ path: string; message: string }>({ path: text, message: text })), []),
-  }),
-  { message: '', errors: [] },
-);
-
-type Schema = z.ZodMiniType;
-
-/** What a reader makes of an answer, as it travels: an amount is a number. */
-type Wire<Told> = Told extends Cents
-  ? number
-  : Told extends object
-    ? { [Field in keyof Told]: Wire<Told[Field]> }
-    : Told;
-
-/** A reader of what the contract promises, or of one of its kinds. */
-export type ReaderOf<Answer extends Schema, Told> = Reader<Told> &
-  ([Extract<Whole<z.output<Answer>>, Wire<Told>>] extends [never]
-    ? 'the reader does not fit the contract'
-    : unknown);
-
-/** With what may be missing, for which a reader has something that stands in. */
-type Whole<Thing> = Thing extends readonly unknown[]
-  ? Thing
-  : Thing extends object
-    ? { [Field in keyof Thing]-?: Whole<Exclude<Thing[Field], undefined>> }
-    : Thing;
 
 interface CallOptions<Body> extends Address {
   /** A part of it may be missing: the server says what. */
   body?: Body extends Schema ? Partial<z.input<Body>> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** With 'null', an answer of 401 is read as null; else it is an error. */
+  /** With 'null', an answer of 401 is null; else it is an error. */
   unauthorized?: 'error' | 'null';
 }
 
-/**
- * Makes a call and reads its JSON; an answer without a body is read as undefined. Throws a CallError, offline a
- * TypeError, and a SyntaxError for an answer that cannot be read.
- */
-export async function fetchCall<Body extends Schema | null, Answer extends Schema, Told>(
-  contract: Contract<Body, Answer>,
-  read: ReaderOf<Answer, Told>,
+/** Throws a CallError, offline a TypeError, and a SyntaxError for an answer that makes no sense. */
+export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
+  call: Contract<Body, Answer>,
+  options: CallOptions<Body> & { unauthorized: 'null' },
+): Promise<z.output<Answer> | null>;
+export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
+  call: Contract<Body, Answer>,
+  options?: CallOptions<Body>,
+): Promise<z.output<Answer>>;
+export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
+  call: Contract<Body, Answer>,
   options: CallOptions<Body> = {},
-): Promise<Told> {
+): Promise<z.output<Answer> | null> {
   const { body, headers, signal, unauthorized } = options;
-  const url = addressOf(contract, options);
+  const url = addressOf(call, options);
   const response = await fetch(url, {
-    method: contract.replace(/ .*/, ''),
+    method: call.method,
     credentials: 'include',
     headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
     body: body ? JSON.stringify(body) : null,
     signal: signal ?? null,
   });
   const received = await response.text();
-  const signedOut = response.status === 401 && unauthorized === 'null';
-  if (!response.ok && !signedOut)
-    throw new CallError(response.status, response.statusText, received);
-  const answer = read(signedOut ? null : received ? JSON.parse(received) : undefined);
-  if (answer === undefined) throw new SyntaxError(`${url}: unreadable`);
-  return answer;
+  if (response.status === 401 && unauthorized === 'null') return null;
+  if (!response.ok) throw new CallError(response.status, response.statusText, received);
+  const answer = call.answer.safeParse(received ? JSON.parse(received) : null);
+  if (!answer.success) throw new SyntaxError(`${url}: ${answer.error.message}`);
+  return answer.data;
 }

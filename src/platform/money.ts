@@ -1,5 +1,5 @@
 import { withCommas } from './digits.ts';
-import { number, type Reader } from './read.ts';
+import { number, type Reader } from './old/read.ts';
 
 /** An amount of money in whole US cents. Dollars exist only at the edges: content files, JSON, screens. */
 export type Cents = number & { readonly unit: 'cents' };

@@ -1,6 +1,6 @@
 /** Staff look a person up, hand out what is stored, and erase it. */
 import { orderReference } from '../orders/order.ts';
-import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
+import { type Call, FIELD_MESSAGES, oldCall, refuseInvalid } from '../platform/http/call.server.ts';
 import { erasePerson, isRunning } from './erase-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
@@ -24,19 +24,19 @@ export function peopleCalls(deps: PeopleDeps): Call[] {
   }
 
   return [
-    call(FIND_PERSON, {
+    oldCall(FIND_PERSON, {
       access: 'staff',
       answer: person,
       handle: ({ query }) => withPerson(query, (email, traces) => findPerson(deps, email, traces)),
     }),
-    call(DOWNLOAD_PERSON, {
+    oldCall(DOWNLOAD_PERSON, {
       access: 'staff',
       handle: ({ query, staff, address }) =>
         withPerson(query, (email, traces) =>
           exportPerson(deps, email, traces, { username: staff.username, address }),
         ),
     }),
-    call(ERASE_PERSON, {
+    oldCall(ERASE_PERSON, {
       access: 'staff',
       body: eraseRequest,
       answer: erased,

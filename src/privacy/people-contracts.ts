@@ -1,5 +1,5 @@
 /** What staff ask about a person. */
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type { erased, eraseRequest, person } from './person-shapes.ts';
 
 /** The query is a personQuery. */

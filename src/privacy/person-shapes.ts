@@ -1,7 +1,7 @@
 /** What travels of a person: the bodies and answers of the calls. */
 import * as z from 'zod/mini';
 import { emailField } from '../platform/fields.ts';
-import { count, moment, rowId } from '../platform/json-shapes.ts';
+import { count, moment, rowId } from '../platform/old/json-shapes.ts';
 import { ITEM_KINDS } from './person.ts';
 
 /** The parameter's name keeps the address out of the access log. */

@@ -1,5 +1,5 @@
 /** What is stored of a person, as the screen reads it from an answer. */
-import { fields, flag, id, list, number, oneOf, or, text, time } from '../platform/read.ts';
+import { fields, flag, id, list, number, oneOf, or, text, time } from '../platform/old/read.ts';
 import { ITEM_KINDS } from './person.ts';
 import type { Elsewhere, Erased, Person, PersonCounts, StoredItem } from './person-shapes.ts';
 

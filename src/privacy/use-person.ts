@@ -1,7 +1,7 @@
 /** The calls about one person, as the screen uses them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addressOf } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { addressOf } from '../platform/old/contract.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
 import { DOWNLOAD_PERSON, ERASE_PERSON, FIND_PERSON } from './people-contracts.ts';
 import type { EraseRequest } from './person-shapes.ts';
 import { readErased, readPerson } from './read-person.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
@@ -47,7 +47,7 @@ export function quoteCalls(deps: QuoteDeps): Call[] {
   const { db, notify, links, budget } = deps;
   const unknown = () => refuse(404, 'This link isn’t valid');
   return [
-    call(SAVE_QUOTE, {
+    oldCall(SAVE_QUOTE, {
       access: 'anyone',
       creates: true,
       limit: LIMIT,
@@ -77,7 +77,7 @@ export function quoteCalls(deps: QuoteDeps): Call[] {
         return saved;
       },
     }),
-    call(OPEN_QUOTE, {
+    oldCall(OPEN_QUOTE, {
       access: 'recognised',
       body: quoteTokenRequest,
       answer: quoteShape,
@@ -88,7 +88,7 @@ export function quoteCalls(deps: QuoteDeps): Call[] {
         return quoteJson(quote);
       },
     }),
-    call(SET_REMINDERS, {
+    oldCall(SET_REMINDERS, {
       access: 'anyone',
       body: remindersRequest,
       answer: quoteShape,

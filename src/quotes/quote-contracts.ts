@@ -1,5 +1,5 @@
 /** Quotes: a visitor's own, the page that a link opens, and what staff do with them. */
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type { quoteRequest, staffQuoteRequest } from './quote.ts';
 import type {
   madeQuote,

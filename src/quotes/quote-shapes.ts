@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { orderLine } from '../orders/order-shapes.ts';
-import { count, dollarAmount, moment, rowId } from '../platform/json-shapes.ts';
+import { count, dollarAmount, moment, rowId } from '../platform/old/json-shapes.ts';
 import { QUOTE_STATES } from './quote-states.ts';
 
 export const quoteTokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });

@@ -2,7 +2,18 @@
 import { MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
 import { readLines } from '../orders/order-contracts.ts';
 import { type Cents, dollars } from '../platform/money.ts';
-import { fields, flag, id, list, number, oneOf, or, record, text, time } from '../platform/read.ts';
+import {
+  fields,
+  flag,
+  id,
+  list,
+  number,
+  oneOf,
+  or,
+  record,
+  text,
+  time,
+} from '../platform/old/read.ts';
 import type { QuoteJson, QuoteListJson, QuoteRow, SavedQuote } from './quote-shapes.ts';
 import { QUOTE_STATES, type QuoteState } from './quote-states.ts';
 

@@ -1,6 +1,6 @@
 /** The quote behind a link, as its page and the checkout show it. */
 import { useEffect, useState } from 'react';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
 import { OPEN_QUOTE } from './quote-contracts.ts';
 import { readQuote, type ToldQuote } from './read-quote.ts';
 

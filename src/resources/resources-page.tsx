@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import { readSummaries } from '../news/read-summaries.ts';
 import { longDate } from '../platform/long-date.ts';
-import { fields, list, type Read, text } from '../platform/read.ts';
+import { fields, list, type Read, text } from '../platform/old/read.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';

@@ -8,7 +8,7 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
@@ -47,7 +47,7 @@ interface Deps {
 }
 
 export function sendReport({ db, notify, check, mail }: Deps): Call {
-  return call(SEND_REPORT, {
+  return oldCall(SEND_REPORT, {
     access: 'anyone',
     limit: LIMIT,
     body: reportRequest,

@@ -1,7 +1,7 @@
 /** The report by email. Without script the browser posts the form, and a page says what came of it. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { fields, flag } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { fields, flag } from '../platform/old/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';

@@ -2,14 +2,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { Contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { type Limit, tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type { Check } from './check.ts';
 import { hasUnknown, NO_SUCH_QUESTION } from './email-report.server.ts';
 import { EMAIL_REPORT_PATH, SAFEGUARDS } from './safeguards-address.ts';
@@ -35,7 +35,7 @@ const FILL: Contract<typeof filledForm, typeof filledForm> = 'POST /api/safeguar
 
 /** What the form says, checked and counted like any call. */
 function readFilled(check: Check): Call {
-  return call(FILL, {
+  return oldCall(FILL, {
     access: 'anyone',
     limit: LIMIT,
     body: filledForm,

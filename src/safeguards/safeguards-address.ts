@@ -1,4 +1,4 @@
-import type { Contract } from '../platform/contract.ts';
+import type { Contract } from '../platform/old/contract.ts';
 import type { reportRequest, reportSent } from './safeguards-shapes.ts';
 
 /** Where the self-check is, and what its parts are called behind the #. */

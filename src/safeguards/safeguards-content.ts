@@ -10,7 +10,7 @@ import {
   type Reader,
   record,
   text,
-} from '../platform/read.ts';
+} from '../platform/old/read.ts';
 import type { Check } from './check.ts';
 import { ANSWERS, type Filled } from './score.ts';
 

@@ -1,8 +1,8 @@
 /** /admin/account: where the account is open, and what was done with it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { anything, fields, flag, id, list, number, or, text } from '../platform/read.ts';
+import { fetchCall } from '../platform/old/fetch-call.ts';
+import { anything, fields, flag, id, list, number, or, text } from '../platform/old/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { leaveFocus } from '../ui/focus/pass-focus-on.ts';

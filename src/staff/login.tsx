@@ -4,8 +4,8 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { anything, fields, nullable, or, text } from '../platform/read.ts';
+import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { anything, fields, nullable, or, text } from '../platform/old/read.ts';
 import { carryToast, showToast } from '../ui/toast/toast.ts';
 import { GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 

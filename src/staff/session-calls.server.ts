@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
+import { type Call, oldCall, readId, type Staff } from '../platform/http/call.server.ts';
 import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { forgetOldFailures } from './failure-store.server.ts';
 import {
@@ -43,22 +43,22 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
   }
 
   return [
-    call(GET_SESSION, {
+    oldCall(GET_SESSION, {
       access: 'staff',
       answer: who,
       handle: ({ staff }) => ({ username: staff.username }),
     }),
-    call(LIST_SESSIONS, {
+    oldCall(LIST_SESSIONS, {
       access: 'staff',
       answer: openSessions,
       handle: ({ staff }) => listSessions(db, staff),
     }),
-    call(END_OTHER_SESSIONS, {
+    oldCall(END_OTHER_SESSIONS, {
       access: 'staff',
       answer: endedSessions,
       handle: async ({ staff, address }) => ({ ended: await end(staff, address) }),
     }),
-    call(END_SESSION, {
+    oldCall(END_SESSION, {
       access: 'staff',
       answer: endedSessions,
       handle: async ({ staff, address, params }) => {
@@ -66,7 +66,7 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
         return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
       },
     }),
-    call(LIST_AUDIT, {
+    oldCall(LIST_AUDIT, {
       access: 'staff',
       answer: auditPage,
       handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),

@@ -1,7 +1,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
-import { type Reader, text } from '../platform/read.ts';
+import { type Reader, text } from '../platform/old/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, oldCall } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
@@ -33,7 +33,7 @@ interface Deps {
 
 export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
   return [
-    call(SIGN_IN, {
+    oldCall(SIGN_IN, {
       access: 'anyone',
       body: signInRequest,
       answer: who,
@@ -74,7 +74,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         ]);
       },
     }),
-    call(SIGN_OUT, {
+    oldCall(SIGN_OUT, {
       access: 'recognised',
       answer: signedOut,
       handle: async ({ staff, address }) => {

@@ -1,8 +1,8 @@
 /** Staff's sign-in, their sessions and the record of what they do: the calls, and the shapes of bodies and answers. */
 import * as z from 'zod/mini';
-import type { Contract } from '../platform/contract.ts';
 import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
-import { count, moment, rowId } from '../platform/json-shapes.ts';
+import type { Contract } from '../platform/old/contract.ts';
+import { count, moment, rowId } from '../platform/old/json-shapes.ts';
 
 const NO_PASSWORD = 'Password is required';
 

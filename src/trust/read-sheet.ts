@@ -1,5 +1,14 @@
 /** How a browser reads a sheet. */
-import { fields, flag, list, nullable, oneOf, or, type Reader, text } from '../platform/read.ts';
+import {
+  fields,
+  flag,
+  list,
+  nullable,
+  oneOf,
+  or,
+  type Reader,
+  text,
+} from '../platform/old/read.ts';
 import type { Block, Sheet } from './sheet.ts';
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { readSite } from '../company/read-site.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
-import { fields, flag, nullable, or, type Read, text } from '../platform/read.ts';
+import { fields, flag, nullable, or, type Read, text } from '../platform/old/read.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';

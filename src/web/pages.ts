@@ -5,7 +5,7 @@ import type { HomeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
-import { anything, fields, or, type Reader, text } from '../platform/read.ts';
+import { anything, fields, or, type Reader, text } from '../platform/old/read.ts';
 import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { Sheet } from '../trust/sheet.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyticsAnswer } from '../../src/access-log/access-log-api.ts';
+import { READ_ANALYTICS } from '../../src/access-log/access-log-api.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import {
@@ -47,7 +47,7 @@ async function read(engine: string, variables: Variables): Promise<void> {
   const raw = await medianOf(() => get('/api/admin/logs'));
   figure(`${engine}: raw view, median, ms`, raw, { atMost: 200 });
 
-  const answer = analyticsAnswer.parse(await (await get('/api/admin/logs/analytics')).json());
+  const answer = READ_ANALYTICS.answer.parse(await (await get('/api/admin/logs/analytics')).json());
   const visitors = answer.analytics?.uniqueVisitors ?? 0;
   figure(`${engine}: visitors counted`, visitors, { atLeast: VISITORS, atMost: VISITORS + 1 });
   figure(`${engine}: requests counted`, answer.analytics?.totalRequests ?? 0, {

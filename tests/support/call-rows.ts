@@ -1,5 +1,5 @@
 /** What each call under /api owes to whom. */
-import { analyticsAnswer, logsAnswer } from '../../src/access-log/access-log-api.ts';
+import { READ_ANALYTICS, READ_LOG } from '../../src/access-log/access-log-api.ts';
 import * as shapes from './answer-shapes.ts';
 import {
   type CallRow,
@@ -211,7 +211,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: shapes.anything,
     also: [400, 413, 503],
   },
-  'GET /api/admin/logs': { gives: staffOnly, answer: logsAnswer },
-  'GET /api/admin/logs/analytics': { gives: staffOnly, answer: analyticsAnswer },
+  'GET /api/admin/logs': { gives: staffOnly, answer: READ_LOG.answer },
+  'GET /api/admin/logs/analytics': { gives: staffOnly, answer: READ_ANALYTICS.answer },
   'GET /api/admin/logs/download': { gives: staffOnly, answer: shapes.otherThanJson },
 };

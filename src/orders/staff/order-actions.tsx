@@ -1,7 +1,7 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
 import { useState } from 'react';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { anything, fields, text } from '../../platform/read.ts';
+import { fetchCall } from '../../platform/old/fetch-call.ts';
+import { anything, fields, text } from '../../platform/old/read.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
-import { fetchCall } from '../../platform/fetch-call.ts';
 import { formatDollars } from '../../platform/money.ts';
+import { fetchCall } from '../../platform/old/fetch-call.ts';
 import { personPath } from '../../staff/staff-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

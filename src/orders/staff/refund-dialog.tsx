@@ -1,9 +1,9 @@
 /** Giving back a payment or a part of it, with what is known of the sums. */
 import { useState } from 'react';
-import { fetchCall } from '../../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../../platform/money.ts';
+import { fetchCall } from '../../platform/old/fetch-call.ts';
+import { anything } from '../../platform/old/read.ts';
 import { randomId } from '../../platform/random-id.ts';
-import { anything } from '../../platform/read.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { CHANGED, RENEWED } from '../order.ts';

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { contains } from '../../platform/database/contains.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { type Call, oldCall, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelUnpaid } from '../abandon-order.server.ts';
@@ -44,7 +44,7 @@ interface Deps extends OrderDeps {
 export function staffOrderCalls(deps: Deps): Call[] {
   const { db } = deps;
   return [
-    call(LIST_ORDERS, {
+    oldCall(LIST_ORDERS, {
       access: 'staff',
       answer: orderList,
       handle: async ({ query }) => {
@@ -54,11 +54,11 @@ export function staffOrderCalls(deps: Deps): Call[] {
         return { orders, total: totalOf(counts, filter.status), counts };
       },
     }),
-    call(DOWNLOAD_ORDERS, {
+    oldCall(DOWNLOAD_ORDERS, {
       access: 'staff',
       handle: ({ query }) => ordersCsv(eachOrder(db, readOrderFilter(query))),
     }),
-    call(REFUND_ORDER, {
+    oldCall(REFUND_ORDER, {
       access: 'staff',
       body: refundRequest,
       answer: staffOrder,
@@ -67,14 +67,14 @@ export function staffOrderCalls(deps: Deps): Call[] {
           refundOrder(deps, order, body, staff.username),
         ),
     }),
-    call(CANCEL_ORDER, {
+    oldCall(CANCEL_ORDER, {
       access: 'staff',
       body: cancelRequest,
       answer: staffOrder,
       handle: async ({ params, body: { when }, staff }) =>
         withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
     }),
-    call(MAKE_ORDER_LINK, {
+    oldCall(MAKE_ORDER_LINK, {
       access: 'staff',
       answer: pageAddress,
       handle: async ({ params, staff }) => {
@@ -84,7 +84,7 @@ export function staffOrderCalls(deps: Deps): Call[] {
         return { url: await deps.links.mint(order) };
       },
     }),
-    call(REVOKE_ORDER_LINKS, {
+    oldCall(REVOKE_ORDER_LINKS, {
       access: 'staff',
       answer: staffOrder,
       handle: async ({ params, staff }) => {

@@ -13,10 +13,10 @@ import {
   type Order,
   savePayment,
 } from '../../orders/order-store.server.ts';
-import type { Contract } from '../../platform/contract.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { type Call, oldCall, readId } from '../../platform/http/call.server.ts';
+import type { Contract } from '../../platform/old/contract.ts';
 import { orAway } from './stripe-client.server.ts';
 import type { StripeGateway } from './stripe-gateway.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
@@ -36,7 +36,7 @@ const STRIPE_WEBHOOK: Contract<typeof signedText, typeof received> = 'POST /api/
 export function stripeWebhook(
   receive: ((body: string, signature: string) => Promise<boolean>) | null,
 ): Call {
-  return call(STRIPE_WEBHOOK, {
+  return oldCall(STRIPE_WEBHOOK, {
     access: 'anyone',
     limit: null,
     signed: true,

@@ -8,8 +8,8 @@ import type {
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Billing, PaymentOutcome, PaymentStatus, Retrieved } from '../../orders/payment.ts';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { fields, text } from '../../platform/read.ts';
+import { fetchCall } from '../../platform/old/fetch-call.ts';
+import { fields, text } from '../../platform/old/read.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-contracts.ts';
 import { CARD_NOT_CONFIRMED } from './stripe-words.ts';
 

@@ -2,7 +2,7 @@
 import { monthsLater } from '../../orders/billing-dates.ts';
 import type { FollowDeps } from '../../orders/follow-payment.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call } from '../../platform/http/call.server.ts';
+import { type Call, oldCall } from '../../platform/http/call.server.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-contracts.ts';
 import { type MovedClock, moveClockRequest, movedClock, testClock } from '../payment-shapes.ts';
 import { billNext } from './bill-test-subscription.server.ts';
@@ -16,12 +16,12 @@ const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 export function testClockCalls(deps: FollowDeps): Call[] {
   const { db } = deps;
   return [
-    call(GET_TEST_CLOCK, {
+    oldCall(GET_TEST_CLOCK, {
       access: 'staff',
       answer: testClock,
       handle: async () => ({ now: moment(await testNow(db)) }),
     }),
-    call(MOVE_TEST_CLOCK, {
+    oldCall(MOVE_TEST_CLOCK, {
       access: 'staff',
       body: moveClockRequest,
       answer: movedClock,

@@ -1,6 +1,6 @@
 /** A test payment is confirmed, approved or refused, and looked at, by a browser that has its secret. */
 import type { FollowDeps } from '../../orders/follow-payment.server.ts';
-import { type Call, call } from '../../platform/http/call.server.ts';
+import { type Call, oldCall } from '../../platform/http/call.server.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
@@ -31,7 +31,7 @@ const AFTER_TOKEN: Record<TestToken, Stored> = {
 /** What the browser asks of the built-in provider, which decides by a card's token. */
 export function testPaymentCalls(deps: FollowDeps): Call[] {
   return [
-    call(CONFIRM_TEST_PAYMENT, {
+    oldCall(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
       body: testConfirmRequest,
       answer: testPayment,
@@ -43,7 +43,7 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
           card: testCard(token, last4),
         }),
     }),
-    call(ANSWER_TEST_PAYMENT, {
+    oldCall(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
       body: testAnswerRequest,
       answer: testPayment,
@@ -55,7 +55,7 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
           card: testCard('asks', undefined),
         }),
     }),
-    call(RETRIEVE_TEST_PAYMENT, {
+    oldCall(RETRIEVE_TEST_PAYMENT, {
       access: 'anyone',
       body: testRetrieveRequest,
       answer: testPayment,

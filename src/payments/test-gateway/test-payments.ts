@@ -1,7 +1,7 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
 import { PAYMENT_STATUSES, type Retrieved } from '../../orders/payment.ts';
-import { CallError, fetchCall } from '../../platform/fetch-call.ts';
-import { fields, oneOf, or, text } from '../../platform/read.ts';
+import { CallError, fetchCall } from '../../platform/old/fetch-call.ts';
+import { fields, oneOf, or, text } from '../../platform/old/read.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,

@@ -1,4 +1,4 @@
-import { parseJson, type Reader } from '../read.ts';
+import { parseJson, type Reader } from '../old/read.ts';
 
 /** What the server put into this document for its script; undefined when it is not what the script expects. */
 export function readPageData<Data>(read: Reader<Data>): Data | undefined {

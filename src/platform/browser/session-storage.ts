@@ -2,7 +2,7 @@
  * What this tab remembers through moves and reloads and forgets when it is closed. Where the browser
  * forbids storage it is remembered until the document is left.
  */
-import { parseJson, type Reader } from '../read.ts';
+import { parseJson, type Reader } from '../old/read.ts';
 
 const withoutStorage = new Map<string, string>();
 

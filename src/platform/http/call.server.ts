@@ -5,7 +5,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { Contract } from '../contract.ts';
+import type { Contract, Schema } from '../contract.ts';
+import type { Contract as OldContract } from '../old/contract.ts';
 import { type Allowances, refuseTooMany } from './allowances.server.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
 import { type Asked, askedOf } from './capped-body.server.ts';
@@ -39,11 +40,26 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   accept(): void;
 }
 
-type Schema = z.ZodMiniType;
 type MaybePromise<Value> = Value | Promise<Value>;
 
+/** How the server keeps a contract. */
+interface Definition<Body extends Schema | null, Answer extends Schema | null, By extends Access> {
+  access: By;
+  /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
+  limit?: Limit | null;
+  /** The call checks a signature of its own: any origin, body handed over as text. */
+  signed?: true;
+  /** Answers 201: something new has come about. */
+  creates?: true;
+  handle: Handler<
+    Body,
+    Answer extends Schema ? z.input<Answer> | Answered<z.input<Answer>> | Response : Response,
+    By
+  >;
+}
+
 /** How the server keeps a contract. `Answer` never: what comes back is no JSON, such as a file. */
-type Definition<Body extends Schema | null, Answer extends Schema, By extends Access> = {
+type OldDefinition<Body extends Schema | null, Answer extends Schema, By extends Access> = {
   access: By;
   /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
   limit?: Limit | null;
@@ -78,9 +94,31 @@ export interface Call {
 }
 
 /** Ties what answers a call to its contract. */
-export function call<Body extends Schema | null, Answer extends Schema, By extends Access>(
+export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
   contract: Contract<Body, Answer>,
   definition: Definition<Body, Answer, By>,
+): Call {
+  const { access, limit = EVERY_CALL, signed = false, creates = false, handle } = definition;
+  const { method, path, body, answer } = contract;
+  return {
+    contract: `${method} ${path}`,
+    method,
+    path,
+    access,
+    limit,
+    signed,
+    creates,
+    body: body ?? undefined,
+    answer: answer ?? undefined,
+    // The request has been checked against this very contract.
+    handle: async (request) =>
+      toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
+  };
+}
+
+export function oldCall<Body extends Schema | null, Answer extends Schema, By extends Access>(
+  contract: OldContract<Body, Answer>,
+  definition: OldDefinition<Body, Answer, By>,
 ): Call {
   const { access, limit = EVERY_CALL, signed = false, creates = false } = definition;
   const { body, answer, handle } = definition;

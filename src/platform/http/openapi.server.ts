@@ -1,25 +1,19 @@
 /** GET /api/openapi.json: what the calls take and answer, for programs and their authors, made from the contracts. */
 import * as z from 'zod/mini';
-import type { Contract } from '../contract.ts';
+import { contract } from '../contract.ts';
+import { refusal } from '../fetch-call.ts';
 import { type Call, call } from './call.server.ts';
 
 const described = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) });
 
-const DESCRIBE_API: Contract<null, typeof described> = 'GET /api/openapi.json';
-
-/** A refusal of any call, in words for people, and by field where it is about what was sent. */
-const refusal = z.strictObject({
-  message: z.string(),
-  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
-});
+const DESCRIBE_API = contract('GET /api/openapi.json', { answer: described });
 
 /** The given calls and the one that describes them. */
 export function withOpenApi(calls: readonly Call[], title: string): readonly Call[] {
   const all = [...calls];
-  let document: z.output<typeof described> | undefined;
+  let document: z.input<typeof described> | undefined;
   const describing = call(DESCRIBE_API, {
     access: 'anyone',
-    answer: described,
     handle: () => {
       document ??= describe(all, title);
       return document;
@@ -29,7 +23,7 @@ export function withOpenApi(calls: readonly Call[], title: string): readonly Cal
   return all;
 }
 
-function describe(calls: readonly Call[], title: string): z.output<typeof described> {
+function describe(calls: readonly Call[], title: string): z.input<typeof described> {
   const paths: Record<string, Record<string, object>> = {};
   for (const each of calls) {
     const path = each.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -40,7 +34,7 @@ function describe(calls: readonly Call[], title: string): z.output<typeof descri
     info: { title, version: '1' },
     paths,
     components: {
-      schemas: { Refusal: schemaOf(refusal, 'output') },
+      schemas: { Refusal: schemaOf(refusal) },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
     },
   };
@@ -60,7 +54,7 @@ function operation({ contract, path, access, body, answer, creates }: Call): obj
       security: [{ session: [] }, ...(access === 'staff' ? [] : [{}])],
     }),
     ...(body && {
-      requestBody: { required: true, content: json(schemaOf(body, 'input')) },
+      requestBody: { required: true, content: json(schemaOf(body)) },
     }),
     responses: {
       ...success(answer, creates ? 201 : 200),
@@ -74,13 +68,14 @@ function operation({ contract, path, access, body, answer, creates }: Call): obj
 
 function success(answer: Call['answer'], status: number): object {
   if (!answer) return { 200: { description: 'A file', content: { '*/*': {} } } };
-  const schema = schemaOf(answer, 'output');
+  const schema = schemaOf(answer);
   if (schema.type === 'null') return { 204: { description: 'Done' } };
   return { [status]: { description: 'The answer', content: json(schema) } };
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+/** As it travels: amounts are dollars. */
+function schemaOf(schema: z.ZodMiniType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
 }
 

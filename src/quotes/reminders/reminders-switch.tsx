@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchCall } from '../../platform/fetch-call.ts';
+import { fetchCall } from '../../platform/old/fetch-call.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 /** Staff look after quotes: the list, one made or changed by hand, a new link, and taking one back. */
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { type Call, oldCall, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { quoteFor, saveQuote } from '../make-quote.server.ts';
 import { quoteSaved } from '../notifications/quote-saved.server.ts';
@@ -31,7 +31,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
   const missing = () => refuse(404, 'This quote does not exist');
   const find = (id: string | undefined) => findQuote(db, readId(id) ?? 0);
   return [
-    call(LIST_QUOTES, {
+    oldCall(LIST_QUOTES, {
       access: 'staff',
       answer: quoteList,
       handle: async ({ query }) => {
@@ -42,7 +42,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         return { quotes: (await listQuotes(db, filter, now)).map(quoteRow), total, counts };
       },
     }),
-    call(GET_QUOTE, {
+    oldCall(GET_QUOTE, {
       access: 'staff',
       answer: rowShape,
       handle: async ({ params }) => {
@@ -50,7 +50,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         return quote ? quoteRow(quote) : missing();
       },
     }),
-    call(MAKE_QUOTE, {
+    oldCall(MAKE_QUOTE, {
       access: 'staff',
       body: staffQuoteRequest,
       answer: madeQuote,
@@ -66,7 +66,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         });
       },
     }),
-    call(CHANGE_QUOTE, {
+    oldCall(CHANGE_QUOTE, {
       access: 'staff',
       body: staffQuoteRequest,
       answer: madeQuote,
@@ -75,7 +75,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         return quote ? changeQuote(deps, quote, body, by) : missing();
       },
     }),
-    call(WITHDRAW_QUOTE, {
+    oldCall(WITHDRAW_QUOTE, {
       access: 'staff',
       answer: rowShape,
       handle: async ({ params, ...by }) => {
@@ -83,7 +83,7 @@ export function staffQuoteCalls(deps: StaffQuoteDeps): Call[] {
         return quote ? withdrawQuote(deps, quote, by) : missing();
       },
     }),
-    call(LINK_QUOTE, {
+    oldCall(LINK_QUOTE, {
       access: 'staff',
       answer: quoteLink,
       handle: async ({ params }) => {

@@ -1,6 +1,6 @@
 /** What staff type of a quote, until the server has taken it. */
 import { type FormEvent, useRef, useState } from 'react';
-import { CallError, fetchCall } from '../../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../../platform/old/fetch-call.ts';
 import { staffQuoteRequest } from '../quote.ts';
 import { CHANGE_QUOTE, MAKE_QUOTE } from '../quote-contracts.ts';
 import { readMade, type ToldQuoteRow } from '../read-quote.ts';

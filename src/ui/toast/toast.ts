@@ -3,7 +3,7 @@
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
 import { forget, recall, remember } from '../../platform/browser/session-storage.ts';
-import { fields, oneOf, or, text } from '../../platform/read.ts';
+import { fields, oneOf, or, text } from '../../platform/old/read.ts';
 
 export interface ToastText {
   title: string;

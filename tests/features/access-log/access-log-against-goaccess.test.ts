@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AccessLog } from '../../../src/access-log/access-log.server.ts';
 import {
   type Analytics,
-  analyticsAnswer,
-  logsAnswer,
+  READ_ANALYTICS,
+  READ_LOG,
 } from '../../../src/access-log/access-log-api.ts';
 import { generatedTraffic } from '../../support/generated-traffic.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -54,13 +54,13 @@ describe.skipIf(!installed)('the figures of the access log', () => {
     for (const path of ['/', '/checkout', '/nowhere']) {
       await app.visitor().get(path, { 'User-Agent': 'a "quoted" \\ agent' });
     }
-    const { analytics } = analyticsAnswer.parse(
+    const { analytics } = READ_ANALYTICS.answer.parse(
       (await staff.get('/api/admin/logs/analytics')).json,
     );
     if (!analytics) throw new Error('no analytics');
     ours = analytics;
     // The request for the analytics did not count itself.
-    const { logs } = logsAnswer.parse((await staff.get('/api/admin/logs')).json);
+    const { logs } = READ_LOG.answer.parse((await staff.get('/api/admin/logs')).json);
     lines = logs?.split('\n').filter((line) => !line.includes('/api/admin/logs/')) ?? [];
   });
   afterAll(async () => {

@@ -18,7 +18,7 @@ import {
   readStaffOrder,
   readStarted,
 } from '../../../src/orders/order-contracts.ts';
-import type { Reader } from '../../../src/platform/read.ts';
+import type { Reader } from '../../../src/platform/old/read.ts';
 import { readErased, readPerson } from '../../../src/privacy/read-person.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';

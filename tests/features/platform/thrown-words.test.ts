@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIST_PLANS } from '../../../src/catalogue/read-catalogue.ts';
 import { sendContact } from '../../../src/contact/contact-message.ts';
 import { fetchRows } from '../../../src/inbox/use-inbox.ts';
-import { fetchCall } from '../../../src/platform/fetch-call.ts';
-import { anything } from '../../../src/platform/read.ts';
+import { fetchCall } from '../../../src/platform/old/fetch-call.ts';
+import { anything } from '../../../src/platform/old/read.ts';
 
 /** What the server says to everything, or nothing at all. */
 let says: { status: number; body: string } | null = null;

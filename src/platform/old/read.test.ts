@@ -1,6 +1,6 @@
 /** What comes from outside and makes no sense is no such thing; what a screen can do without is left out. */
 import { describe, expect, test } from 'vitest';
-import { dollars } from './money.ts';
+import { dollars } from '../money.ts';
 import { fields, flag, id, list, nullable, number, record, text, time } from './read.ts';
 import { readRichText } from './read-rich-text.ts';
 

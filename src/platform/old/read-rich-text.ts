@@ -1,6 +1,7 @@
 /** Text with structure as it stands in a page's data. */
+
+import type { Block, Inline, RichText } from '../rich-text.ts';
 import { fields, flag, list, number, oneOf, type Reader, text } from './read.ts';
-import type { Block, Inline, RichText } from './rich-text.ts';
 
 type Of<Kind extends string, From = Block | Inline> = Extract<From, { kind: Kind }>;
 type Marked = Of<'emphasis' | 'strong', Inline>;
