@@ -9,7 +9,10 @@ import { type Cents, cents } from './money.ts';
 /** What stands in for a value that is missing or makes no sense. The server still has to give the value. */
 export const fallback = z.catch;
 
-/** The number of a row. */
+/**
+ * The number of a row.
+ * @public
+ */
 export const rowId = z.int().check(z.minimum(1));
 export const count = z.int().check(z.minimum(0));
 
@@ -18,7 +21,10 @@ export const moment = z
   .string()
   .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Not a moment'));
 
-/** Dollars as they travel, such as 12.5, and cents once they are read; a database may have kept 12.5 as 12.500001. */
+/**
+ * Dollars as they travel, such as 12.5, and cents once they are read; a database may have kept 12.5 as 12.500001.
+ * @public
+ */
 export const dollars = z.pipe(
   z.number().check(z.minimum(0), z.maximum(1e9)),
   z.transform((amount): Cents => cents(Math.round(amount * 100))),
