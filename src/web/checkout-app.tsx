@@ -1,5 +1,6 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
-import { type ComponentType, lazy } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, useState } from 'react';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
@@ -8,6 +9,7 @@ import { Navbar } from '../company/navbar.tsx';
 import { ORDER_PAGE } from '../orders/order-page-address.ts';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/card-form-props.ts';
+import { newQueryClient } from '../platform/browser/query-client.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -48,38 +50,41 @@ interface CheckoutAppProps {
 
 export function CheckoutApp({ data, pages }: CheckoutAppProps) {
   const { title } = PAGES[data.page];
+  const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={data.site}>
-      <title>{`${title} | ${data.site.company.name}`}</title>
-      <meta name="description" content={DESCRIPTIONS[data.page]} />
-      <meta name="robots" content="noindex" />
-      <a href="#main" className="skip-link">
-        Skip to content
-      </a>
-      <Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />
-      {/* As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */}
-      <main
-        id="main"
-        tabIndex={-1}
-        className="min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0"
-      >
-        <FailureBoundary fallback={<PageFailure />}>
-          {data.page === 'checkout'
-            ? pages.checkout && <pages.checkout.CheckoutPage data={data} />
-            : data.page === 'order'
-              ? pages.order && (
-                  <pages.order.OrderPage
-                    provider={data.provider}
-                    mail={data.receipts}
-                    CardForm={CARD_FORMS[data.provider]}
-                  />
-                )
-              : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
-        </FailureBoundary>
-      </main>
-      <TrustStrip />
-      <ChatButton />
-      <Toaster />
+      <QueryClientProvider client={queryClient}>
+        <title>{`${title} | ${data.site.company.name}`}</title>
+        <meta name="description" content={DESCRIPTIONS[data.page]} />
+        <meta name="robots" content="noindex" />
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        <Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />
+        {/* As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0"
+        >
+          <FailureBoundary fallback={<PageFailure />}>
+            {data.page === 'checkout'
+              ? pages.checkout && <pages.checkout.CheckoutPage data={data} />
+              : data.page === 'order'
+                ? pages.order && (
+                    <pages.order.OrderPage
+                      provider={data.provider}
+                      mail={data.receipts}
+                      CardForm={CARD_FORMS[data.provider]}
+                    />
+                  )
+                : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
+          </FailureBoundary>
+        </main>
+        <TrustStrip />
+        <ChatButton />
+        <Toaster />
+      </QueryClientProvider>
     </SiteProvider>
   );
 }

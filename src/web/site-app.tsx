@@ -1,7 +1,10 @@
 /** The public document: its frame, and the page that the address names. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ChatButton } from '../chat/chat-button.tsx';
 import { Footer } from '../company/footer.tsx';
 import { Navbar } from '../company/navbar.tsx';
+import { newQueryClient } from '../platform/browser/query-client.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
@@ -16,21 +19,24 @@ export interface SiteData {
 }
 
 export function SiteApp({ site, shown: { view, Page } }: { site: Site; shown: ShownPage }) {
+  const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={site}>
-      <PageHead view={view} />
-      <a href="#main" className="skip-link">
-        Skip to content
-      </a>
-      <Navbar />
-      <main id="main" tabIndex={-1}>
-        <FailureBoundary fallback={<PageFailure />}>
-          <Page content={view.content as never} />
-        </FailureBoundary>
-      </main>
-      <Footer />
-      <ChatButton />
-      <Toaster />
+      <QueryClientProvider client={queryClient}>
+        <PageHead view={view} />
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        <Navbar />
+        <main id="main" tabIndex={-1}>
+          <FailureBoundary fallback={<PageFailure />}>
+            <Page content={view.content as never} />
+          </FailureBoundary>
+        </main>
+        <Footer />
+        <ChatButton />
+        <Toaster />
+      </QueryClientProvider>
     </SiteProvider>
   );
 }
