@@ -1,5 +1,6 @@
 /** What has been billed and given back since an order was paid, and what staff should know of it. */
 import type { Kysely } from 'kysely';
+import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
@@ -21,12 +22,10 @@ export interface Billing {
 
 /** Nobody else changes the order until the transaction ends. */
 export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>> {
-  return trx
-    .updateTable('orders')
-    .set(({ ref }) => ({ status: ref('status') }))
-    .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return selectForUpdate(
+    trx.selectFrom('orders').selectAll().where('id', '=', orderId),
+    trx,
+  ).executeTakeFirstOrThrow();
 }
 
 /**

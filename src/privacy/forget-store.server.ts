@@ -1,6 +1,7 @@
 /** Erases the rows of a person, and finds those that have rested for long enough. */
 import type { Kysely } from 'kysely';
 import { ERASED_BUYER } from '../orders/order.ts';
+import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { inPieces } from '../platform/in-pieces.ts';
@@ -11,11 +12,10 @@ type Db = Kysely<Tables>;
 /** Nobody else erases or changes these rows until the transaction ends. */
 export async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
-    await trx
-      .updateTable(table)
-      .set(({ ref }) => ({ email: ref('email') }))
-      .where(sameAddress('email', email))
-      .execute();
+    await selectForUpdate(
+      trx.selectFrom(table).select('id').where(sameAddress('email', email)),
+      trx,
+    ).execute();
   }
 }
 

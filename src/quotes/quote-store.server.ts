@@ -1,5 +1,6 @@
 /** The queries of a quote and of the links that lead to it. */
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 
@@ -74,14 +75,13 @@ export async function holdQuote(
   trx: Db,
   { id, changedAt }: Pick<Quote, 'id' | 'changedAt'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('quotes')
-    .set(({ ref }) => ({ changedAt: ref('changedAt') }))
+  const unchanged = trx
+    .selectFrom('quotes')
+    .select('id')
     .where('id', '=', id)
     .where('changedAt', '=', changedAt)
-    .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('withdrawnAt', 'is', null);
+  return (await selectForUpdate(unchanged, trx).executeTakeFirst()) !== undefined;
 }
 
 export async function updateQuote(

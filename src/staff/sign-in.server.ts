@@ -3,6 +3,7 @@
  * before by that browser alone, so that strangers who fail at a name do not lock out who bears it.
  */
 import type { Kysely } from 'kysely';
+import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
@@ -95,11 +96,10 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
  * one must not come by the old one. Locks the account's row until the transaction ends.
  */
 async function stillOpens(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set(({ ref }) => ({ passwordHash: ref('passwordHash') }))
+  const unchanged = trx
+    .selectFrom('users')
+    .select('id')
     .where('id', '=', checked.id)
-    .where('passwordHash', '=', checked.passwordHash)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('passwordHash', '=', checked.passwordHash);
+  return (await selectForUpdate(unchanged, trx).executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,6 @@
 /** The time of the test gateway, which staff may move ahead: the same for all instances. */
 import type { Kysely } from 'kysely';
+import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 
 type Db = Kysely<Tables>;
@@ -16,12 +17,10 @@ export async function testNow(db: Db): Promise<number> {
 
 /** The same, and nobody else bills or moves the clock until the transaction ends. */
 export async function lockClock(trx: Db): Promise<number> {
-  const { aheadMs } = await trx
-    .updateTable('testClock')
-    .set(({ ref }) => ({ aheadMs: ref('aheadMs') }))
-    .where('id', '=', 1)
-    .returning('aheadMs')
-    .executeTakeFirstOrThrow();
+  const { aheadMs } = await selectForUpdate(
+    trx.selectFrom('testClock').select('aheadMs').where('id', '=', 1),
+    trx,
+  ).executeTakeFirstOrThrow();
   return wholeSeconds(Date.now() + aheadMs);
 }
 

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import { monthsLater } from '../../orders/billing-dates.ts';
+import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
 import type { NewRow, Row, Tables } from '../../platform/database/tables.server.ts';
 import { expiryYear, type TestCard } from './test-cards.ts';
 
@@ -21,12 +22,10 @@ export async function lockSubscription(
   trx: Db,
   orderId: number,
 ): Promise<Subscription | undefined> {
-  return trx
-    .updateTable('testSubscriptions')
-    .set(({ ref }) => ({ status: ref('status') }))
-    .where('orderId', '=', orderId)
-    .returningAll()
-    .executeTakeFirst();
+  return selectForUpdate(
+    trx.selectFrom('testSubscriptions').selectAll().where('orderId', '=', orderId),
+    trx,
+  ).executeTakeFirst();
 }
 
 /** One that has not ended; in a transaction nobody else changes it until that ends. */

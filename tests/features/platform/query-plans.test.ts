@@ -77,6 +77,11 @@ describe('every query of a call', () => {
     expect(INHERENT.filter(({ why }) => !needed.has(why))).toEqual([]);
   });
 
+  test('locks rows by reading them: none sets a column to what it is', () => {
+    const statements = many.flatMap(({ executed }) => executed.map(({ sql }) => sql));
+    expect(statements.filter((sql) => / set ("\w+") = \1( where|,|$)/.test(sql))).toEqual([]);
+  });
+
   test('is asked as often of many rows as of few', () => {
     for (const [index, round] of few.entries()) {
       const counted = counts(round.executed);
