@@ -11,7 +11,12 @@ const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 ma
 export function RecordRow({ open, children }: { open?: boolean; children: ReactNode }) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+    const panel = row.current?.closest('section');
+    if (!open || !panel) return;
+    // Called at once too. The panel shrinks when the filters above it wrap, as they do when their counts arrive.
+    const observer = new ResizeObserver(() => row.current?.scrollIntoView({ block: 'nearest' }));
+    observer.observe(panel);
+    return () => observer.disconnect();
   }, [open]);
   if (open === undefined) return <tr className={ROW}>{children}</tr>;
   return (
