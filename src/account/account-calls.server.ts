@@ -13,8 +13,8 @@ import {
   previewRequest,
 } from '../orders/account-shapes.ts';
 import { readOrNewKey } from '../orders/browser-key.server.ts';
+import { tokenRequest } from '../orders/order-api.ts';
 import { useAccessLink } from '../orders/order-page-link.server.ts';
-import { tokenRequest } from '../orders/order-shapes.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
 import type { StaffOutcome } from '../orders/subscription.server.ts';
 import { Answered } from '../platform/http/answer.server.ts';

@@ -12,7 +12,7 @@ import type {
   preview,
   previewRequest,
 } from '../orders/account-shapes.ts';
-import type { tokenRequest } from '../orders/order-shapes.ts';
+import type { tokenRequest } from '../orders/order-api.ts';
 import type { Contract } from '../platform/old/contract.ts';
 
 type Token = typeof tokenRequest;

@@ -1,6 +1,6 @@
 /** The customer's own page below its heading: the order, what runs, what was paid; or one receipt. */
 import { type ComponentType, useState } from 'react';
-import type { ToldOrder } from '../orders/order-contracts.ts';
+import type { OrderView } from '../orders/order-api.ts';
 import { hashOf, type OrderRoute } from '../orders/order-route.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
@@ -20,7 +20,7 @@ import { type AccountState, useAccount } from './use-account.ts';
 interface AccountProps {
   route: OrderRoute;
   /** As it was heard first. */
-  order: ToldOrder;
+  order: OrderView;
   provider: Provider;
   /** Letters can be sent to customers. */
   mail: boolean;

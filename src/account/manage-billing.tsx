@@ -1,13 +1,10 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { OPEN_BILLING } from '../orders/order-contracts.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
-import { fields, text } from '../platform/old/read.ts';
+import { OPEN_BILLING } from '../orders/order-api.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-
-const readAddress = fields<{ url: string }>({ url: text });
 
 /** Each press asks for a page of its own: the address that it leads to is good for a short time only. */
 export function ManageBilling({ token }: { token: string }) {
@@ -18,7 +15,7 @@ export function ManageBilling({ token }: { token: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { url } = await fetchCall(OPEN_BILLING, readAddress, { body: { token } });
+      const { url } = await fetchCall(OPEN_BILLING, { body: { token } });
       window.location.assign(url);
     } catch (error) {
       setBusy(false);

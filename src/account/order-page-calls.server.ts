@@ -1,10 +1,9 @@
 /** What the link in a receipt opens: the order as it stands, and the provider's page for invoices, cards and ending. */
 
 import type { Gateway } from '../orders/gateway.server.ts';
+import { GET_LINKED_ORDER, OPEN_BILLING } from '../orders/order-api.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { GET_LINKED_ORDER, OPEN_BILLING } from '../orders/order-contracts.ts';
-import { ownOrder, pageAddress, tokenRequest } from '../orders/order-shapes.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type LinkDeps, withLinkedOrder, withOwnOrder } from './linked-order.server.ts';
 
@@ -18,17 +17,13 @@ interface Deps extends LinkDeps {
 export function orderPageCalls(deps: Deps): Call[] {
   const { gateway, links } = deps;
   return [
-    oldCall(GET_LINKED_ORDER, {
+    call(GET_LINKED_ORDER, {
       access: 'anyone',
-      body: tokenRequest,
-      answer: ownOrder,
       handle: withLinkedOrder(deps, async (order) => orderJson(order)),
     }),
-    oldCall(OPEN_BILLING, {
+    call(OPEN_BILLING, {
       access: 'anyone',
       limit: BILLING_LIMIT,
-      body: tokenRequest,
-      answer: pageAddress,
       // Each of these asks the provider.
       handle: withOwnOrder(deps, async (order) => {
         const ours = order.provider === gateway.provider;

@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
-import { FETCH_FAILED, type ToldOrder } from '../orders/order-contracts.ts';
+import { FETCH_FAILED, type OrderView } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/card-form-props.ts';
@@ -101,7 +101,7 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
 }
 
 /** While what else belongs to it cannot be loaded. */
-function OrderAlone({ order }: { order: ToldOrder }) {
+function OrderAlone({ order }: { order: OrderView }) {
   return (
     <>
       <OrderCard order={order} />

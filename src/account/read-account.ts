@@ -1,6 +1,6 @@
 /** A customer's own page as the screen reads it from an answer; amounts in cents, what is not told left out. */
 
-import { readLines, readOrder } from '../orders/order-contracts.ts';
+import { type OrderView, orderLines, orderView } from '../orders/order-api.ts';
 import { type Cents, cents, dollars } from '../platform/money.ts';
 import {
   fields,
@@ -17,6 +17,8 @@ import {
 } from '../platform/old/read.ts';
 
 const said = or(text, null);
+const readOrder: Reader<OrderView> = (value) => orderView.safeParse(value).data;
+const readLines: Reader<OrderView['lines']> = (value) => orderLines.safeParse(value).data;
 const moment = or(time, null);
 const charge = { total: dollars, tax: or(dollars, cents(0)) };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { GET_LINKED_ORDER, readOrder, type ToldOrder } from '../orders/order-contracts.ts';
+import { GET_LINKED_ORDER, type OrderView } from '../orders/order-api.ts';
 import { type OrderRoute, readRoute } from '../orders/order-route.ts';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 
 type State =
   | { name: 'loading' }
@@ -9,7 +9,7 @@ type State =
   | { name: 'unknown' }
   /** The address bears no link. */
   | { name: 'none' }
-  | { name: 'loaded'; order: ToldOrder; token: string };
+  | { name: 'loaded'; order: OrderView; token: string };
 
 const LOADING: State = { name: 'loading' };
 
@@ -51,7 +51,7 @@ async function askForOrder(): Promise<State> {
   const { token } = readRoute(window.location.hash);
   if (token === '') return { name: 'none' };
   try {
-    const order = await fetchCall(GET_LINKED_ORDER, readOrder, { body: { token } });
+    const order = await fetchCall(GET_LINKED_ORDER, { body: { token } });
     return { name: 'loaded', order, token };
   } catch (error) {
     const refused = error instanceof CallError && error.status < 429;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { nextOpening } from '../company/business-hours.ts';
 import { Letterhead } from '../company/letterhead.tsx';
 import { monthsLater } from '../orders/billing-dates.ts';
-import type { ToldOrder } from '../orders/order-contracts.ts';
+import type { OrderView } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { longDay } from '../ui/long-day.ts';
 
 interface OrderPlacedProps {
-  order: ToldOrder;
+  order: OrderView;
   /** Customers get a receipt by email. */
   receipts: boolean;
   /** No money moves. */
@@ -60,7 +60,7 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
 }
 
 /** The payment has arrived or is on its way; its order may have moved on since, or be told with a later answer. */
-function wordsOf(order: ToldOrder, test: boolean): [heading: string, lead: string] {
+function wordsOf(order: OrderView, test: boolean): [heading: string, lead: string] {
   const total = monthlyTotal(order);
   switch (order.status) {
     case 'paid': {

@@ -1,4 +1,4 @@
-import { FETCH_FAILED } from '../orders/order-contracts.ts';
+import { FETCH_FAILED } from '../orders/order-api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';

@@ -1,15 +1,9 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 import { useEffect, useState } from 'react';
-import {
-  FETCH_FAILED,
-  GET_ORDER,
-  readOrder,
-  type ToldOrder,
-  UPDATE_STATUS,
-} from '../orders/order-contracts.ts';
+import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
 import type { Retrieved } from '../orders/payment.ts';
 import type { Retrieve } from '../payments/retrieve-payment.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-address.ts';
 import { forgetAttempt, recallOrderId } from './place-order.ts';
@@ -36,7 +30,7 @@ const FAILED: ToastText = {
 
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
-  order: ToldOrder | null;
+  order: OrderView | null;
   /** The payment with which this entry of the history came back has arrived, or is on its way. */
   paid: boolean;
   /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
@@ -78,7 +72,7 @@ async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> 
   if (secret === null) {
     if (id === null) return { ...NOTHING, paid: cameBackPaid() };
     if (updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
-    const order = await fetchCall(GET_ORDER, readOrder, { params: { id } }).catch(() => null);
+    const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
     return { order, paid: cameBackPaid(), problem: null };
   }
   const status = await retrieve(secret).catch(failing(FETCH_FAILED));
@@ -105,7 +99,7 @@ function forgetSecret(paid: boolean): void {
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
 async function updateOrder(id: number): Promise<Followed> {
-  const order = await fetchCall(UPDATE_STATUS, readOrder, {
+  const order = await fetchCall(UPDATE_STATUS, {
     params: { id },
     body: { status: 'processing' },
   }).catch(failing(UPDATE_FAILED));

@@ -5,11 +5,11 @@
 import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
-import { PLACE_ORDER, readStarted } from '../orders/order-contracts.ts';
+import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
 import { forget, recall, remember } from '../platform/browser/session-storage.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
 import { fields, id, text } from '../platform/old/read.ts';
 import { randomId } from '../platform/random-id.ts';
 import { reasonOf } from '../platform/reason-of.ts';
@@ -93,7 +93,7 @@ const FAILED = 'Failed to process payment';
 export async function placeOrder(wanted: OrderBody): Promise<string | null> {
   const { request, key } = attemptFor(wanted);
   const send = () =>
-    fetchCall(PLACE_ORDER, readStarted, {
+    fetchCall(PLACE_ORDER, {
       body: request,
       headers: { 'Idempotency-Key': key },
     });

@@ -12,11 +12,9 @@ import {
   ORDER_KEY,
   type OrderRequest,
   orderReference,
-  orderRequest,
 } from '../orders/order.ts';
+import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import { addNote, lockOrder } from '../orders/order-billing-store.server.ts';
-import { PLACE_ORDER } from '../orders/order-contracts.ts';
-import { type StartedPayment, startedPayment } from '../orders/order-shapes.ts';
 import {
   allowAccess,
   findOrderByKey,
@@ -27,7 +25,7 @@ import {
 import { wasStarted } from '../orders/payment.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -51,11 +49,9 @@ export interface StartDeps extends TermsDeps {
 
 export function startOrder(deps: StartDeps): Call {
   const { db, cookies } = deps;
-  return oldCall(PLACE_ORDER, {
+  return call(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
-    body: orderRequest,
-    answer: startedPayment,
     handle: async ({ body, headers, accept }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {

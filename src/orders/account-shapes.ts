@@ -1,9 +1,49 @@
 /** What travels of a customer's own page: what runs, its payments, and what is asked of it. Amounts are dollars. */
 import * as z from 'zod/mini';
+import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
-import { count, dollarAmount, moment } from '../platform/old/json-shapes.ts';
-import { orderLine, ownOrder, tokenRequest } from './order-shapes.ts';
+import { count, dollarAmount, moment, rowId } from '../platform/old/json-shapes.ts';
+import { ORDER_STATUSES } from './order.ts';
+import { tokenRequest } from './order-api.ts';
+
+const orderLine = z.strictObject({
+  kind: z.enum(LINE_KINDS),
+  label: z.string(),
+  unitPrice: dollarAmount,
+  quantity: count,
+  amount: dollarAmount,
+});
+
+/** As the buyer sees it; of a month. */
+const ownOrder = z.strictObject({
+  id: rowId,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  planId: rowId,
+  paymentMethod: z.string(),
+  ms365Option: z.string(),
+  ms365Users: count,
+  includeCloudBackup: z.boolean(),
+  status: z.enum(ORDER_STATUSES),
+  amount: dollarAmount,
+  /** Sales tax, on top of the amount. */
+  tax: dollarAmount,
+  paymentId: z.nullable(z.string()),
+  createdAt: moment,
+  /** The plan as it was called when it was bought, and what is charged for. */
+  planName: z.string(),
+  lines: z.array(orderLine),
+  refunded: dollarAmount,
+  /** When the subscription ends, once that has been decided. */
+  endsAt: z.nullable(moment),
+  /** The quote that it paid, such as 'Q-12'. */
+  quote: z.nullable(z.string()),
+  /** Where its buyer finds it at any time; null for everybody else. */
+  page: z.nullable(z.string()),
+});
 
 const card = z.strictObject({
   brand: z.string(),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, oldCall, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';
@@ -12,17 +12,9 @@ import { cancelSubscription } from './cancel-subscription.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
 import { providerUnavailable } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus, salesTax } from './order.ts';
+import { GET_ORDER, UPDATE_STATUS } from './order-api.ts';
 import { readNotes } from './order-billing-store.server.ts';
-import { GET_ORDER, UPDATE_STATUS } from './order-contracts.ts';
 import type { OrderPageLinks } from './order-page-link.server.ts';
-import {
-  anyOrder,
-  type OrderJson,
-  type OrderRow,
-  ownOrder,
-  type StaffOrderJson,
-  statusRequest,
-} from './order-shapes.ts';
 import { findOrder, hasAccess, type Order, readHistory } from './order-store.server.ts';
 import { wasStarted } from './payment.ts';
 
@@ -50,25 +42,22 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
   }
 
   /** As its buyer sees it. The key may not have been read yet: the database was away at the start. */
-  async function ownJson(order: Order): Promise<OrderJson> {
+  async function ownJson(order: Order) {
     await links.loadKey();
     return orderJson(order, links.address(order));
   }
 
   return [
-    oldCall(GET_ORDER, {
+    call(GET_ORDER, {
       access: 'recognised',
-      answer: anyOrder,
       handle: async (request) => {
         const order = await visibleOrder(request);
         if (!order) return notFound();
         return request.staff ? staffOrderJson(db, order, gateway.staffPage(order)) : ownJson(order);
       },
     }),
-    oldCall(UPDATE_STATUS, {
+    call(UPDATE_STATUS, {
       access: 'recognised',
-      body: statusRequest,
-      answer: ownOrder,
       handle: async (request) => {
         const { body, staff, headers } = request;
         const order = await visibleOrder(request);
@@ -94,12 +83,7 @@ function notFound(): Response {
   return refuse(404, 'This order does not exist');
 }
 
-async function setStatus(
-  deps: OrderDeps,
-  order: Order,
-  to: OrderStatus,
-  username: string,
-): Promise<OrderJson | Response> {
+async function setStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
   const { db, gateway, notify } = deps;
   const from = order.status;
   if (to === 'canceled' && awaitsPayment(from) && mayFollow(from, to, 'staff')) {
@@ -123,7 +107,7 @@ async function setStatus(
 }
 
 /** The order as the API shows it: amounts in dollars. `page`: the address of its page, for its buyer alone. */
-export function orderJson(order: Order, page: string | null = null): OrderJson {
+export function orderJson(order: Order, page: string | null = null) {
   return {
     id: order.id,
     name: order.name,
@@ -150,7 +134,7 @@ export function orderJson(order: Order, page: string | null = null): OrderJson {
 }
 
 /** An order in the list that staff see. */
-export function orderRow(order: Order): OrderRow {
+export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
@@ -159,7 +143,7 @@ export async function staffOrderJson(
   db: Kysely<Tables>,
   order: Order,
   providerPage: string | null,
-): Promise<StaffOrderJson> {
+) {
   const storyOf = await stories(db, [order]);
   return { ...orderRow(order), ...storyOf(order), providerPage };
 }
@@ -169,7 +153,7 @@ export async function staffOrdersJson(
   db: Kysely<Tables>,
   orders: readonly Order[],
   providerPage: (order: Order) => string | null,
-): Promise<StaffOrderJson[]> {
+) {
   const storyOf = await stories(db, orders);
   return orders.map((order) => ({
     ...orderRow(order),
@@ -182,7 +166,7 @@ async function stories(db: Kysely<Tables>, orders: readonly Order[]) {
   const ids = orders.map(({ id }) => id);
   const history = Map.groupBy(await readHistory(db, ids), ({ orderId }) => orderId);
   const notes = Map.groupBy(await readNotes(db, ids), ({ orderId }) => orderId);
-  return ({ id }: Order): Pick<StaffOrderJson, 'history' | 'notes'> => ({
+  return ({ id }: Order) => ({
     history: (history.get(id) ?? []).map(({ orderId: _, ...past }) => past),
     notes: (notes.get(id) ?? []).map(({ orderId: _, ...note }) => note),
   });

@@ -5,11 +5,11 @@ import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import { orderReference, STATUS_WORDS } from './order.ts';
-import type { ToldOrder } from './order-contracts.ts';
+import type { OrderView } from './order-api.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
 interface OrderStateProps {
-  order: ToldOrder | null;
+  order: OrderView | null;
   /** Why it cannot be shown. */
   problem: string | null;
   asking: boolean;
@@ -35,7 +35,7 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
 }
 
 interface OrderCardProps {
-  order: ToldOrder;
+  order: OrderView;
   /** What happens next is said elsewhere. */
   bare?: boolean;
 }
@@ -95,6 +95,6 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
 }
 
 /** What each month's bill asks for, with the tax. */
-export function monthlyTotal({ amount, tax }: ToldOrder): Cents | undefined {
+export function monthlyTotal({ amount, tax }: OrderView): Cents | undefined {
   return amount === null ? undefined : cents(amount + tax);
 }

@@ -5,7 +5,7 @@ import type {
   forgetDeliveriesAbout,
 } from '../notifications/deliveries-about.server.ts';
 import type { Gateway, StaffOutcome } from '../orders/gateway.server.ts';
-import type { StaffOrderJson } from '../orders/order-shapes.ts';
+import type { StaffOrderJson } from '../orders/order-api.ts';
 import type { Engine, Row, Tables } from '../platform/database/tables.server.ts';
 import type { recordAudit } from '../staff/audit-store.server.ts';
 import type { Elsewhere } from './person-shapes.ts';

@@ -1,7 +1,7 @@
 /** What travels of a quote: the bodies and answers of its calls. Amounts are dollars of a month. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { orderLine } from '../orders/order-shapes.ts';
+import { orderLine } from '../orders/order-api.ts';
 import { count, dollarAmount, moment, rowId } from '../platform/old/json-shapes.ts';
 import { QUOTE_STATES } from './quote-states.ts';
 
@@ -16,7 +16,7 @@ export const savedQuote = z.strictObject({
   expiresAt: moment,
 });
 
-export type SavedQuote = z.output<typeof savedQuote>;
+export type SavedQuote = z.input<typeof savedQuote>;
 
 /** As anybody with its link sees it, without the address that it was sent to. */
 export const quoteJson = z.strictObject({
@@ -50,7 +50,7 @@ export const quoteJson = z.strictObject({
   reminders: z.boolean(),
 });
 
-export type QuoteJson = z.output<typeof quoteJson>;
+export type QuoteJson = z.input<typeof quoteJson>;
 
 export const quoteRow = z.extend(quoteJson, {
   id: rowId,
@@ -67,7 +67,7 @@ export const quoteRow = z.extend(quoteJson, {
   orderId: z.nullable(rowId),
 });
 
-export type QuoteRow = z.output<typeof quoteRow>;
+export type QuoteRow = z.input<typeof quoteRow>;
 
 export const quoteList = z.strictObject({
   quotes: z.array(quoteRow),
@@ -76,7 +76,7 @@ export const quoteList = z.strictObject({
   counts: z.partialRecord(z.enum(QUOTE_STATES), count),
 });
 
-export type QuoteListJson = z.output<typeof quoteList>;
+export type QuoteListJson = z.input<typeof quoteList>;
 
 /** A quote that staff have made or changed. The link is told once; another can be had at any time. */
 export const madeQuote = z.strictObject({ quote: quoteRow, url: z.nullable(z.string()) });

@@ -1,6 +1,6 @@
 /** A quote as the screens read it from an answer. What it does not tell is null, '' or an empty list, and is left out. */
 import { MS365_OPTIONS, type PriceLine } from '../catalogue/pricing.ts';
-import { readLines } from '../orders/order-contracts.ts';
+import { orderLines } from '../orders/order-api.ts';
 import { type Cents, dollars } from '../platform/money.ts';
 import {
   fields,
@@ -50,7 +50,7 @@ const QUOTE_FIELDS = {
   ms365Option: oneOf(MS365_OPTIONS),
   ms365Users: or(number, 0),
   includeCloudBackup: or(flag, false),
-  lines: readLines,
+  lines: (value: unknown): PriceLine[] | undefined => orderLines.safeParse(value).data,
   amount: dollars,
   discount: or(
     fields<ToldDiscount>({ amount: dollars, percent: or(number, null), reason: said }),

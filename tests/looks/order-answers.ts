@@ -1,5 +1,5 @@
 /** One order as the customer and the staff see it, with a number and times that stand still. */
-import type { StaffOrderJson } from '../../src/orders/order-shapes.ts';
+import type { StaffOrderJson } from '../../src/orders/order-api.ts';
 
 export const ORDER: StaffOrderJson = {
   id: 1042,

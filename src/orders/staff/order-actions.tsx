@@ -1,7 +1,6 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
 import { useState } from 'react';
-import { fetchCall } from '../../platform/old/fetch-call.ts';
-import { anything, fields, text } from '../../platform/old/read.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,12 +13,12 @@ import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
   REVOKE_ORDER_LINKS,
-  type ToldStaffOrder,
-} from '../order-contracts.ts';
+  type StaffOrder,
+} from '../order-api.ts';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 import { leftToRefund, RefundDialog } from './refund-dialog.tsx';
 
-export function OrderActions({ order }: { order: ToldStaffOrder }) {
+export function OrderActions({ order }: { order: StaffOrder }) {
   const [asking, setAsking] = useState<'refund' | 'cancel' | 'link' | 'revoke' | null>(null);
   const close = () => setAsking(null);
   return (
@@ -51,7 +50,7 @@ export function OrderActions({ order }: { order: ToldStaffOrder }) {
         onClose={close}
         title="Revoke links"
         verb="Revoke links"
-        act={() => fetchCall(REVOKE_ORDER_LINKS, anything, { params: { id: order.id } })}
+        act={() => fetchCall(REVOKE_ORDER_LINKS, { params: { id: order.id } })}
       >
         <p className="text-sm">
           No link that was sent before opens this order any more, and no browser may change it until
@@ -64,14 +63,12 @@ export function OrderActions({ order }: { order: ToldStaffOrder }) {
   );
 }
 
-const readUrl = fields<{ url: string }>({ url: text });
-
 /** For a customer who gets no email from us. */
 function LinkDialog({ order, open, onClose }: ActionDialogProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const make = () =>
-    fetchCall(MAKE_ORDER_LINK, readUrl, { params: { id: order.id } }).then(
+    fetchCall(MAKE_ORDER_LINK, { params: { id: order.id } }).then(
       (made) => setUrl(made.url),
       (error) => setProblem(reasonOf(error, 'That didn’t work. Please try again.')),
     );
@@ -120,7 +117,7 @@ function CancelDialog({ order, open, onClose }: ActionDialogProps) {
       title="End the subscription"
       verb="End the subscription"
       act={() =>
-        fetchCall(CANCEL_ORDER, anything, {
+        fetchCall(CANCEL_ORDER, {
           params: { id: order.id },
           body: { when: paid ? when : 'now' },
         })

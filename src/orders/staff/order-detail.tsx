@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { formatDollars } from '../../platform/money.ts';
-import { fetchCall } from '../../platform/old/fetch-call.ts';
 import { personPath } from '../../staff/staff-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,13 +11,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DetailCard } from '../../ui/records/list-and-detail.tsx';
 import { isErased, type OrderStatus, orderReference } from '../order.ts';
-import {
-  GET_ORDER,
-  ORDERS_ASKED,
-  readStaffOrder,
-  type ToldOrderRow,
-  type ToldStaffOrder,
-} from '../order-contracts.ts';
+import { GET_ORDER, ORDERS_KEY, type OrderRow, type StaffOrder } from '../order-api.ts';
 import { monthlyTotal } from '../order-state.tsx';
 import { PriceBreakdown } from '../price-breakdown.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -55,13 +49,13 @@ export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }
 
 function useOrder(id: number) {
   return useQuery({
-    queryKey: [...ORDERS_ASKED, id],
-    queryFn: ({ signal }) => fetchCall(GET_ORDER, readStaffOrder, { params: { id }, signal }),
+    queryKey: [...ORDERS_KEY, id],
+    queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
     refetchOnMount: 'always',
   });
 }
 
-function Buyer({ order }: { order: ToldStaffOrder }) {
+function Buyer({ order }: { order: StaffOrder }) {
   return (
     <Facts>
       <Fact term="Name">
@@ -112,7 +106,7 @@ function Buyer({ order }: { order: ToldStaffOrder }) {
 }
 
 /** Changes of the status and notes in the order in which they happened. */
-function History({ order }: { order: ToldStaffOrder }) {
+function History({ order }: { order: StaffOrder }) {
   const happened = [
     ...order.history.map(({ status, at, cause }) => ({
       at,
@@ -163,7 +157,7 @@ const TONES = {
 } as const;
 
 /** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
-export function OrderBadge({ order }: { order: ToldOrderRow }) {
+export function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt } = order;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

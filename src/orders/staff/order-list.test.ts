@@ -2,8 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ENDABLE, REFUNDABLE } from '../order.ts';
-import { ORDERS_PAGE, readOrderFilter, writeOrderFilter } from '../order-contracts.ts';
-import { cancelRequest, refundRequest } from '../order-shapes.ts';
+import {
+  CANCEL_ORDER,
+  ORDERS_PAGE,
+  REFUND_ORDER,
+  readOrderFilter,
+  writeOrderFilter,
+} from '../order-api.ts';
 
 describe('the filter of the list', () => {
   test.each([
@@ -24,7 +29,7 @@ describe('the filter of the list', () => {
 });
 
 describe('a refund', () => {
-  const takes = (body: object) => refundRequest.safeParse(body).success;
+  const takes = (body: object) => REFUND_ORDER.body.safeParse(body).success;
 
   test.each([null, 0.01, 12.5, 10_000_000])('may be of %s dollars', (amount) => {
     expect(takes({ amount })).toBe(true);
@@ -36,7 +41,7 @@ describe('a refund', () => {
   });
 
   test('is of whole cents, and says so', () => {
-    const { error } = refundRequest.safeParse({ amount: 1.234 });
+    const { error } = REFUND_ORDER.body.safeParse({ amount: 1.234 });
     const messages = error?.issues.map(({ message }) => message);
     expect(messages).toEqual(['Please enter an amount in dollars and cents']);
   });
@@ -49,7 +54,7 @@ describe('a refund', () => {
 describe('the end of an order', () => {
   test('is now or after the paid month', () => {
     const ends = ['now', 'period-end', '', 'later'].map(
-      (when) => cancelRequest.safeParse({ when }).success,
+      (when) => CANCEL_ORDER.body.safeParse({ when }).success,
     );
     expect(ends).toEqual([true, true, false, false]);
   });

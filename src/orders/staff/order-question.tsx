@@ -5,10 +5,10 @@ import { reasonOf } from '../../platform/reason-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ORDERS_ASKED, type ToldStaffOrder } from '../order-contracts.ts';
+import { ORDERS_KEY, type StaffOrder } from '../order-api.ts';
 
 export interface ActionDialogProps {
-  order: ToldStaffOrder;
+  order: StaffOrder;
   open: boolean;
   onClose: () => void;
 }
@@ -57,6 +57,6 @@ function useOrderAction() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS_ASKED }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS_KEY }),
   });
 }

@@ -1,13 +1,12 @@
 /** Orders as CSV for a spreadsheet, streamed; what a stranger typed is never a formula there. */
 import { textCell } from '../../platform/http/csv-cell.server.ts';
 import { csvDownload } from '../../platform/http/csv-download.server.ts';
-import { orderRow } from '../order-calls.server.ts';
 import type { Order } from '../order-store.server.ts';
 
 /** The columns in their order, and what stands in each. */
-const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => string | number> = {
+const CELLS: Record<string, (order: Order) => string | number> = {
   id: ({ id }) => id,
-  createdAt: ({ createdAt }) => createdAt,
+  createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
   name: ({ name }) => name,
   email: ({ email }) => email,
   phone: ({ phone }) => phone ?? '',
@@ -15,25 +14,24 @@ const CELLS: Record<string, (row: ReturnType<typeof orderRow>, order: Order) => 
   plan: ({ planName }) => planName,
   ms365Option: ({ ms365Option }) => ms365Option,
   ms365Users: ({ ms365Users }) => ms365Users,
-  cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup),
-  monthlyAmount: ({ amount }) => amount.toFixed(2),
+  cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+  monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
   status: ({ status }) => status,
-  refunded: ({ refunded }) => refunded.toFixed(2),
+  refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
   dispute: ({ dispute }) => dispute ?? '',
-  endsAt: ({ endsAt }) => endsAt ?? '',
-  subscription: (_row, { subscriptionId }) => subscriptionId ?? '',
+  endsAt: ({ endsAt }) => (endsAt === null ? '' : new Date(endsAt).toISOString()),
+  subscription: ({ subscriptionId }) => subscriptionId ?? '',
 };
 
-export function ordersCsv(pieces: AsyncIterable<Order[]>): Response {
-  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(pieces));
+export function ordersCsv(chunks: AsyncIterable<Order[]>): Response {
+  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(chunks));
 }
 
-async function* csvLines(pieces: AsyncIterable<Order[]>): AsyncGenerator<string> {
-  for await (const orders of pieces) yield orders.map(csvLine).join('');
+async function* csvLines(chunks: AsyncIterable<Order[]>): AsyncGenerator<string> {
+  for await (const orders of chunks) yield orders.map(csvLine).join('');
 }
 
 function csvLine(order: Order): string {
-  const row = orderRow(order);
-  const cells = Object.values(CELLS).map((cell) => cell(row, order));
+  const cells = Object.values(CELLS).map((cell) => cell(order));
   return `${cells.map((cell) => (typeof cell === 'number' ? cell : textCell(cell))).join(',')}\r\n`;
 }

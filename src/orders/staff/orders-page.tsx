@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useReload } from '../../platform/browser/use-reload.ts';
-import { addressOf } from '../../platform/old/contract.ts';
-import { fetchCall } from '../../platform/old/fetch-call.ts';
+import { addressOf } from '../../platform/contract.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -19,14 +19,13 @@ import { ORDER_STATUSES, orderReference } from '../order.ts';
 import {
   DOWNLOAD_ORDERS,
   LIST_ORDERS,
-  ORDERS_ASKED,
+  ORDERS_KEY,
   ORDERS_PAGE,
   type OrderFilter,
+  type OrderRow,
   readOrderFilter,
-  readOrderList,
-  type ToldOrderRow,
   writeOrderFilter,
-} from '../order-contracts.ts';
+} from '../order-api.ts';
 import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 
 /** `below` stands under the list, where it moves nothing when it comes late. */
@@ -87,8 +86,8 @@ export function OrdersPage({ below }: { below: ReactNode }) {
 function useOrders(filter: OrderFilter) {
   const query = writeOrderFilter(filter);
   return useQuery({
-    queryKey: [...ORDERS_ASKED, 'list', query.toString()],
-    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, readOrderList, { query, signal }),
+    queryKey: [...ORDERS_KEY, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -114,7 +113,7 @@ function Actions({ filter }: { filter: OrderFilter }) {
 
 interface OrdersTableProps {
   /** null while they are awaited. */
-  orders: readonly ToldOrderRow[] | null;
+  orders: readonly OrderRow[] | null;
   open: number | null;
   onOpen: (id: number) => void;
 }
@@ -138,7 +137,7 @@ function OrdersTable({ orders, ...table }: OrdersTableProps) {
 }
 
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
-function options({ lines }: ToldOrderRow): string {
+function options({ lines }: OrderRow): string {
   const added = lines.filter(({ kind }) => kind !== 'plan');
   return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }

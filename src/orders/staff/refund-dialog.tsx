@@ -1,13 +1,12 @@
 /** Giving back a payment or a part of it, with what is known of the sums. */
 import { useState } from 'react';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../../platform/money.ts';
-import { fetchCall } from '../../platform/old/fetch-call.ts';
-import { anything } from '../../platform/old/read.ts';
 import { randomId } from '../../platform/random-id.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { CHANGED, RENEWED } from '../order.ts';
-import { REFUND_ORDER, type ToldStaffOrder } from '../order-contracts.ts';
+import { REFUND_ORDER, type StaffOrder } from '../order-api.ts';
 import { monthlyTotal } from '../order-state.tsx';
 import { type ActionDialogProps, OrderQuestion } from './order-question.tsx';
 
@@ -20,7 +19,7 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
   const left = leftToRefund(order);
   const asked = amount ? fromDollars(amount) : left;
   const refund = () =>
-    fetchCall(REFUND_ORDER, anything, {
+    fetchCall(REFUND_ORDER, {
       params: { id: order.id },
       body: { amount: amount ?? null, key },
     });
@@ -69,7 +68,7 @@ export function RefundDialog({ order, open, onClose }: ActionDialogProps) {
  * What is left of the only payment so far at the test gateway. Null where Stripe takes them, after a change and after a
  * renewal: the newest payment may be another month's, and a credit may have covered some of it.
  */
-export function leftToRefund(order: ToldStaffOrder): Cents | null {
+export function leftToRefund(order: StaffOrder): Cents | null {
   const others = order.notes.some(
     ({ note }) => note.startsWith(RENEWED) || note.startsWith(CHANGED),
   );
@@ -78,7 +77,7 @@ export function leftToRefund(order: ToldStaffOrder): Cents | null {
   return cents(paid ? order.amount - order.refunded : 0);
 }
 
-function Sums({ order, left }: { order: ToldStaffOrder; left: Cents | null }) {
+function Sums({ order, left }: { order: StaffOrder; left: Cents | null }) {
   const total = monthlyTotal(order);
   const sums = [
     { term: left === null ? 'Price per month' : 'Paid', amount: total },

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { contains } from '../../platform/database/contains.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, oldCall, readId } from '../../platform/http/call.server.ts';
+import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
 import { cancelUnpaid } from '../abandon-order.server.ts';
@@ -11,8 +11,6 @@ import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
 import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
-import { addNote } from '../order-billing-store.server.ts';
-import { orderRow, staffOrderJson } from '../order-calls.server.ts';
 import {
   CANCEL_ORDER,
   DOWNLOAD_ORDERS,
@@ -22,18 +20,12 @@ import {
   type OrderFilter,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
-  readOrderFilter,
-} from '../order-contracts.ts';
-import { type OrderPageLinks, revokeLinks } from '../order-page-link.server.ts';
-import {
-  cancelRequest,
-  orderList,
-  pageAddress,
   type RefundRequest,
-  refundRequest,
-  type StaffOrderJson,
-  staffOrder,
-} from '../order-shapes.ts';
+  readOrderFilter,
+} from '../order-api.ts';
+import { addNote } from '../order-billing-store.server.ts';
+import { orderRow, staffOrderJson } from '../order-calls.server.ts';
+import { type OrderPageLinks, revokeLinks } from '../order-page-link.server.ts';
 import { findOrder, type Order, orderNow } from '../order-store.server.ts';
 import { ordersCsv } from './orders-csv.server.ts';
 
@@ -44,9 +36,8 @@ interface Deps extends OrderDeps {
 export function staffOrderCalls(deps: Deps): Call[] {
   const { db } = deps;
   return [
-    oldCall(LIST_ORDERS, {
+    call(LIST_ORDERS, {
       access: 'staff',
-      answer: orderList,
       handle: async ({ query }) => {
         const filter = readOrderFilter(query);
         const counts = await countOrders(db, filter.words);
@@ -54,29 +45,24 @@ export function staffOrderCalls(deps: Deps): Call[] {
         return { orders, total: totalOf(counts, filter.status), counts };
       },
     }),
-    oldCall(DOWNLOAD_ORDERS, {
+    call(DOWNLOAD_ORDERS, {
       access: 'staff',
       handle: ({ query }) => ordersCsv(eachOrder(db, readOrderFilter(query))),
     }),
-    oldCall(REFUND_ORDER, {
+    call(REFUND_ORDER, {
       access: 'staff',
-      body: refundRequest,
-      answer: staffOrder,
       handle: async ({ params, body, staff }) =>
         withOrder(deps, params.id, REFUNDABLE, (order) =>
           refundOrder(deps, order, body, staff.username),
         ),
     }),
-    oldCall(CANCEL_ORDER, {
+    call(CANCEL_ORDER, {
       access: 'staff',
-      body: cancelRequest,
-      answer: staffOrder,
       handle: async ({ params, body: { when }, staff }) =>
         withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
     }),
-    oldCall(MAKE_ORDER_LINK, {
+    call(MAKE_ORDER_LINK, {
       access: 'staff',
-      answer: pageAddress,
       handle: async ({ params, staff }) => {
         const order = await findOrder(db, readId(params.id) ?? 0);
         if (!order) return refuse(404, 'This order does not exist');
@@ -84,9 +70,8 @@ export function staffOrderCalls(deps: Deps): Call[] {
         return { url: await deps.links.mint(order) };
       },
     }),
-    oldCall(REVOKE_ORDER_LINKS, {
+    call(REVOKE_ORDER_LINKS, {
       access: 'staff',
-      answer: staffOrder,
       handle: async ({ params, staff }) => {
         const order = await findOrder(db, readId(params.id) ?? 0);
         if (!order) return refuse(404, 'This order does not exist');
@@ -161,7 +146,7 @@ async function withOrder(
   id: string | undefined,
   statuses: readonly OrderStatus[],
   act: (order: Order) => Promise<StaffOutcome>,
-): Promise<StaffOrderJson | Response> {
+) {
   const order = await findOrder(db, readId(id) ?? 0);
   if (!order) return refuse(404, 'This order does not exist');
   if (!statuses.includes(order.status)) {

@@ -1,5 +1,6 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
 import { readPriceDetails } from '../../../src/catalogue/price-details.ts';
 import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
@@ -12,12 +13,8 @@ import {
   readThread,
 } from '../../../src/inbox/inbox.ts';
 import { readOutbox } from '../../../src/notifications/read-outbox.ts';
-import {
-  readOrder,
-  readOrderList,
-  readStaffOrder,
-  readStarted,
-} from '../../../src/orders/order-contracts.ts';
+import { GET_ORDER, LIST_ORDERS, orderView, PLACE_ORDER } from '../../../src/orders/order-api.ts';
+import type { Schema } from '../../../src/platform/contract.ts';
 import type { Reader } from '../../../src/platform/old/read.ts';
 import { readErased, readPerson } from '../../../src/privacy/read-person.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
@@ -25,6 +22,15 @@ import { Mailbox } from '../../support/mailbox.ts';
 import { pageDataIn } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
+
+const readerOf =
+  <Answer extends Schema>(schema: Answer) =>
+  (value: unknown) =>
+    z.safeParse(schema, value).data;
+const readOrder = readerOf(orderView);
+const readOrderList = readerOf(LIST_ORDERS.answer);
+const readStaffOrder = readerOf(GET_ORDER.answer);
+const readStarted = readerOf(PLACE_ORDER.answer);
 
 const PERSON = { ...SAMPLE_MESSAGE, phone: '404-555-0100' };
 

@@ -1,0 +1,187 @@
+/** The calls about orders: those of the customer who placed one, and those of staff. */
+import * as z from 'zod/mini';
+import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { contract } from '../platform/contract.ts';
+import { readPage, readWords } from '../platform/list-query.ts';
+import { cents, isWholeCents } from '../platform/money.ts';
+import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { ENDINGS, ORDER_STATUSES, type OrderStatus, orderRequest } from './order.ts';
+import { DISPUTES } from './payment.ts';
+
+export const orderLine = z.object({
+  kind: z.enum(LINE_KINDS),
+  label: z.string(),
+  unitPrice: dollars,
+  quantity: count,
+  amount: dollars,
+});
+export const orderLines = fallback(list(orderLine), []);
+
+const text = fallback(z.string(), '');
+const textOrNull = fallback(z.nullable(z.string()), null);
+/** Null for a status that this version of the page does not know. */
+const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
+
+/** An order as its customer sees it; amounts of a month. */
+export const orderView = z.object({
+  id: rowId,
+  name: text,
+  email: text,
+  phone: textOrNull,
+  company: textOrNull,
+  planId: fallback(rowId, 0),
+  paymentMethod: text,
+  ms365Option: text,
+  ms365Users: fallback(count, 0),
+  includeCloudBackup: fallback(z.boolean(), false),
+  status,
+  amount: fallback(z.nullable(dollars), null),
+  /** Sales tax, on top of the amount. */
+  tax: fallback(dollars, cents(0)),
+  paymentId: textOrNull,
+  createdAt: fallback(moment, ''),
+  /** The plan as it was called when it was bought, and what is charged for. */
+  planName: text,
+  lines: orderLines,
+  refunded: fallback(dollars, cents(0)),
+  /** When the subscription ends, once that has been decided. */
+  endsAt: fallback(z.nullable(moment), null),
+  /** The quote that it paid, such as 'Q-12'. */
+  quote: textOrNull,
+  /** The address of the customer's own page; null for everybody else. */
+  page: textOrNull,
+});
+export type OrderView = z.output<typeof orderView>;
+
+/** An order in the list of staff. */
+const orderRow = z.extend(orderView, {
+  dispute: fallback(z._default(z.nullable(z.enum(DISPUTES)), null), null),
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+/** What is beyond an order of the list is for staff alone: a customer's answer is without it. */
+const staffOrder = z.extend(orderRow, {
+  history: fallback(z._default(list(z.object({ status, at: moment, cause: text })), []), []),
+  notes: fallback(z._default(list(z.object({ at: moment, note: z.string() })), []), []),
+  /** The order's page at the payment provider. */
+  providerPage: fallback(z._default(z.nullable(z.string()), null), null),
+});
+export type StaffOrder = z.output<typeof staffOrder>;
+export type StaffOrderJson = Required<z.input<typeof staffOrder>>;
+
+/** `token` is what the link in a receipt carries. */
+export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+
+export const pageAddress = z.object({ url: z.string() });
+
+const startedPayment = z.object({
+  /** Null when nothing is due: a credit covers the first month. */
+  clientSecret: z.nullable(z.string().check(z.minLength(1))),
+  /** Null from a server that does not give it; then only the order's own page is missing later. */
+  orderId: fallback(z.nullable(rowId), null),
+  /** A month. */
+  amount: fallback(dollars, cents(0)),
+});
+export type StartedPayment = z.input<typeof startedPayment>;
+
+export const PLACE_ORDER = contract('POST /api/create-payment-intent', {
+  body: orderRequest,
+  answer: startedPayment,
+});
+export const GET_ORDER = contract('GET /api/orders/:id', { answer: staffOrder });
+/** Of a customer, `status` only asks to follow the payment; staff's is set. */
+export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
+  body: z.strictObject({
+    status: z.enum(ORDER_STATUSES),
+    paymentId: z.nullish(z.string().check(z.maxLength(255))),
+  }),
+  answer: orderView,
+});
+
+/** The order of a receipt's link. */
+export const GET_LINKED_ORDER = contract('POST /api/order-page', {
+  body: tokenRequest,
+  answer: orderView,
+});
+/** The provider's page for its bills. */
+export const OPEN_BILLING = contract('POST /api/order-page/billing', {
+  body: tokenRequest,
+  answer: pageAddress,
+});
+
+/** The query is an OrderFilter. */
+export const LIST_ORDERS = contract('GET /api/admin/orders', {
+  answer: z.object({
+    orders: list(orderRow),
+    total: fallback(count, 0),
+    /** How many orders there are with each status, whatever the filter's status. */
+    counts: fallback(z.partialRecord(z.enum(ORDER_STATUSES), count), {}),
+  }),
+});
+/** A file of CSV, with the same query. */
+export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
+
+export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
+  body: z.strictObject({
+    /** Dollars; null for all that is left of the newest payment. */
+    amount: z.nullable(
+      z
+        .number()
+        .check(
+          z.minimum(0.01),
+          z.maximum(10_000_000),
+          z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
+        ),
+    ),
+    /** The same for a repeated request; without it, the same sum is the same refund until the order has followed. */
+    key: z.optional(z.uuid()),
+  }),
+  answer: staffOrder,
+});
+export type RefundRequest = z.output<typeof REFUND_ORDER.body>;
+
+export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
+  body: z.strictObject({ when: z.enum(ENDINGS) }),
+  answer: staffOrder,
+});
+/** A link that admits its browser to changes, for a customer who gets no email. */
+export const MAKE_ORDER_LINK = contract('POST /api/admin/orders/:id/link', {
+  answer: pageAddress,
+});
+export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-links', {
+  answer: staffOrder,
+});
+
+/** The query key of staff's screens: a change of one order reloads all of them. */
+export const ORDERS_KEY = ['orders'];
+
+export const ORDERS_PAGE = 50;
+
+/** What the list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface OrderFilter {
+  /** Words to be found in name, address or plan, or the order's number. */
+  words: string;
+  status: OrderStatus | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** What makes no sense in the query parameters counts as not given. */
+export function readOrderFilter(query: URLSearchParams): OrderFilter {
+  return {
+    words: readWords(query),
+    status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (status) query.set('status', status);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+export const FETCH_FAILED = 'Failed to fetch order status';
