@@ -1,16 +1,5 @@
 /** Everything under content/, read and checked at start. */
-import {
-  type AddOnRows,
-  addOnsSchema,
-  plansSchema,
-  servicesSchema,
-  solutionsSchema,
-  testimonialsSchema,
-} from './catalogue/catalogue.ts';
-import { comparisonFaults, comparisonSchema } from './catalogue/comparison.ts';
-import { pricedFaults } from './catalogue/how-priced.ts';
-import { pricesInForce } from './catalogue/pricing.ts';
-import { readQuestions } from './catalogue/read-questions.server.ts';
+import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { companySchema } from './company/company.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
 import { slidesSchema } from './home/slide.ts';
@@ -35,13 +24,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   const read = {
     company,
     slides: reader.json('slides.json', slidesSchema),
-    services: reader.json('catalogue/services.json', servicesSchema),
-    solutions: reader.json('catalogue/solutions.json', solutionsSchema),
-    plans: reader.json('catalogue/plans.json', plansSchema),
-    testimonials: reader.json('catalogue/testimonials.json', testimonialsSchema),
-    addOns: reader.json('catalogue/add-ons.json', addOnsSchema),
-    comparison: reader.json('catalogue/comparison.json', comparisonSchema),
-    questions: readQuestions(reader, placeholders),
+    ...readCatalogueContent(reader, placeholders),
     /** The newest first. */
     articles: readArticles(reader, placeholders),
     legal: readLegal(reader, placeholders),
@@ -51,22 +34,10 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     sheets: readSheets(reader, placeholders),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
-  if (read.plans && read.comparison) {
-    const faults = comparisonFaults(read.comparison, read.plans);
-    reader.faults.push(...faults.map((fault) => `catalogue/comparison.json: ${fault}`));
-    for (const name of ['services', 'solutions'] as const)
-      for (const [index, { priced = '' }] of (read[name] ?? []).entries())
-        for (const fault of pricedFaults(priced, read.comparison, read.plans))
-          reader.faults.push(`catalogue/${name}.json: [${index}].priced: ${fault}`);
-  }
   if (read.plans && read.safeguards) {
     const faults = checkFaults(read.safeguards, read.plans);
     reader.faults.push(...faults.map((fault) => `safeguards/check.json: ${fault}`));
   }
-  for (const name of ['services', 'solutions', 'plans', 'testimonials'] as const) {
-    refuseTwins(reader, `catalogue/${name}.json`, read[name] ?? []);
-  }
-  if (read.addOns) checkAddOns(reader, read.addOns);
   const illustrated = {
     'slides.json': read.slides,
     'catalogue/services.json': read.services,
@@ -83,35 +54,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   }
   reader.finish();
   const whole = read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>;
-  return {
-    folder,
-    ...whole,
-    services: whole.services.map(({ priced: _, ...service }) => service),
-    solutions: whole.solutions.map(({ priced: _, ...solution }) => solution),
-    /** As written: what {{plans:…}} stands for is looked up with the plans of the day. */
-    priced: { services: pricedOf(whole.services), solutions: pricedOf(whole.solutions) },
-  };
-}
-
-function pricedOf(rows: readonly { id: number; priced?: string }[]): Record<string, string> {
-  return Object.fromEntries(rows.flatMap(({ id, priced }) => (priced ? [[id, priced]] : [])));
-}
-
-function refuseTwins(reader: ContentReader, file: string, rows: readonly { id: number }[]): void {
-  const seen = new Set<number>();
-  rows.forEach(({ id }, index) => {
-    if (seen.has(id))
-      reader.faults.push(`${file}: [${index}].id: ${id} is taken by an earlier row`);
-    seen.add(id);
-  });
-}
-
-function checkAddOns(reader: ContentReader, addOns: AddOnRows): void {
-  try {
-    pricesInForce(addOns, new Date());
-  } catch (error) {
-    reader.faults.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
-  }
+  return { folder, ...whole };
 }
 
 /** Whence the pictures come that are not the project's own. */

@@ -1,112 +1,92 @@
 /**
- * What is sold: services, solutions, plans, add-ons, and what customers said.
- * The schemas read `content/catalogue/*.json`; prices there are dollars with at most two decimals.
+ * What is sold: services, solutions and plans, and what customers said. The schemas read rows from answers and from a
+ * page's data; the stricter ones of the content folder are in catalogue-content.server.ts.
  */
 import * as z from 'zod/mini';
-import { type Cents, fromDollars, isWholeCents, toDollars } from '../platform/money.ts';
-import { count, dollarAmount, rowId } from '../platform/old/json-shapes.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { dollars, fallback, list, rowId } from '../platform/schema.ts';
+
+const text = fallback(z.string(), '');
+const features = fallback(list(z.string()), []);
+
+export const service = z.object({
+  id: fallback(rowId, 0),
+  name: z.string(),
+  description: text,
+  shortDescription: text,
+  price: fallback(dollars, cents(0)),
+  priceType: text,
+  image: text,
+  features,
+});
+export type Service = z.output<typeof service>;
+
+export const solution = z.object({
+  id: fallback(rowId, 0),
+  name: z.string(),
+  description: text,
+  industry: text,
+  image: text,
+  features,
+});
+export type Solution = z.output<typeof solution>;
+
+/** A plan without its number, name or price cannot be sold, and is left out of its list. */
+export const plan = z.object({
+  id: rowId,
+  name: z.string(),
+  price: dollars,
+  description: text,
+  popular: fallback(z.boolean(), false),
+  features,
+});
+export type Plan = z.output<typeof plan>;
+
+/** What a price is calculated from. */
+export type SoldPlan = Pick<Plan, 'id' | 'name' | 'price'>;
 
 const line = () => z.string().check(z.minLength(1));
-const id = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
-const features = () => z.array(line()).check(z.minLength(1));
 
-const dollars = () =>
-  z.pipe(
-    z
-      .number()
-      .check(z.minimum(0), z.maximum(1_000_000), z.refine(isWholeCents, 'whole cents only')),
-    z.transform((value): Cents => fromDollars(value)),
-  );
-
-const described = { id: id(), name: line(), description: line() };
-const pictured = { image: line(), priced: z.optional(line()), features: features() };
-
-export const servicesSchema = z.array(
-  z.strictObject({
-    ...described,
-    shortDescription: line(),
-    price: dollars(),
-    priceType: z._default(line(), 'month'),
-    ...pictured,
-  }),
-);
-
-export const solutionsSchema = z.array(
-  z.strictObject({ ...described, industry: line(), ...pictured }),
-);
-
-export const plansSchema = z.array(
-  z.strictObject({
-    id: id(),
-    name: line(),
-    price: dollars(),
-    description: line(),
-    popular: z._default(z.boolean(), false),
-    features: features(),
-  }),
-);
-
-export const testimonialsSchema = z.array(
-  z.strictObject({
-    id: id(),
-    name: line(),
-    company: line(),
-    comment: line(),
-    rating: z.int().check(z.minimum(1), z.maximum(5)),
-    image: z.optional(line()),
-  }),
-);
-
-/** 2025-01-01: the row holds from the first moment of that day in UTC, until a later row takes over. */
-const from = () => z.iso.date();
-
-export const addOnsSchema = z.strictObject({
-  microsoft365: z.array(
-    z.strictObject({
-      option: z.enum(['business_standard', 'business_premium', 'e3']),
-      label: line(),
-      pricePerUser: dollars(),
-      from: from(),
-    }),
-  ),
-  cloudBackup: z.array(z.strictObject({ label: line(), pricePerUser: dollars(), from: from() })),
+export const testimonial = z.strictObject({
+  id: rowId.check(z.maximum(2 ** 31 - 1)),
+  name: line(),
+  company: line(),
+  comment: line(),
+  rating: z.int().check(z.minimum(1), z.maximum(5)),
+  image: z.optional(line()),
 });
+export type Testimonial = z.output<typeof testimonial>;
 
-/** `priced` (how-priced.ts) is no part of a row: the database and the calls know nothing of it. */
-export type Service = Omit<z.infer<typeof servicesSchema>[number], 'priced'>;
-export type Solution = Omit<z.infer<typeof solutionsSchema>[number], 'priced'>;
-export type Plan = z.infer<typeof plansSchema>[number];
-/** What a price is reckoned from. */
-export type SoldPlan = Pick<Plan, 'id' | 'name' | 'price'>;
-export type Testimonial = z.infer<typeof testimonialsSchema>[number];
-export type AddOnRows = z.infer<typeof addOnsSchema>;
+/** What the plans share and where they differ. */
+export const comparison = z.strictObject({
+  caption: line(),
+  groups: z
+    .array(
+      z.strictObject({
+        title: line(),
+        rows: z
+          .array(
+            z.strictObject({
+              label: line(),
+              /** By the ids of the plans, so that a plan may be renamed: whether it is included, or in words how. */
+              plans: z.record(z.string(), z.union([z.boolean(), line()])),
+            }),
+          )
+          .check(z.minLength(1)),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+export type Comparison = z.output<typeof comparison>;
 
-/** A row of a list as it travels in JSON: the same with its price in dollars. */
-export type InDollars<Row extends { price: Cents }> = Omit<Row, 'price'> & { price: number };
+/** A question about the prices; the answer in paragraphs. */
+export const question = z.strictObject({
+  question: line(),
+  answer: z.array(line()).check(z.minLength(1)),
+});
+export type Question = z.output<typeof question>;
 
-export function inDollars<Row extends { price: Cents }>(row: Row): InDollars<Row> {
+/** A plan or a service as it travels: the same with its price in dollars. */
+export function inDollars<Row extends Plan | Service>(row: Row) {
   return { ...row, price: toDollars(row.price) };
 }
-
-/** The lists as they travel in JSON: prices in dollars. */
-const listed = { id: rowId, name: z.string(), description: z.string() };
-const shown = { image: z.string(), features: z.array(z.string()) };
-export const serviceRows = z.array(
-  z.strictObject({
-    ...listed,
-    ...shown,
-    shortDescription: z.string(),
-    price: dollarAmount,
-    priceType: z.string(),
-  }),
-);
-export const solutionRows = z.array(z.strictObject({ ...listed, ...shown, industry: z.string() }));
-export const planRows = z.array(
-  z.strictObject({
-    ...listed,
-    price: dollarAmount,
-    popular: z.boolean(),
-    features: z.array(z.string()),
-  }),
-);
-export const updatedPlans = z.strictObject({ success: z.literal(true), updated: count });

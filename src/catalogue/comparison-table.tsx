@@ -1,7 +1,6 @@
 import { formatDollars } from '../platform/money.ts';
 import { Fold } from '../ui/fold.tsx';
-import type { SoldPlan } from './catalogue.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison, SoldPlan } from './catalogue.ts';
 
 interface ComparisonProps {
   plans: readonly SoldPlan[];
@@ -12,8 +11,14 @@ interface ComparisonProps {
 const ROWS =
   '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
-/** A table where there is room for one; on a phone each plan by itself, folded. */
+/**
+ * A table where there is room for one; on a phone each plan by itself, folded. Nothing is drawn when a row does not say
+ * how it is with a plan, which another instance's content may have brought.
+ */
 export function ComparisonTable({ plans, comparison }: ComparisonProps) {
+  const rows = comparison.groups.flatMap((group) => group.rows);
+  const isWhole = plans.every(({ id }) => rows.every((row) => row.plans[id] !== undefined));
+  if (!isWhole || plans.length === 0) return null;
   return (
     <div className="mt-8 md:mt-16 lg:mt-24">
       <h3 className="text-xl tracking-tight max-md:hidden">Compare the plans</h3>
@@ -21,8 +26,8 @@ export function ComparisonTable({ plans, comparison }: ComparisonProps) {
       <div className="border-t border-line md:hidden">
         <Fold summary={<h3 className="text-base">Compare the plans</h3>}>
           <div className="border-t border-line pl-4">
-            {plans.map((plan, place) => (
-              <PlanFold key={plan.id} plan={plan} place={place} comparison={comparison} />
+            {plans.map((plan) => (
+              <PlanFold key={plan.id} plan={plan} comparison={comparison} />
             ))}
           </div>
         </Fold>
@@ -59,14 +64,14 @@ function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps)
               {title}
             </th>
           </tr>
-          {rows.map(({ label, cells }) => (
+          {rows.map(({ label, plans: cells }) => (
             <tr key={label}>
               <th scope="row" className="pr-4 font-normal">
                 {label}
               </th>
-              {plans.map(({ id }, place) => (
+              {plans.map(({ id }) => (
                 <td key={id}>
-                  <Cell value={cells[place] ?? false} />
+                  <Cell value={cells[id] ?? false} />
                 </td>
               ))}
             </tr>
@@ -91,11 +96,10 @@ function Cell({ value }: { value: boolean | string }) {
 
 interface PlanFoldProps {
   plan: SoldPlan;
-  place: number;
   comparison: Comparison;
 }
 
-function PlanFold({ plan, place, comparison: { groups } }: PlanFoldProps) {
+function PlanFold({ plan, comparison: { groups } }: PlanFoldProps) {
   return (
     <Fold
       summary={
@@ -111,11 +115,11 @@ function PlanFold({ plan, place, comparison: { groups } }: PlanFoldProps) {
         <div key={title} className="not-first:mt-6">
           <p className="text-sm font-semibold text-ink">{title}</p>
           <dl className="mt-2 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 [&_dd]:max-w-1/2 [&_dd]:text-right [&_dd]:text-ink">
-            {rows.map(({ label, cells }) => (
+            {rows.map(({ label, plans: cells }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  <Cell value={cells[place] ?? false} />
+                  <Cell value={cells[plan.id] ?? false} />
                 </dd>
               </div>
             ))}

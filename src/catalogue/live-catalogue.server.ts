@@ -8,22 +8,16 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import { ContentReader } from '../platform/config/content-file.server.ts';
+import { addressOf, type Contract, type Schema } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { type FinishedAnswer, finishedText } from '../platform/http/finished-answer.server.ts';
 import { FinishedCache } from '../platform/http/finished-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { addressOf, type Contract } from '../platform/old/contract.ts';
-import {
-  inDollars,
-  type Plan,
-  planRows,
-  plansSchema,
-  serviceRows,
-  solutionRows,
-  updatedPlans,
-} from './catalogue.ts';
+import { inDollars, type Plan } from './catalogue.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-api.ts';
+import { plansSchema } from './catalogue-content.server.ts';
 import {
   type Catalogue,
   readCatalogue,
@@ -31,7 +25,6 @@ import {
   storeCatalogue,
   storePlanFeatures,
 } from './catalogue-store.server.ts';
-import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './read-catalogue.ts';
 
 /** How often a change that another instance or an operator has made is looked for. */
 const LOOK_MS = 1_000;
@@ -129,7 +122,7 @@ export function finishedLists(
   };
 }
 
-function list<Answer extends z.ZodMiniType>(
+function list<Answer extends Schema>(
   contract: Contract<null, Answer>,
   rows: () => z.input<Answer>,
 ): [path: string, rows: () => unknown] {
@@ -146,18 +139,15 @@ interface Deps {
 
 export function catalogueCalls(deps: Deps): Call[] {
   /** As a visitor gets it whose request needs the framework. */
-  const list = (contract: Parameters<typeof addressOf>[0]) => ({
-    access: 'anyone' as const,
-    handle: ({ headers }: { headers: Headers }) =>
-      deps.lists(addressOf(contract))?.response(headers) ??
-      refuse(404, 'There is nothing at this address'),
-  });
-  return [
-    oldCall(LIST_SERVICES, { ...list(LIST_SERVICES), answer: serviceRows }),
-    oldCall(LIST_SOLUTIONS, { ...list(LIST_SOLUTIONS), answer: solutionRows }),
-    oldCall(LIST_PLANS, { ...list(LIST_PLANS), answer: planRows }),
-    updatePlans(deps),
-  ];
+  const lists = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS].map((contract) =>
+    call<null, Schema, 'anyone'>(contract, {
+      access: 'anyone',
+      handle: ({ headers }) =>
+        deps.lists(contract.path)?.response(headers) ??
+        refuse(404, 'There is nothing at this address'),
+    }),
+  );
+  return [...lists, updatePlans(deps)];
 }
 
 /** How often an anonymous call may cause a look at the files, in milliseconds. */
@@ -195,15 +185,14 @@ function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
     });
   }
 
-  return oldCall(UPDATE_PLANS, {
+  return call(UPDATE_PLANS, {
     access: 'anyone',
     limit: null,
-    answer: updatedPlans,
     handle: async () => {
       const updated = await outcome();
       return updated === 'broken'
         ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
-        : { success: true, updated };
+        : { success: true as const, updated };
     },
   });
 }

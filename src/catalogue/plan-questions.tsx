@@ -1,6 +1,6 @@
 import { Fold } from '../ui/fold.tsx';
+import type { Question } from './catalogue.ts';
 import { PhoneFold } from './phone-fold.tsx';
-import type { Question } from './price-details.ts';
 
 export function PlanQuestions({ questions }: { questions: readonly Question[] }) {
   return (

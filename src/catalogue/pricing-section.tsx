@@ -1,24 +1,33 @@
-import { Suspense } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Plan } from './catalogue.ts';
-import { CatalogueList, useList, useUpdatedPlans } from './catalogue-list.tsx';
+import type { Comparison, Plan, Question } from './catalogue.ts';
+import { LIST_PLANS, UPDATE_PLANS } from './catalogue-api.ts';
+import { CatalogueList, listKey, useList } from './catalogue-list.tsx';
+import { ComparisonTable } from './comparison-table.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
-import { PriceAnswers } from './price-answers.tsx';
-import { LIST_PLANS, readPlans } from './read-catalogue.ts';
+import { PlanQuestions } from './plan-questions.tsx';
+import { PlannerPanel } from './planner-panel.tsx';
+import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
-  /** As the call answers. */
-  plans: unknown;
-  /** What the planner, the comparison and the questions show (price-details.ts), as the page's data carries it. */
-  details: unknown;
+  /** Those that the page carries. */
+  plans: Plan[] | null;
+  /** Null: without them nothing is calculated. */
+  addOns: AddOnPrices | null;
+  comparison: Comparison | null;
+  questions: readonly Question[];
 }
 
-export function PricingSection({ plans, details }: PricingSectionProps) {
-  const known = readPlans(plans);
-  const list = useList(LIST_PLANS, readPlans, known);
-  useUpdatedPlans(list.reload);
+export function PricingSection({ plans, addOns, comparison, questions }: PricingSectionProps) {
+  const list = useList(LIST_PLANS, plans);
+  useUpdatedPlans();
+  // Those on screen, or the last that were: planner and table never name a plan that is not sold.
+  const sold = list.data ?? [];
   return (
     <Section
       id="pricing"
@@ -35,12 +44,15 @@ export function PricingSection({ plans, details }: PricingSectionProps) {
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
-      {/* They reckon with the page's own plans, so they do not stand below others. */}
-      {(list.status !== 'loaded' || !known || soldAlike(list.rows, known)) && (
-        <Suspense>
-          <PriceAnswers details={details} />
-        </Suspense>
-      )}
+      <Suspense>
+        {addOns && (
+          <FailureBoundary>
+            <PlannerPanel plans={sold} prices={addOns} />
+          </FailureBoundary>
+        )}
+        {comparison && <ComparisonTable plans={sold} comparison={comparison} />}
+        {questions.length > 0 && <PlanQuestions questions={questions} />}
+      </Suspense>
       <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
@@ -56,8 +68,16 @@ export function PricingSection({ plans, details }: PricingSectionProps) {
   );
 }
 
-function soldAlike(rows: readonly Plan[], known: readonly Plan[]): boolean {
-  const offers = (plans: readonly Plan[]) =>
-    JSON.stringify(plans.map(({ id, name, price }) => [id, name, price]));
-  return offers(rows) === offers(known);
+/** Has the server renew the plans' features when the prices come on screen, and reloads the list then. */
+function useUpdatedPlans() {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => fetchCall(UPDATE_PLANS),
+    onSuccess(answer) {
+      console.info('Plans updated', answer);
+      return queryClient.invalidateQueries({ queryKey: listKey(LIST_PLANS) });
+    },
+    onError: (error) => console.warn('Plans not updated', error),
+  });
+  useEffect(() => mutate(), [mutate]);
 }

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
-import type { AddOnRows } from './catalogue.ts';
-import { effectiveChoice, MS365_OPTIONS, monthlyPrice, pricesInForce } from './pricing.ts';
+import {
+  type AddOnRows,
+  effectiveChoice,
+  MS365_OPTIONS,
+  monthlyPrice,
+  pricesInForce,
+} from './pricing.ts';
 import { includedUsers, MAX_USERS } from './user-count.ts';
 
 const { addOns } = ownContent();

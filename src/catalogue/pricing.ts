@@ -1,14 +1,34 @@
 /** A monthly order: what is chosen, and its arithmetic in whole cents, the same in the browser and on the server. */
+import * as z from 'zod/mini';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import type { AddOnRows } from './catalogue.ts';
+import { count, dollars } from '../platform/schema.ts';
 
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
 
-/** Per-user monthly prices in force on one day. */
-export interface AddOnPrices {
-  microsoft365: Record<Ms365Option, { label: string; pricePerUser: Cents }>;
-  cloudBackup: { label: string; pricePerUser: Cents };
+const perUser = z.object({
+  label: z.string(),
+  pricePerUser: z.pipe(z.int().check(z.minimum(0)), z.transform(cents)),
+});
+
+/** Per-user monthly prices in force on one day, in cents also where they travel. */
+export const addOnPrices = z.object({
+  microsoft365: z.record(z.enum(MS365_OPTIONS), perUser),
+  cloudBackup: perUser,
+});
+export type AddOnPrices = z.output<typeof addOnPrices>;
+
+interface AddOnRow {
+  label: string;
+  pricePerUser: Cents;
+  /** The day from which it holds, such as 2025-01-01. */
+  from: string;
+}
+
+/** content/catalogue/add-ons.json */
+export interface AddOnRows {
+  microsoft365: (AddOnRow & { option: Exclude<Ms365Option, 'none'> })[];
+  cloudBackup: AddOnRow[];
 }
 
 export interface Choice {
@@ -20,13 +40,15 @@ export interface Choice {
 
 export const LINE_KINDS = ['plan', 'microsoft365', 'backup'] as const;
 
-export interface PriceLine {
-  kind: (typeof LINE_KINDS)[number];
-  label: string;
-  unitPrice: Cents;
-  quantity: number;
-  amount: Cents;
-}
+/** Its amounts travel in dollars. */
+export const priceLine = z.object({
+  kind: z.enum(LINE_KINDS),
+  label: z.string(),
+  unitPrice: dollars,
+  quantity: count,
+  amount: dollars,
+});
+export type PriceLine = z.output<typeof priceLine>;
 
 /** As an order keeps them: in JSON. */
 export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
@@ -64,19 +86,19 @@ export function monthlyPrice(
   prices: AddOnPrices,
 ): Price {
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(choice);
-  const lines = [priceLine('plan', plan.name, plan.price, 1)];
+  const lines = [lineOf('plan', plan.name, plan.price, 1)];
   if (ms365Option !== 'none') {
     const { label, pricePerUser } = prices.microsoft365[ms365Option];
-    lines.push(priceLine('microsoft365', label, pricePerUser, ms365Users));
+    lines.push(lineOf('microsoft365', label, pricePerUser, ms365Users));
   }
   if (includeCloudBackup) {
     const { label, pricePerUser } = prices.cloudBackup;
-    lines.push(priceLine('backup', label, pricePerUser, ms365Users));
+    lines.push(lineOf('backup', label, pricePerUser, ms365Users));
   }
   return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
 }
 
-function priceLine(kind: PriceLine['kind'], label: string, unitPrice: Cents, quantity: number) {
+function lineOf(kind: PriceLine['kind'], label: string, unitPrice: Cents, quantity: number) {
   return { kind, label, unitPrice, quantity, amount: cents(unitPrice * quantity) };
 }
 
@@ -100,11 +122,7 @@ export function pricesInForce(rows: AddOnRows, at: Date): AddOnPrices {
   };
 }
 
-function inForce(
-  rows: { label: string; pricePerUser: Cents; from: string }[],
-  today: string,
-  what: string,
-) {
+function inForce(rows: readonly AddOnRow[], today: string, what: string) {
   const [row] = rows
     .filter((each) => each.from <= today)
     .sort((a, b) => b.from.localeCompare(a.from));

@@ -2,8 +2,8 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Service } from './catalogue.ts';
 import { NEAR_ONLY } from './near-only.ts';
-import type { ServiceRow } from './read-catalogue.ts';
 import { WhatsIncluded } from './whats-included.tsx';
 
 /** A row: the picture is small and stands beside the text; the narrowest screens have room for one of them. */
@@ -11,7 +11,7 @@ const FRAME =
   'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
 const PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
 
-export function ServiceCard({ service, priced }: { service: ServiceRow; priced?: string }) {
+export function ServiceCard({ service, priced }: { service: Service; priced?: string }) {
   const { id, name, description, shortDescription, image, features } = service;
   const { phone } = useSite().company;
   const heading = `service-${id}`;

@@ -1,10 +1,18 @@
 import { Section } from '../ui/section.tsx';
-import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.tsx';
-import { LIST_SERVICES, readServices } from './read-catalogue.ts';
+import type { Service } from './catalogue.ts';
+import { LIST_SERVICES } from './catalogue-api.ts';
+import { CatalogueList, useList } from './catalogue-list.tsx';
 import { ServiceCard, ServiceCardSkeleton } from './service-card.tsx';
 
-export function ServicesSection({ rows, priced }: ListSectionProps) {
-  const list = useList(LIST_SERVICES, readServices, readServices(rows));
+interface ServicesSectionProps {
+  /** Those that the page carries. */
+  rows: Service[] | null;
+  /** How each is priced, in words, by its id. */
+  priced: Readonly<Record<string, string>>;
+}
+
+export function ServicesSection({ rows, priced }: ServicesSectionProps) {
+  const list = useList(LIST_SERVICES, rows);
   return (
     <Section
       id="services"

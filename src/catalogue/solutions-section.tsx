@@ -1,10 +1,18 @@
 import { Section } from '../ui/section.tsx';
-import { CatalogueList, type ListSectionProps, useList } from './catalogue-list.tsx';
-import { LIST_SOLUTIONS, readSolutions } from './read-catalogue.ts';
+import type { Solution } from './catalogue.ts';
+import { LIST_SOLUTIONS } from './catalogue-api.ts';
+import { CatalogueList, useList } from './catalogue-list.tsx';
 import { SolutionCard, SolutionCardSkeleton } from './solution-card.tsx';
 
-export function SolutionsSection({ rows, priced }: ListSectionProps) {
-  const list = useList(LIST_SOLUTIONS, readSolutions, readSolutions(rows));
+interface SolutionsSectionProps {
+  /** Those that the page carries. */
+  rows: Solution[] | null;
+  /** How each is priced, in words, by its id. */
+  priced: Readonly<Record<string, string>>;
+}
+
+export function SolutionsSection({ rows, priced }: SolutionsSectionProps) {
+  const list = useList(LIST_SOLUTIONS, rows);
   return (
     <Section
       id="solutions"

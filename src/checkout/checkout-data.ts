@@ -1,7 +1,6 @@
 /** What the checkout's document carries for its script, and how that reads it. */
-import type { Plan } from '../catalogue/catalogue.ts';
-import { type AddOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { readAddOnPrices, readPlans } from '../catalogue/read-catalogue.ts';
+import { type Plan, plan } from '../catalogue/catalogue.ts';
+import { type AddOnPrices, addOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { readSite } from '../company/read-site.ts';
 import { PROVIDERS, type Provider } from '../orders/payment.ts';
 import {
@@ -14,6 +13,7 @@ import {
   or,
   type Reader,
 } from '../platform/old/read.ts';
+import { list } from '../platform/schema.ts';
 import type { Site } from '../platform/site.ts';
 import type { CheckoutChoice } from './choice.ts';
 
@@ -24,7 +24,7 @@ export type CheckoutDocument =
 
 export interface CheckoutData {
   site: Site;
-  plans: readonly Plan[];
+  plans: Plan[];
   prices: AddOnPrices;
   choice: CheckoutChoice;
   /** The address names another count of users than the choice has. */
@@ -45,8 +45,8 @@ const provider = oneOf(PROVIDERS);
 const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
   page: oneOf(['checkout']),
   site: readSite,
-  plans: or(readPlans, []),
-  prices: readAddOnPrices,
+  plans: or((value) => list(plan).safeParse(value).data, []),
+  prices: (value) => addOnPrices.safeParse(value).data,
   choice: fields<CheckoutData['choice']>({
     planId: nullable(id),
     ms365Option: oneOf(MS365_OPTIONS),

@@ -1,66 +1,64 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Plan } from '../catalogue/catalogue.ts';
-import type { ListState } from '../catalogue/catalogue-list.tsx';
+import { ListStates } from '../catalogue/catalogue-list.tsx';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface PlanListProps {
-  list: ListState<Plan> & { reload: () => void };
+  list: UseQueryResult<Plan[]>;
   selectedId: number | null;
   onChoose: (plan: Plan) => void;
 }
 
 const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
 
-export function PlanList(props: PlanListProps) {
-  const failure = <NoPlans reload={props.list.reload} />;
-  if (props.list.status === 'failed') return failure;
-  // A reloaded list gets a new boundary: the old one keeps its failure.
+export function PlanList({ list, ...choosing }: PlanListProps) {
   return (
-    <FailureBoundary key={props.list.status} fallback={failure}>
-      <Plans {...props} list={props.list} />
-    </FailureBoundary>
+    <ListStates
+      list={list}
+      failure={(tryAgain) => (
+        <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
+          <p className="text-danger">Error loading pricing plans. Please try again later.</p>
+          <TryAgainOrCall onClick={tryAgain} />
+        </div>
+      )}
+      placeholders={<Placeholders />}
+    >
+      {(plans) => <Plans plans={plans} {...choosing} />}
+    </ListStates>
   );
 }
 
-function NoPlans({ reload }: { reload: () => void }) {
+function Placeholders() {
   return (
-    <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
-      <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-      <TryAgainOrCall onClick={reload} />
+    <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only" role="status">
+        Loading plans
+      </p>
+      {['first', 'second', 'third'].map((place) => (
+        <div key={place} data-placeholder="plan" className={`${CARD} border-line`}>
+          <div className="pl-8">
+            <Skeleton className="h-7.5 w-32" />
+            <Skeleton className="mt-1 h-7 w-44" />
+            <Skeleton className="mt-2 h-18 w-full sm:h-12" />
+          </div>
+        </div>
+      ))}
     </div>
   );
 }
 
-interface PlansProps extends PlanListProps {
-  list: Exclude<PlanListProps['list'], { status: 'failed' }>;
+interface PlansProps extends Omit<PlanListProps, 'list'> {
+  plans: readonly Plan[];
 }
 
-function Plans({ list, selectedId, onChoose }: PlansProps) {
-  if (list.status === 'loading') {
-    return (
-      <div aria-busy="true" className="grid gap-4">
-        <p className="sr-only" role="status">
-          Loading plans
-        </p>
-        {['first', 'second', 'third'].map((place) => (
-          <div key={place} data-placeholder="plan" className={`${CARD} border-line`}>
-            <div className="pl-8">
-              <Skeleton className="h-7.5 w-32" />
-              <Skeleton className="mt-1 h-7 w-44" />
-              <Skeleton className="mt-2 h-18 w-full sm:h-12" />
-            </div>
-          </div>
-        ))}
-      </div>
-    );
-  }
+function Plans({ plans, selectedId, onChoose }: PlansProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="sr-only">Plan</legend>
-      {list.rows.map((plan) => (
+      {plans.map((plan) => (
         <label
           key={plan.id}
           className={`${CARD} relative cursor-pointer border-line hover:border-edge has-checked:border-primary has-checked:bg-primary-soft/60 has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary`}

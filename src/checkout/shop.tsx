@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { LIST_PLANS } from '../catalogue/catalogue-api.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { LIST_PLANS, readPlans } from '../catalogue/read-catalogue.ts';
 import { ORDER_PAGE } from '../orders/order-page-address.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -17,12 +17,12 @@ import { useDialogEntry } from './use-dialog-entry.ts';
 
 /** Where a plan is chosen and paid for. */
 export function Shop({ data, returned }: CheckoutProps) {
-  const list = useList(LIST_PLANS, readPlans, data.plans);
+  const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
     data.choice,
     data.usersAwaited,
-    list.status === 'loaded' ? list.rows : data.plans,
+    list.data ?? [],
     form,
   );
   const payment = useDialogEntry();

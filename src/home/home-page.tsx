@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { readHowPriced } from '../catalogue/how-priced.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection } from '../catalogue/services-section.tsx';
 import { SolutionsSection } from '../catalogue/solutions-section.tsx';
@@ -8,24 +7,23 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { About } from './about.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { Hero } from './hero.tsx';
-import type { HomeContent } from './home.ts';
+import { type HomeContent, homeContent } from './home.ts';
 import { PaymentOptions } from './payment-options.tsx';
-import { readTestimonials } from './testimonials.tsx';
 import { WhyChooseUs } from './why-choose-us.tsx';
 
-export { readHome as readContent } from './home.ts';
+export const readContent = (value: unknown) => homeContent.safeParse(value).data;
 
 export default function HomePage({ content }: { content: HomeContent }) {
-  const { slides, from, services, solutions, plans, pricing, news, testimonials } = content;
-  const priced = readHowPriced(pricing);
+  const { slides, from, services, solutions, priced, news, testimonials } = content;
+  const { plans, addOns, comparison, questions } = content;
   const sections = [
     <WhyChooseUs key="why" />,
     <ServicesSection key="services" rows={services} priced={priced.services} />,
     <SolutionsSection key="solutions" rows={solutions} priced={priced.solutions} />,
     <PaymentOptions key="payment" />,
-    <PricingSection key="pricing" plans={plans} details={pricing} />,
+    <PricingSection key="pricing" {...{ plans, addOns, comparison, questions }} />,
     <NewsSection key="news" articles={news} />,
-    <About key="about" testimonials={readTestimonials(testimonials) ?? []} />,
+    <About key="about" testimonials={testimonials} />,
     <ContactSection key="contact" />,
   ];
   return (

@@ -1,31 +1,37 @@
-import type { ArticleSummary } from '../news/article.ts';
-import { readSummaries } from '../news/read-summaries.ts';
-import { anything, fields, list, or, text } from '../platform/old/read.ts';
-import type { Slide } from './slide.ts';
+/** What the home page shows, as its data carries it. A list that makes no sense is null, and fetched. */
+import * as z from 'zod/mini';
+import {
+  comparison,
+  plan,
+  question,
+  service,
+  solution,
+  testimonial,
+} from '../catalogue/catalogue.ts';
+import { addOnPrices } from '../catalogue/pricing.ts';
+import { articleSummary } from '../news/article.ts';
+import { fallback, list } from '../platform/schema.ts';
+import { slide } from './slide.ts';
 
-/**
- * What the home page shows. The lists are as their calls answer; they, `pricing` (catalogue/prices/price-details.ts) and
- * the testimonials are read where they are drawn.
- */
-export interface HomeContent {
-  slides: readonly Slide[];
-  news: readonly ArticleSummary[];
-  testimonials?: unknown;
+const lines = fallback(z.record(z.string(), z.string()), {});
+
+export const homeContent = z.object({
+  slides: list(slide),
+  news: list(articleSummary),
+  testimonials: fallback(list(testimonial), []),
   /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
-  from: string;
-  services?: unknown;
-  solutions?: unknown;
-  plans?: unknown;
-  pricing?: unknown;
-}
-
-export const readHome = fields<HomeContent>({
-  slides: list(fields<Slide>({ image: text, alt: text, label: text })),
-  news: readSummaries,
-  testimonials: anything,
-  from: or(text, ''),
-  services: anything,
-  solutions: anything,
-  plans: anything,
-  pricing: anything,
+  from: fallback(z.string(), ''),
+  services: fallback(z.nullable(list(service)), null),
+  solutions: fallback(z.nullable(list(solution)), null),
+  plans: fallback(z.nullable(list(plan)), null),
+  addOns: fallback(z.nullable(addOnPrices), null),
+  comparison: fallback(z.nullable(comparison), null),
+  questions: fallback(list(question), []),
+  /** How services and solutions are priced, in words, by their ids. */
+  priced: fallback(z.object({ services: lines, solutions: lines }), {
+    services: {},
+    solutions: {},
+  }),
 });
+
+export type HomeContent = z.output<typeof homeContent>;

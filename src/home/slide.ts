@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 
-/** content/slides.json: the pictures of the hero carousel, in order. */
-export const slidesSchema = z
-  .array(
-    z.strictObject({
-      image: z.string().check(z.minLength(1)),
-      alt: z.string().check(z.minLength(1)),
-      label: z.string().check(z.minLength(1)),
-    }),
-  )
-  .check(z.length(4));
+const line = () => z.string().check(z.minLength(1));
 
-export type Slide = z.infer<typeof slidesSchema>[number];
+export const slide = z.strictObject({ image: line(), alt: line(), label: line() });
+
+/** content/slides.json: the pictures of the hero carousel, in order. */
+export const slidesSchema = z.array(slide).check(z.length(4));
+
+export type Slide = z.output<typeof slide>;

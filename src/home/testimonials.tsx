@@ -1,18 +1,6 @@
 import type { Testimonial } from '../catalogue/catalogue.ts';
-import { fields, list, number, or, text } from '../platform/old/read.ts';
 import { Card } from '../ui/card.tsx';
 import { Picture } from '../ui/picture.tsx';
-
-export const readTestimonials = list(
-  fields<Testimonial>({
-    id: number,
-    name: text,
-    company: text,
-    comment: text,
-    rating: number,
-    image: or(text, ''),
-  }),
-);
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (

@@ -7,19 +7,24 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
-import type { Article, ArticleContent, ArticleLink } from './article.ts';
+import { type Article, type ArticleContent, type ArticleLink, articleSummary } from './article.ts';
 import { ArticleFacts } from './article-facts.tsx';
 import { Neighbours } from './article-neighbours.tsx';
-import { SUMMARY_FIELDS } from './read-summaries.ts';
 
 const readLink = nullable(fields<ArticleLink>({ slug: text, title: text }));
 
+const readBody = fields<Pick<Article, 'sources' | 'body'>>({
+  sources: list(fields<Article['sources'][number]>({ title: text, url: text })),
+  body: readRichText,
+});
+const readArticle = (value: unknown): Article | undefined => {
+  const summary = articleSummary.safeParse(value).data;
+  const rest = readBody(value);
+  return summary && rest && { ...summary, ...rest };
+};
+
 export const readContent = fields<ArticleContent>({
-  article: fields<Article>({
-    ...SUMMARY_FIELDS,
-    sources: list(fields<Article['sources'][number]>({ title: text, url: text })),
-    body: readRichText,
-  }),
+  article: readArticle,
   previous: readLink,
   next: readLink,
 });

@@ -1,6 +1,7 @@
 /** A news article: the front matter of content/news/<slug>.md, and its body as a Markdown tree. */
 import * as z from 'zod/mini';
 import type { RichText } from '../platform/rich-text.ts';
+import { fallback } from '../platform/schema.ts';
 
 const line = () => z.string().check(z.minLength(1));
 
@@ -19,12 +20,19 @@ export const articleFrontMatter = z.strictObject({
 
 type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
 
-/** What a list of articles shows; `readingMinutes` at 220 words a minute. */
-export interface ArticleSummary extends Omit<ArticleFrontMatter, 'sources' | 'topic'> {
-  topic: string;
-  slug: string;
-  readingMinutes: number;
-}
+/** What a list of articles shows, as a page's data carries it; `readingMinutes` at 220 words a minute. */
+export const articleSummary = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  date: z.string(),
+  topic: z.string(),
+  excerpt: z.string(),
+  image: fallback(z.optional(z.string()), undefined),
+  imageAlt: z.string(),
+  readingMinutes: z.number(),
+});
+export type ArticleSummary = z.output<typeof articleSummary>;
 
 export interface Article extends ArticleSummary, Pick<ArticleFrontMatter, 'sources'> {
   body: RichText;

@@ -1,17 +1,6 @@
-import { fields, list, number, or, text } from '../platform/old/read.ts';
-import type { ArticleSummary } from './article.ts';
+import { list } from '../platform/schema.ts';
+import { articleSummary } from './article.ts';
 
-/** What a list of articles shows, out of a page's data. */
-export const SUMMARY_FIELDS = {
-  id: number,
-  title: text,
-  date: text,
-  topic: text,
-  excerpt: text,
-  image: or(text, ''),
-  imageAlt: text,
-  slug: text,
-  readingMinutes: number,
-};
+const summaries = list(articleSummary);
 
-export const readSummaries = list(fields<ArticleSummary>(SUMMARY_FIELDS));
+export const readSummaries = (value: unknown) => summaries.safeParse(value).data;

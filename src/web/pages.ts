@@ -1,7 +1,8 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
-import type { HomeContent } from '../home/home.ts';
+import type { homeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
@@ -11,7 +12,7 @@ import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { Sheet } from '../trust/sheet.ts';
 
 interface ContentOf {
-  home: HomeContent;
+  home: z.input<typeof homeContent>;
   contact: ContactOutcome;
   news: NewsContent;
   article: ArticleContent;
@@ -38,12 +39,13 @@ export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
 
-interface PageModule<Content> {
-  default: (props: { content: Content }) => ReactNode;
-  readContent: Reader<Content>;
+export interface PageModule {
+  default: (props: { content: never }) => ReactNode;
+  /** What the page is drawn of: the content as it travels, with whatever makes no sense replaced. */
+  readContent: Reader<unknown>;
 }
 
-type PageModules = { [Name in PageName]: () => Promise<PageModule<ContentOf[Name]>> };
+type PageModules = { [Name in PageName]: () => Promise<PageModule> };
 
 /** The modules of the site map, each a file of its own in the browser. */
 export const pageModules: PageModules = {
@@ -62,6 +64,8 @@ export const pageModules: PageModules = {
 export interface ShownPage {
   view: PageView;
   Page: (props: { content: never }) => ReactNode;
+  /** As the page's module has read it. */
+  content: unknown;
 }
 
 function isPageName(name: unknown): name is PageName {
@@ -81,10 +85,14 @@ const readHead = fields<PageHead & { name: PageName; content: unknown }>({
 export async function loadPage(received: unknown, at: string): Promise<ShownPage> {
   const head = readHead(received);
   if (!head) throw new SyntaxError('this is no page');
-  const { default: Page, readContent } = await pageModules[head.name]();
-  const content = readContent(head.content);
-  if (content === undefined) throw new SyntaxError(`${head.name} lacks some of its content`);
-  // Name and content belong together, since the name has chosen the reader.
-  const view = { ...head, path: head.path || at, content } as PageView;
-  return { view, Page };
+  // The name says which content it is, and the module reads that.
+  const view = { ...head, path: head.path || at } as PageView;
+  return shownPage(view, await pageModules[head.name]());
+}
+
+/** The same on the server and in the browser: a page is drawn of what is read, not of what is sent. */
+export function shownPage(view: PageView, { default: Page, readContent }: PageModule): ShownPage {
+  const content = readContent(view.content);
+  if (content === undefined) throw new SyntaxError(`${view.name} lacks some of its content`);
+  return { view, Page, content };
 }

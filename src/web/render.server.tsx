@@ -9,7 +9,7 @@ import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, loadPages } from './checkout-app.tsx';
 import { Document } from './document.tsx';
-import { pageModules, type ShownPage } from './pages.ts';
+import { type PageModule, pageModules, shownPage } from './pages.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
@@ -17,19 +17,19 @@ type FindAssets = BuiltAssets['entry'];
 
 /** Renders pages of the public document. All modules are loaded here, so that rendering waits for nothing. */
 export async function siteRenderer(findAssets: FindAssets) {
-  const drawnBy = new Map<string, ShownPage['Page']>();
-  for (const [name, load] of Object.entries(pageModules)) drawnBy.set(name, (await load()).default);
+  const modules = new Map<string, PageModule>();
+  for (const [name, load] of Object.entries(pageModules)) modules.set(name, await load());
 
   return ({ site, view }: SiteData, structuredData: readonly object[]): string => {
-    const Page = drawnBy.get(view.name);
-    if (!Page) throw new Error(`nothing draws the page ${view.name}`);
+    const module = modules.get(view.name);
+    if (!module) throw new Error(`nothing draws the page ${view.name}`);
     return html(
       <Document
         assets={findAssets('src/site.browser.tsx', [SITE_PAGES[view.name].module])}
         data={{ site, view }}
         structuredData={structuredData}
       />,
-      <SiteApp site={site} shown={{ view, Page }} />,
+      <SiteApp site={site} shown={shownPage(view, module)} />,
     );
   };
 }

@@ -18,7 +18,13 @@ export interface SiteData {
   view: PageView;
 }
 
-export function SiteApp({ site, shown: { view, Page } }: { site: Site; shown: ShownPage }) {
+export function SiteApp({
+  site,
+  shown: { view, Page, content },
+}: {
+  site: Site;
+  shown: ShownPage;
+}) {
   const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={site}>
@@ -30,7 +36,7 @@ export function SiteApp({ site, shown: { view, Page } }: { site: Site; shown: Sh
         <Navbar />
         <main id="main" tabIndex={-1}>
           <FailureBoundary fallback={<PageFailure />}>
-            <Page content={view.content as never} />
+            <Page content={content as never} />
           </FailureBoundary>
         </main>
         <Footer />

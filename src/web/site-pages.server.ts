@@ -1,10 +1,8 @@
 /** What each page of the site map shows, at every address that it stands at. */
 
 import { inDollars } from '../catalogue/catalogue.ts';
+import { pricedLine } from '../catalogue/catalogue-content.server.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
-import { comparisonOf } from '../catalogue/comparison.ts';
-import { type HowPriced, pricedLine } from '../catalogue/how-priced.ts';
-import type { SentPriceDetails } from '../catalogue/price-details.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { SENT } from '../contact/contact-fields.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
@@ -48,11 +46,13 @@ export function sitePages(
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: catalogue.testimonials,
         from: leastPrice(catalogue),
-        // Of the services only what is read there.
-        services: catalogue.services.map(({ price: _, priceType: __, ...service }) => service),
+        services: catalogue.services.map(inDollars),
         solutions: catalogue.solutions,
         plans: catalogue.plans.map(inDollars),
-        pricing: priceDetails(content, catalogue, addOns),
+        addOns,
+        comparison: content.comparison,
+        questions: content.questions,
+        priced: howPriced(content, catalogue),
       },
     },
     {
@@ -105,23 +105,13 @@ function leastPrice({ plans }: Catalogue): string {
   return least === undefined ? '' : formatDollars(least).replace('.00', '');
 }
 
-function priceDetails(
-  { comparison, questions, priced }: Content,
-  { plans }: Catalogue,
-  addOns: AddOnPrices,
-): SentPriceDetails & HowPriced {
-  const filled = (lines: HowPriced['services']) =>
+/** What {{plans:…}} stands for is filled in with the plans of the day. */
+function howPriced({ comparison, priced }: Content, { plans }: Catalogue) {
+  const filled = (lines: Record<string, string>) =>
     Object.fromEntries(
       Object.entries(lines).map(([id, line]) => [id, pricedLine(line, comparison, plans)]),
     );
-  return {
-    plans: plans.map(({ id, name, price }) => inDollars({ id, name, price })),
-    addOns,
-    comparison: comparisonOf(comparison, plans),
-    questions,
-    services: filled(priced.services),
-    solutions: filled(priced.solutions),
-  };
+  return { services: filled(priced.services), solutions: filled(priced.solutions) };
 }
 
 /** Of a page with a title and an address of its own. */

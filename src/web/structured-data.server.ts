@@ -1,6 +1,6 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
-import type { Plan } from '../catalogue/catalogue.ts';
-import type { Question } from '../catalogue/price-details.ts';
+import type { Plan, Question } from '../catalogue/catalogue.ts';
+
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import { toDollars } from '../platform/money.ts';

@@ -1,6 +1,7 @@
 /** The staff's calls about quotes, as the screen uses them, and what it shows as the address says it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LIST_PLANS, readPlans } from '../../catalogue/read-catalogue.ts';
+import { LIST_PLANS } from '../../catalogue/catalogue-api.ts';
+import { fetchCall as fetchList } from '../../platform/fetch-call.ts';
 import { fetchCall } from '../../platform/old/fetch-call.ts';
 import { useListAddress } from '../../ui/records/use-list-address.ts';
 import { GET_QUOTE, LIST_QUOTES } from '../quote-contracts.ts';
@@ -33,7 +34,7 @@ export function useQuoteRow(id: number) {
 export function usePlans() {
   return useQuery({
     queryKey: ['plans'],
-    queryFn: ({ signal }) => fetchCall(LIST_PLANS, readPlans, { signal }),
+    queryFn: ({ signal }) => fetchList(LIST_PLANS, { signal }),
   });
 }
 

@@ -19,8 +19,8 @@ test('a price that holds from tomorrow on is shown tomorrow', async () => {
   const shown = async () => {
     const html = (await app.visitor().get('/')).text;
     const { text } = readHtml(html);
-    const { pricing } = pageDataIn(html).view.content;
-    const { pricePerUser } = pricing.addOns.microsoft365.business_standard;
+    const { addOns } = pageDataIn(html).view.content;
+    const { pricePerUser } = addOns.microsoft365.business_standard;
     return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
   };
   expect(await shown()).toEqual(['$12.50 per user', 1250]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { includedUsers } from '../../../src/catalogue/user-count.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { pageDataIn, readHtml } from '../../support/page-html.ts';
+import { readHtml } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const { plans, comparison, questions } = ownContent();
@@ -65,20 +65,6 @@ describe('the prices on the home page', () => {
     const rows = comparison.groups.flatMap((group) => group.rows);
     expect(headings('row')).toEqual(rows.map(({ label }) => label));
     expect(table.match(/<td/g)).toHaveLength(rows.length * plans.length + 1);
-  });
-
-  test('are what the page carries for its script', () => {
-    const { pricing } = pageDataIn(html).view.content;
-    expect(pricing.plans.map(({ name }: { name: string }) => name)).toEqual(
-      plans.map(({ name }) => name),
-    );
-    expect(pricing.addOns.cloudBackup.pricePerUser).toBe(495);
-    expect(pricing.comparison.groups[1].rows[0].cells).toEqual([
-      'About 10 users',
-      'About 20 users',
-      'About 50 users',
-    ]);
-    expect(pricing.questions).toEqual(questions);
   });
 
   test('show each price whole, with small cents', () => {

@@ -1,9 +1,7 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readHowPriced } from '../../../src/catalogue/how-priced.ts';
-import { readPriceDetails } from '../../../src/catalogue/price-details.ts';
-import { readPlans, readServices, readSolutions } from '../../../src/catalogue/read-catalogue.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS } from '../../../src/catalogue/catalogue-api.ts';
 import { readDocument } from '../../../src/checkout/checkout-data.ts';
 import {
   readConversations,
@@ -19,7 +17,6 @@ import type { Reader } from '../../../src/platform/old/read.ts';
 import { readErased, readPerson } from '../../../src/privacy/read-person.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { pageDataIn } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -71,8 +68,13 @@ describe('a whole answer is read whole', () => {
   });
 
   test.each<[string, string, Reader<unknown>]>([
-    ['plans', '/api/plans', readPlans],
-    ['solutions', '/api/solutions', readSolutions],
+    ...[LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS].map(
+      (list): [string, string, Reader<unknown>] => [
+        list.path,
+        list.path,
+        (answer) => list.answer.parse(answer),
+      ],
+    ),
     ['the orders', '/api/admin/orders', readOrderList],
     ['the messages', '/api/admin/contacts', readSubmissions],
     ['a message', '/api/admin/contacts/1', readSubmission],
@@ -95,19 +97,6 @@ describe('a whole answer is read whole', () => {
       'backup',
     ]);
     expect(readOrder(json)).toEqual(inCents(json));
-  });
-
-  test('of the services, as far as they are shown', async () => {
-    const { json } = await owner.get('/api/services');
-    const read = readServices(json);
-    expect(read).toHaveLength(json.length);
-    expect(json).toMatchObject(read ?? []);
-  });
-
-  test('of what the home page knows about its prices', async () => {
-    const { pricing } = pageDataIn((await owner.get('/')).text).view.content;
-    expect(pricing.comparison.groups).not.toEqual([]);
-    expect({ ...readPriceDetails(pricing), ...readHowPriced(pricing) }).toEqual(inCents(pricing));
   });
 
   test.each(['/checkout/2?microsoft365=e3&ms365_users=7&cloud_backup=true', '/checkout/order'])(

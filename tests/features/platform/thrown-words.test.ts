@@ -2,11 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LIST_PLANS } from '../../../src/catalogue/read-catalogue.ts';
+import { LIST_PLANS } from '../../../src/catalogue/catalogue-api.ts';
 import { sendContact } from '../../../src/contact/contact-message.ts';
 import { fetchRows } from '../../../src/inbox/use-inbox.ts';
-import { fetchCall } from '../../../src/platform/old/fetch-call.ts';
-import { anything } from '../../../src/platform/old/read.ts';
+import { fetchCall } from '../../../src/platform/fetch-call.ts';
 
 /** What the server says to everything, or nothing at all. */
 let says: { status: number; body: string } | null = null;
@@ -47,9 +46,9 @@ const send = () => sendContact(contact);
 describe('a call that fails throws', () => {
   test('its status and what was said, or the name of the status', async () => {
     answer(418, 'short and stout');
-    await expect(fetchCall(LIST_PLANS, anything)).rejects.toThrow('418: short and stout');
+    await expect(fetchCall(LIST_PLANS)).rejects.toThrow('418: short and stout');
     answer(404, '');
-    await expect(fetchCall(LIST_PLANS, anything)).rejects.toThrow('404: Not Found');
+    await expect(fetchCall(LIST_PLANS)).rejects.toThrow('404: Not Found');
   });
 
   test.each([
