@@ -4,7 +4,6 @@ import { AccessLog } from './access-log/access-log.server.ts';
 import { accessLogCalls } from './access-log/access-log-calls.server.ts';
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
-import { finishChanges } from './account/finish-change.server.ts';
 import { forgetLinkRequests, forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { orderPageCalls } from './account/order-page-calls.server.ts';
 import { catalogueCalls, finishedLists, liveCatalogue } from './catalogue/live-catalogue.server.ts';
@@ -52,8 +51,6 @@ import { documents } from './web/documents.server.ts';
 const PATIENCE_MS = 1_500;
 /** How often orders that nobody pays are looked for. */
 const EXPIRY_EVERY_MS = 5 * 60_000;
-/** How often changes of customers that a provider has not answered are tried again. */
-const CHANGES_EVERY_MS = 30_000;
 const TRIM_LOG_EVERY_MS = 60_000;
 
 export interface SiteParts {
@@ -105,9 +102,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   );
   const expiring = fromTimeToTime('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
     expireOrders({ db, gateway, notify }, isStopped),
-  );
-  const changing = fromTimeToTime('change-not-finished', CHANGES_EVERY_MS, (isStopped) =>
-    finishChanges({ db, gateway, notify }, isStopped),
   );
 
   const pages = await documents({
@@ -188,7 +182,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     forgetOldReports(db),
     // Where customers get no emails, none is owed to them later.
     ...(env.mail ? [reminding] : []),
-    changing,
     reconciling,
     expiring,
   ];

@@ -20,6 +20,7 @@ import type { StaffOutcome } from '../orders/subscription.server.ts';
 import { Answered } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { cents } from '../platform/money.ts';
 import {
   CANCEL_PLAN,
   CHANGE_PLAN,
@@ -102,8 +103,12 @@ export function accountCalls(deps: Deps): Call[] {
       limit: CHANGE_LIMIT,
       body: changeRequest,
       answer: account,
-      handle: after((order, { users, backup, from, at, key }) =>
-        changePlan(deps, order, { seats: { users, backup }, from, at: Date.parse(at), key }),
+      handle: after((order, { users, backup, from, at, next }) =>
+        changePlan(deps, order, {
+          seats: { users, backup },
+          from,
+          shown: { at: Date.parse(at), next: cents(Math.round(next * 100)) },
+        }),
       ),
     }),
     oldCall(CANCEL_PLAN, {

@@ -1,7 +1,7 @@
 /** Another number of users, with or without backup: the price first, then the word of the customer. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/user-count.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, toDollars } from '../platform/money.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { randomId } from '../platform/random-id.ts';
 import { reasonOf } from '../platform/reason-of.ts';
@@ -73,8 +73,15 @@ export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps)
     if (now) setFrom({ users: now.order.ms365Users, backup: now.order.includeCloudBackup });
   }
 
-  async function confirm({ preview, users: count, key }: Shown) {
-    const body = { token, users: count, backup, from, at: preview.at, key };
+  async function confirm({ preview, users: count }: Shown) {
+    const body = {
+      token,
+      users: count,
+      backup,
+      from,
+      at: preview.at,
+      next: toDollars(preview.next.total),
+    };
     const why = await acting.act('change', () => fetchCall(CHANGE_PLAN, readAccount, { body }));
     if (why === null) return onClose('Your plan has changed.');
     await lookAgain();

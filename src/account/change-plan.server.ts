@@ -1,18 +1,11 @@
 /**
- * A customer changes the users or the backup: what was asked is stored first, then the provider is asked, then the order
- * follows. Whatever is killed in between is finished later, once.
+ * A customer changes the users or the backup: the price is shown first. The provider makes the change, and the order
+ * follows what the provider says, as it follows a payment: whatever is killed in between is followed later.
  */
-import type { Kysely } from 'kysely';
-import type { AddOnPrices } from '../catalogue/pricing.ts';
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { timeAt } from '../orders/gateway.server.ts';
-import { lockOrder, readInvoices } from '../orders/order-billing-store.server.ts';
-import {
-  findChangeByKey,
-  insertChange,
-  newestChange,
-  type OrderChange,
-} from '../orders/order-change-store.server.ts';
+import { type Seats, sameSeats, seatsOf } from '../orders/order-change-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type {
   ChangePreview,
@@ -20,17 +13,27 @@ import type {
   StaffOutcome,
   SubscriptionChange,
 } from '../orders/subscription.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
-import { changeRefusal, NEW_PRICE, UNDER_WAY, type Wanted } from './change-refusal.server.ts';
-import { finishChange } from './finish-change.server.ts';
-import { linesWith, seatsOf } from './plan-lines.ts';
+import { type Cents, cents } from '../platform/money.ts';
 
 export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
+interface Wanted {
+  seats: Seats;
+  /** What the page showed. */
+  from: Seats;
+}
+
+/** What was shown before the change is confirmed: the moment of the preview, and the next bill in all. */
+interface Shown {
+  at: number;
+  next: Cents;
+}
+
 /** How long a price that was shown can be confirmed. */
 const SHOWN_MS = 15 * 60 * 1000;
+const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** What the change would come to, from now on. */
 export async function previewChange(
@@ -38,76 +41,88 @@ export async function previewChange(
   order: Order,
   wanted: Wanted,
 ): Promise<(ChangePreview & { at: number }) | NotDone> {
-  const refusal = await changeRefusal(deps.db, order, wanted);
+  const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const at = await timeAt(deps.gateway);
-  const shown = await deps.gateway.subscriptions.preview(order, changeOf(deps, order, wanted, at));
-  return shown === 'away' || 'refused' in shown ? shown : { ...shown, at };
+  const lines = linesWith(order, wanted.seats, deps.addOnPrices().cloudBackup);
+  const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
+  return isDone(preview) ? { ...preview, at } : preview;
 }
 
-/** Makes the change as it was shown at that moment; the same key asks for it once. */
+/**
+ * Makes the change. A raise counts from the moment that was shown. A change that takes something off counts from now:
+ * a customer could raise and lower again as of the same moment, and would have paid for nothing in between.
+ */
 export async function changePlan(
   deps: ChangeDeps,
   order: Order,
-  wanted: Wanted & { at: number; key: string },
+  { shown, ...wanted }: Wanted & { shown: Shown },
 ): Promise<StaffOutcome> {
-  const known = await findChangeByKey(deps.db, order.id, wanted.key);
-  if (known) return finishChange(deps, known);
-  const now = await timeAt(deps.gateway);
-  if (wanted.at > now || wanted.at < now - SHOWN_MS) return NEW_PRICE;
-  const refusal = await changeRefusal(deps.db, order, wanted);
+  const { gateway, addOnPrices } = deps;
+  const { seats, from } = wanted;
+  const current = seatsOf(priceLinesOf(order));
+  // The answer to an earlier request was lost.
+  if (sameSeats(seats, current) && !sameSeats(seats, from)) return 'done';
+  const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
-  // A new month may have begun since: then its price is another. And no change counts from before the last one was made.
-  if (wanted.at < (await paidSince(deps.db, order.id))) return NEW_PRICE;
-  const last = await newestChange(deps.db, order.id, 'plan');
-  if (last?.madeAt && wanted.at < last.madeAt) return NEW_PRICE;
-  const change = changeOf(deps, order, wanted, wanted.at);
-  const shown = await deps.gateway.subscriptions.preview(order, change);
-  if (shown === 'away' || 'refused' in shown) return shown;
-  if (wanted.at >= shown.next.at) return NEW_PRICE;
-  const asked = await askChange(deps, order, wanted, change, shown);
-  return 'refused' in asked ? asked : finishChange(deps, asked);
+  const now = await timeAt(gateway);
+  if (shown.at > now || shown.at < now - SHOWN_MS) return NEW_PRICE;
+  let change: SubscriptionChange = {
+    lines: linesWith(order, seats, addOnPrices().cloudBackup),
+    at: shown.at,
+  };
+  let preview = await gateway.subscriptions.preview(order, change);
+  if (isDone(preview) && preview.difference < 0) {
+    change = { ...change, at: now };
+    preview = await gateway.subscriptions.preview(order, change);
+  }
+  if (!isDone(preview)) return preview;
+  // Seconds that have passed since may come to a cent.
+  if (preview.next.total > shown.next + 1) return NEW_PRICE;
+  const key = `change-${order.id}-${order.version}-${seats.users}-${seats.backup}`;
+  const outcome = await gateway.subscriptions.change(order, { ...change, next: preview.next }, key);
+  if (outcome !== 'done') return outcome;
+  const followed = await followNow(deps, order, 'changed by the customer');
+  return followed === 'away' ? followed : 'done';
 }
 
-function changeOf(
-  { addOnPrices }: ChangeDeps,
+/** Why an order is not changed in the way that its customer wants, in words for them. */
+function changeRefusal(order: Order, { seats, from }: Wanted): { refused: string } | undefined {
+  const current = seatsOf(priceLinesOf(order));
+  if (order.status === 'past_due')
+    return { refused: 'Your last payment is overdue. Please replace your card first.' };
+  if (order.status !== 'paid')
+    return { refused: 'This plan isn’t running, so it can’t be changed.' };
+  if (order.endsAt !== null)
+    return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
+  if (order.ms365Option === 'none')
+    return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
+  if (!sameSeats(from, current))
+    return {
+      refused: 'Your plan has changed since you opened this page. Please look at it again.',
+    };
+  return sameSeats(seats, current) ? { refused: 'That’s the plan you have already.' } : undefined;
+}
+
+/** What was bought keeps the price at which it was bought; a new backup has the price of the day. */
+function linesWith(
   order: Order,
-  { seats }: Wanted,
-  at: number,
-): SubscriptionChange {
-  return { lines: linesWith(order, seats, addOnPrices().cloudBackup), at };
+  { users, backup }: Seats,
+  { label, pricePerUser }: AddOnPrices['cloudBackup'],
+): PriceLine[] {
+  const known = priceLinesOf(order);
+  const newBackup = { kind: 'backup', label, unitPrice: pricePerUser } as const;
+  return [
+    ...known.filter(({ kind }) => kind === 'plan'),
+    ...[
+      ...known.filter(({ kind }) => kind === 'microsoft365'),
+      ...(backup ? [known.find(({ kind }) => kind === 'backup') ?? newBackup] : []),
+    ].map((line) => ({ ...line, quantity: users, amount: cents(line.unitPrice * users) })),
+  ];
 }
 
-/** When the newest month that is paid began, as far as it is known. */
-async function paidSince(db: Kysely<Tables>, orderId: number): Promise<number> {
-  const paid = (await readInvoices(db, orderId)).filter((bill) => bill.paid);
-  return Math.max(0, ...paid.map(({ periodStart }) => periodStart ?? 0));
-}
-
-/** Stores what was asked, unless the order is another by now. */
-async function askChange(
-  { db }: ChangeDeps,
-  order: Order,
-  wanted: Wanted & { at: number; key: string },
-  { lines }: SubscriptionChange,
-  { next }: ChangePreview,
-): Promise<OrderChange | { refused: string }> {
-  return db.transaction().execute(async (trx) => {
-    const locked = await lockOrder(trx, order.id);
-    const refusal = await changeRefusal(trx, locked, wanted);
-    if (refusal) return refusal;
-    const { seats, at, key } = wanted;
-    const before = { ...seatsOf(locked), lines: JSON.parse(locked.priceLines) };
-    const after = { ...seats, lines, next: { at: next.at, total: next.total } };
-    const asked = await insertChange(trx, {
-      orderId: order.id,
-      key,
-      what: 'plan',
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-      at,
-      state: 'asked',
-    });
-    return asked ?? UNDER_WAY;
-  });
+function isDone<Done extends object>(
+  outcome: Done | NotDone,
+): outcome is Exclude<Done, { refused: string }> {
+  return outcome !== 'away' && !('refused' in outcome);
 }

@@ -61,7 +61,6 @@ export async function useCard(
       before: JSON.stringify(before),
       after: JSON.stringify(after),
       at: Date.now(),
-      state: 'done',
     });
     if (!replaced) return;
     await addNote(trx, order.id, `The customer replaced the card: ${after}`);

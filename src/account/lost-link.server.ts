@@ -2,7 +2,7 @@
  * A customer who has lost the link to an order asks for it by email address. The answer never says whether there is an order:
  * what was asked is stored, and only the letter that leaves later knows.
  */
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
@@ -13,7 +13,21 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    orderLinkRequests: OrderLinkRequestTable;
+  }
+}
+
+/** Somebody asked for the links of an address; kept for a day. */
+interface OrderLinkRequestTable {
+  id: Generated<number>;
+  email: string;
+  at: number;
+}
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 /** At most so many emails an hour go to one address, however many people ask. */
@@ -37,8 +51,8 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
     answer: linksAsked,
     handle: async ({ body: { email }, accept }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
-      accept();
       await db.transaction().execute(async (trx) => {
+        await lockRecipient(trx, email);
         const now = Date.now();
         await trx
           .deleteFrom('orderLinkRequests')
@@ -57,6 +71,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .executeTakeFirstOrThrow();
         if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id);
       });
+      accept();
       return { asked: true };
     },
   });

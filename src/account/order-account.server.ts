@@ -4,7 +4,6 @@ import type { AccountJson, PreviewJson } from '../orders/account-shapes.ts';
 import { isRunning } from '../orders/order.ts';
 import { readInvoices } from '../orders/order-billing-store.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { changeUnderWay, planSide } from '../orders/order-change-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { ChangePreview, SubscriptionStanding } from '../orders/subscription.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
@@ -21,14 +20,11 @@ export async function orderAccount(
 ): Promise<AccountJson> {
   const { db, addOnPrices } = deps;
   const standing = await standingOf(deps, order);
-  const underWay = await changeUnderWay(db, order.id);
-  const changing = underWay && planSide(underWay.after);
   return {
     order: orderJson(order),
     running: standing && standing !== 'away' ? runningJson(standing) : null,
     away: standing === 'away',
     mayChange,
-    changing: changing ? { users: changing.users, backup: changing.backup } : null,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
     payments: (await readInvoices(db, order.id))

@@ -1,6 +1,5 @@
 /** What runs, what comes next, and the ways to change it. */
 import { type ReactNode, useRef, useState } from 'react';
-import { withCommas } from '../platform/digits.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -21,7 +20,7 @@ type Open = 'change' | 'card' | 'end' | null;
 
 export function PlanSection(props: PlanSectionProps) {
   const { token, account, running, acting, CardForm, cardElsewhere } = props;
-  const { order, changing } = account;
+  const { order } = account;
   const [open, setOpen] = useState<Open>(null);
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
 
@@ -51,7 +50,7 @@ export function PlanSection(props: PlanSectionProps) {
   }
 
   const ends = order.endsAt !== null;
-  const changeable = order.ms365Option !== 'none' && order.status === 'paid' && !ends && !changing;
+  const changeable = order.ms365Option !== 'none' && order.status === 'paid' && !ends;
   const show = (what: Open) => {
     setTold(null);
     setOpen(what);
@@ -65,13 +64,6 @@ export function PlanSection(props: PlanSectionProps) {
         Plan and billing
       </h2>
       <PlanFacts account={account} running={running} />
-      {changing && (
-        <Told kind="info">
-          Your change to {withCommas(changing.users)} {changing.users === 1 ? 'user' : 'users'}{' '}
-          {changing.backup ? 'with' : 'without'} cloud backup is being made. This can take a few
-          minutes.
-        </Told>
-      )}
       {told && <Told kind={told.kind}>{told.text}</Told>}
       <div className="mt-6 print:hidden">
         {open === 'change' && <ChangeForm {...{ token, account, acting }} onClose={close} />}
@@ -114,7 +106,7 @@ export function PlanSection(props: PlanSectionProps) {
   );
 }
 
-function Told({ kind, children }: { kind: 'success' | 'error' | 'info'; children: ReactNode }) {
+function Told({ kind, children }: { kind: 'success' | 'error'; children: ReactNode }) {
   return (
     <div className="mt-5 print:hidden">
       <Notice kind={kind}>

@@ -34,7 +34,6 @@ export const readAccount = fields({
   ),
   away: or(flag, false),
   mayChange: or(flag, false),
-  changing: or(fields({ users: number, backup: flag }), null),
   backupPrice: or(dollars, cents(0)),
   billingAddress: said,
   payments: or(

@@ -54,8 +54,7 @@ const card = z.strictObject({
 
 const charge = z.strictObject({ total: dollarAmount, tax: dollarAmount });
 
-export const seats = z.strictObject({ users: count, backup: z.boolean() });
-export type Seats = z.output<typeof seats>;
+const seats = z.strictObject({ users: count, backup: z.boolean() });
 
 export const payment = z.strictObject({
   id: z.string(),
@@ -88,8 +87,6 @@ export const account = z.strictObject({
   away: z.boolean(),
   /** This browser may change it; without, a link by email is needed. */
   mayChange: z.boolean(),
-  /** A change that was confirmed and is not made yet. */
-  changing: z.nullable(seats),
   /** What the backup of one user costs from now on, where there is none yet. */
   backupPrice: dollarAmount,
   billingAddress: z.nullable(z.string()),
@@ -106,8 +103,11 @@ const users = z
 /** `from`: what the page showed when the change was entered. */
 export const previewRequest = z.strictObject({ token, users, backup: z.boolean(), from: seats });
 
-/** `at` is the moment that the preview was about; `key` is the same when the same change is asked for once more. */
-export const changeRequest = z.extend(previewRequest, { at: moment, key: z.uuid() });
+/** `at` and `next` are what the preview showed: its moment, and the next bill in all. */
+export const changeRequest = z.extend(previewRequest, {
+  at: moment,
+  next: z.number().check(z.minimum(0), z.maximum(1e9)),
+});
 
 export const preview = z.strictObject({
   at: moment,

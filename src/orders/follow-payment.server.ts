@@ -4,6 +4,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
+import { followPlan } from './follow-plan.server.ts';
 import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
 import { orderDisputed } from './notifications/order-disputed.server.ts';
 import { orderEnded } from './notifications/order-ended.server.ts';
@@ -94,7 +95,8 @@ export async function followPayment(
   cause: string,
 ): Promise<Order> {
   const follow = async (trx: Kysely<Tables>) => {
-    const before = await lockOrder(trx, orderId);
+    const known = await lockOrder(trx, orderId);
+    const before = payment.plan ? await followPlan(trx, notify, known, payment.plan) : known;
     const { newlyPaid, newlyDisputed } = await rememberBilling(trx, before, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;

@@ -1,4 +1,5 @@
 /** What orders need of a payment provider; the test gateway and Stripe both give it. */
+import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
@@ -18,6 +19,8 @@ export interface PaymentState {
   ended?: boolean;
   /** When the subscription will end, in milliseconds; null when it goes on. */
   endsAt?: number | null;
+  /** What a running subscription charges each month, and the next bill that its customer confirmed with the last change. */
+  plan?: { lines: readonly PriceLine[]; next?: { at: number; total: Cents } | undefined };
   /** What staff should know besides. */
   notes?: readonly string[];
 }

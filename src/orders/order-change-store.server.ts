@@ -1,87 +1,75 @@
-/** All queries of the changes that customers ask for. */
-import type { Kysely } from 'kysely';
+/** What customers have changed of their orders: all queries. */
+import type { Generated, Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import type { Seats } from './account-shapes.ts';
 
 type Db = Kysely<Tables>;
-export type OrderChange = Row<'orderChanges'>;
+type OrderChange = Row<'orderChanges'>;
 
-/** What a row keeps of one side of a change; the bill is the next one, as it was shown. */
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    orderChanges: OrderChangeTable;
+  }
+}
+
+/** What customers have changed, for the emails about it. */
+interface OrderChangeTable {
+  id: Generated<number>;
+  orderId: number;
+  /** A hash of the card entry, so that each is told of once; null for a plan. */
+  key: string | null;
+  what: 'plan' | 'card';
+  /** JSON of a `PlanSide`; of a card, of its words, such as 'Visa ending in 4242'. */
+  before: string;
+  after: string;
+  at: number;
+}
+
+/** What can be changed of a plan. */
+export interface Seats {
+  users: number;
+  backup: boolean;
+}
+
+/** What a row keeps of one side of a change; `next` is the next bill, as it was shown. */
 export interface PlanSide extends Seats {
-  lines: PriceLine[];
-  next?: { at: number; total: number };
+  next?: { at: number; total: number } | undefined;
 }
 
 export function planSide(json: string): PlanSide {
   return JSON.parse(json);
 }
 
-function changesOf(db: Db, orderId: number) {
-  return db.selectFrom('orderChanges').selectAll().where('orderId', '=', orderId);
+export function seatsOf(lines: readonly PriceLine[]): Seats {
+  const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
+  return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
 }
 
-export async function findChangeByKey(
-  db: Db,
-  orderId: number,
-  key: string,
-): Promise<OrderChange | undefined> {
-  return changesOf(db, orderId).where('key', '=', key).executeTakeFirst();
+export function sameSeats(one: Seats, other: Seats): boolean {
+  return one.users === other.users && one.backup === other.backup;
 }
 
-/** The one of this order that is not made yet. */
-export async function changeUnderWay(db: Db, orderId: number): Promise<OrderChange | undefined> {
-  return changesOf(db, orderId).where('state', '=', 'asked').executeTakeFirst();
-}
-
-/** Of all orders, the oldest first. */
-export async function changesUnderWay(db: Db): Promise<OrderChange[]> {
-  return db
-    .selectFrom('orderChanges')
-    .selectAll()
-    .where('state', '=', 'asked')
-    .orderBy('id')
-    .execute();
-}
-
-/** Undefined when it has been asked for already. */
-export async function insertChange(
-  trx: Db,
-  change: NewRow<'orderChanges'>,
-): Promise<OrderChange | undefined> {
-  return trx
+/** False when a change with this key is recorded already. */
+export async function insertChange(trx: Db, change: NewRow<'orderChanges'>): Promise<boolean> {
+  const inserted = await trx
     .insertInto('orderChanges')
     .values(change)
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning('id')
     .executeTakeFirst();
+  return inserted !== undefined;
 }
 
-/** False when somebody was faster. */
-export async function settleChange(
-  trx: Db,
-  id: number,
-  state: 'done' | 'refused',
-  madeAt: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('orderChanges')
-    .set({ state, madeAt })
-    .where('id', '=', id)
-    .where('state', '=', 'asked')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The newest that was made. */
 export async function newestChange(
   db: Db,
   orderId: number,
   what: OrderChange['what'],
 ): Promise<OrderChange | undefined> {
-  return changesOf(db, orderId)
+  return db
+    .selectFrom('orderChanges')
+    .selectAll()
+    .where('orderId', '=', orderId)
     .where('what', '=', what)
-    .where('state', '=', 'done')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

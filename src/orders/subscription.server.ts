@@ -31,6 +31,8 @@ export interface SubscriptionChange {
   lines: readonly PriceLine[];
   /** From when they count, in whole seconds (as milliseconds): what was shown and what is charged go by one moment. */
   at: number;
+  /** The next bill as the customer has confirmed it; kept with the change for the email about it. */
+  next?: { at: number; total: Cents };
 }
 
 /** What a change comes to. No money moves until the next bill. */
@@ -48,7 +50,10 @@ export interface Subscriptions {
   now?(): Promise<number>;
   standing(order: Order): Promise<SubscriptionStanding | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
-  /** Once for each `key`; what it comes to is what `preview` says of the same moment. */
+  /**
+   * Once for each `key`; what it comes to is what `preview` says of the same moment. The order follows by the `plan` of
+   * the payment state.
+   */
   change(order: Order, change: SubscriptionChange, key: string): Promise<StaffOutcome>;
   /** Takes back that it ends when the paid month is over. Also twice. */
   resume(order: Order): Promise<StaffOutcome>;

@@ -71,7 +71,7 @@ const OF_ORDER = {
 };
 const OF_ACCOUNT = {
   url: /\/api\/order-page\/account$/,
-  answer: { ...ACCOUNT, order: OF_ORDER.answer, changing: { users: 12, backup: true } },
+  answer: { ...ACCOUNT, order: OF_ORDER.answer },
   rest: 'Microsoft 365 Business Premium',
   // Without lines the plan is named by its order alone.
   not: /^order\.lines /,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { ownBooksDisagree } from '../support/own-books.ts';
-import { NO_BACKUP, TEN_USERS } from '../support/own-page.ts';
+import { NO_BACKUP, shownBy, TEN_USERS } from '../support/own-page.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized, testInTurn } from '../support/sized.ts';
 import { WITH_MAIL } from '../support/stripe-shop.ts';
@@ -66,8 +66,8 @@ testInTurn(0)('killed while a plan is changed', { timeout: 3_600_000 }, async ()
   const died = await killAtSteps(sized([3, 7], [1, 1]), async (server) => {
     const ask = await customerAt(server);
     const wanted = { users: 12, backup: true, from: NO_BACKUP };
-    const { at } = (await ask('preview', wanted)).json;
-    return (await ask('change', { ...wanted, at, key: randomUUID() }, COUNTED)).status === 200;
+    const shown = shownBy((await ask('preview', wanted)).json);
+    return (await ask('change', { ...wanted, ...shown }, COUNTED)).status === 200;
   });
   expect(died).toBeGreaterThan(sized(1, 15));
 });

@@ -65,7 +65,6 @@ export const ACCOUNT = {
   },
   away: false,
   mayChange: true,
-  changing: null,
   backupPrice: 4.95,
   billingAddress: '240 Lantern Row\nMarietta, GA 30060',
   payments: [

@@ -1,7 +1,6 @@
 /** All that a customer does on their own page, and staff with the test gateway's time. */
-import { randomUUID } from 'node:crypto';
 import type { Drive } from './drive-calls.ts';
-import { customer, NO_BACKUP } from './own-page.ts';
+import { customer, NO_BACKUP, shownBy } from './own-page.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -13,8 +12,7 @@ export async function driveOwnPage(app: TestApp, drive: Drive): Promise<void> {
   };
   await ask('account');
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
-  const { at } = await ask('preview', wanted);
-  const change = { ...wanted, at, key: randomUUID() };
+  const change = { ...wanted, ...shownBy(await ask('preview', wanted)) };
   await ask('change', change);
   await ask('change', change);
   await ask('cancel');

@@ -80,7 +80,6 @@ export const account = z.strictObject({
   ),
   away: z.boolean(),
   mayChange: z.boolean(),
-  changing: z.nullable(z.strictObject({ users: count, backup: z.boolean() })),
   backupPrice: dollars,
   billingAddress: z.nullable(z.string()),
   payments: z.array(

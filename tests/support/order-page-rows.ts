@@ -41,7 +41,7 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
       ...SEATS,
       from: SEATS,
       at: '2026-11-21T10:00:00.000Z',
-      key: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44',
+      next: 575,
     },
     orders.account,
   ),

@@ -42,9 +42,7 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
     );
     say('the users', order.ms365Users, lines.find(({ kind }) => kind === 'microsoft365')?.quantity);
     say('the end', order.endsAt, ending ? periodEnd : null);
-    say('changes under way', changes.filter(({ state }) => state === 'asked').length, 0);
-    const done = changes.filter(({ state }) => state === 'done').length;
-    say('changes at the provider', (await rowsOf('testChanges')).length, done);
+    say('changes at the provider', (await rowsOf('testChanges')).length, changes.length);
     const letters = await db
       .selectFrom('outbox')
       .select('notice')
@@ -53,7 +51,7 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .execute();
     const told = (kind: string) =>
       letters.filter(({ notice }) => notice.includes(`"${kind}"`)).length;
-    say('letters of changes', told('order-changed'), done);
+    say('letters of changes', told('order-changed'), changes.length);
     say(
       'receipts of later months',
       told('order-renewed'),

@@ -57,6 +57,11 @@ export async function openOwnPage(
   await page.goto(link);
 }
 
+/** What a confirmation of a previewed change says was shown. */
+export function shownBy({ at, next }: { at: string; next: { total: number } }) {
+  return { at, next: next.total };
+}
+
 /** All that happens up to this moment happens now. */
 export async function passUntil({ database: { db } }: TestApp, until: string): Promise<string[]> {
   const happened: string[] = [];

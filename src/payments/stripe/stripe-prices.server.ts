@@ -70,12 +70,17 @@ function charges(price: Stripe.Price, { unitPrice }: PriceLine): boolean {
   );
 }
 
-function soldAs({ planId, ms365Option }: Row<'orders'>, line: PriceLine): Sold {
-  const productId = {
+/** The id of the product that an order's line of this kind is sold as. */
+export function productOf({ planId, ms365Option }: Row<'orders'>, kind: PriceLine['kind']): string {
+  return {
     plan: `plan_${planId}`,
     microsoft365: `microsoft365_${ms365Option}`,
     backup: 'microsoft365_backup',
-  }[line.kind];
+  }[kind];
+}
+
+function soldAs(order: Row<'orders'>, line: PriceLine): Sold {
+  const productId = productOf(order, line.kind);
   return { line, productId, lookupKey: `${productId}_${CURRENCY}_${line.unitPrice}_month` };
 }
 

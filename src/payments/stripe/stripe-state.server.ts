@@ -5,6 +5,7 @@ import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
+import { planOf } from './changes/stripe-plan-change.server.ts';
 import { CURRENCY } from './stripe-client.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 
@@ -37,6 +38,7 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
     charges: await reversals(stripe, own),
     invoices: (await withMonths(stripe, invoices)).flatMap((bill) => billed(bill, cards)),
     ...(subscription && subscriptionState(subscription)),
+    ...(subscription && { plan: planOf(subscription, order) }),
   };
 }
 

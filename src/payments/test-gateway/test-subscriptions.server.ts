@@ -76,6 +76,8 @@ export function testSubscriptions({ db, notify }: FollowDeps): Required<Subscrip
         }
         const changed = { lines: JSON.stringify(lines), changedAt: at, peakCents: peak };
         await keepSubscription(trx, id, changed);
+        const state = { ...PAID, plan: { lines, next: change.next } };
+        await followPayment({ db: trx, notify }, id, state, 'test subscription changed');
         return 'done';
       }),
 

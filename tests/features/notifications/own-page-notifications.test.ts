@@ -1,10 +1,9 @@
 /** What customers are told of a running plan, each once, and that a lost link tells nobody who has ordered here. */
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { customer, linkOf, NO_BACKUP } from '../../support/own-page.ts';
+import { customer, linkOf, NO_BACKUP, shownBy } from '../../support/own-page.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const JANE = 'jane@dealer.example';
@@ -50,7 +49,7 @@ test('a change, another card, an end that is taken back, and a renewal', async (
   await allSent();
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
   const { at, next } = (await ask('preview', wanted)).json;
-  const change = { ...wanted, at, key: randomUUID() };
+  const change = { ...wanted, ...shownBy({ at, next }) };
   for (const times of [1, 2])
     expect([times, (await ask('change', change)).status]).toEqual([times, 200]);
   await allSent();

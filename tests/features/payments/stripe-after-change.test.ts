@@ -1,7 +1,6 @@
 /** An order whose plan was changed at Stripe is still told by its first payment. */
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { linkOf } from '../../support/own-page.ts';
+import { linkOf, shownBy } from '../../support/own-page.ts';
 import { order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
@@ -23,8 +22,7 @@ async function changedOrder() {
     return json;
   };
   const seats = { users: 22, backup: true, from: { users: 20, backup: true } };
-  const { at } = await ask('preview', seats);
-  await ask('change', { ...seats, at, key: randomUUID() });
+  await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
   expect(await rowOf(shop, started.orderId)).toMatchObject({
     amountCents: 123_390,
     dueCents: 123_390,
@@ -47,8 +45,7 @@ test('the answer to a cancellation says when it ends, and to its taking back tha
 test('a second change leaves what the first payment was', async () => {
   const { id, ask } = await changedOrder();
   const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
-  const { at } = await ask('preview', seats);
-  await ask('change', { ...seats, at, key: randomUUID() });
+  await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
   expect(await rowOf(shop, id)).toMatchObject({ amountCents: 91_250, firstDueCents: 119_900 });
   expect((await ask('cancel')).order.endsAt).not.toBeNull();
 });
@@ -57,4 +54,27 @@ test('what staff give back of the first payment is known at once', async () => {
   const { id } = await changedOrder();
   const { json } = await shop.staff.post(`/api/admin/orders/${id}/refund`, { amount: null });
   expect(json).toMatchObject({ status: 'refunded', refunded: 1199 });
+});
+
+test('a raise that is taken back as of the moment of the raise is charged for the minutes in between', async () => {
+  const { id, ask, seats } = await changedOrder();
+  const { subscriptionId } = await rowOf(shop, id);
+  const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+  for (const item of subscription?.items.data ?? []) item.current_period_start -= 3_600;
+  Object.assign(subscription?.metadata ?? {}, { changedAt: '' });
+  const held = { users: seats.users, backup: seats.backup };
+  const raised = { users: 1000, backup: true };
+  const raise = { ...raised, from: held };
+  const shown = await ask('preview', raise);
+  const at = new Date(Date.parse(shown.at) - 600_000).toISOString();
+  // Ten minutes have passed since the price was shown.
+  await ask('change', { ...raise, at, next: shown.next.total + 1 });
+  const before = (await ask('account')).running.next.total;
+  const lower = { ...held, from: raised };
+  const back = await ask('preview', lower);
+  await ask('change', { ...lower, ...shownBy(back), at });
+  const { running, order } = await ask('account');
+  expect(before).toBeGreaterThan(order.amount);
+  expect(running.next.total).toBe(back.next.total);
+  expect(running.next.total).toBeGreaterThan(order.amount + 3);
 });

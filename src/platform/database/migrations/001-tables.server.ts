@@ -168,17 +168,14 @@ function statements(engine: Engine): string[] {
     `create table "orderChanges" (
       "id" ${id},
       "orderId" integer not null references "orders" ("id") on delete cascade,
-      "key" text not null,
+      "key" text,
       "what" text not null,
       "before" text not null,
       "after" text not null,
       "at" bigint not null,
-      "state" text not null,
-      "madeAt" bigint,
       constraint "orderChangesOnce" unique ("orderId", "key")
     )`,
     `create index "orderChangesByOrder" on "orderChanges" ("orderId", "id")`,
-    `create index "orderChangesByState" on "orderChanges" ("state", "id")`,
     // Stripe.
     `create table "stripeEvents" (
       "id" text primary key,
