@@ -31,7 +31,6 @@ beforeEach(() => {
 const AT = () => new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
 const SEATS = { users: 12, backup: true, from: NO_BACKUP };
 const KEY_TOKEN = newToken();
-const KEY = '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44';
 
 async function page(change: object = {}) {
   const { db } = app.database;
@@ -83,7 +82,7 @@ async function notesOf(orderId: number): Promise<string[]> {
 
 const ACTS: [string, () => object, object][] = [
   ['preview', () => SEATS, {}],
-  ['change', () => ({ ...SEATS, at: AT(), key: KEY }), {}],
+  ['change', () => ({ ...SEATS, at: AT(), next: 700 }), {}],
   ['cancel', () => ({}), {}],
   ['keep', () => ({}), { endsAt: Date.now() + 86_400_000 }],
   ['card', () => ({}), {}],

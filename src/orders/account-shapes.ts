@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
+import { isWholeCents } from '../platform/money.ts';
 import { count, dollarAmount, moment, rowId } from '../platform/old/json-shapes.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { tokenRequest } from './order-api.ts';
@@ -106,7 +107,7 @@ export const previewRequest = z.strictObject({ token, users, backup: z.boolean()
 /** `at` and `next` are what the preview showed: its moment, and the next bill in all. */
 export const changeRequest = z.extend(previewRequest, {
   at: moment,
-  next: z.number().check(z.minimum(0), z.maximum(1e9)),
+  next: z.number().check(z.minimum(0), z.maximum(1e9), z.refine(isWholeCents)),
 });
 
 export const preview = z.strictObject({

@@ -5,7 +5,7 @@ import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { planOf } from './changes/stripe-plan-change.server.ts';
+import { planOf } from './changes/stripe-items.server.ts';
 import { CURRENCY } from './stripe-client.server.ts';
 import { idOf } from './stripe-subscription.server.ts';
 

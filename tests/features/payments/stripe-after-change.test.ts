@@ -68,7 +68,7 @@ test('a raise that is taken back as of the moment of the raise is charged for th
   const shown = await ask('preview', raise);
   const at = new Date(Date.parse(shown.at) - 600_000).toISOString();
   // Ten minutes have passed since the price was shown.
-  await ask('change', { ...raise, at, next: shown.next.total + 1 });
+  await ask('change', { ...raise, at, next: shown.next.total + 10 });
   const before = (await ask('account')).running.next.total;
   const lower = { ...held, from: raised };
   const back = await ask('preview', lower);

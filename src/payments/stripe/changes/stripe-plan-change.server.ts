@@ -1,16 +1,15 @@
 /** Other users or another backup for a running subscription: what that would come to, and the change itself. */
 import type Stripe from 'stripe';
-import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../../catalogue/pricing.ts';
-import type { PaymentState, StaffOutcome } from '../../../orders/gateway.server.ts';
+import type { StaffOutcome } from '../../../orders/gateway.server.ts';
 import type { ChangePreview, SubscriptionChange } from '../../../orders/subscription.server.ts';
 import type { Row } from '../../../platform/database/tables.server.ts';
 import { cents } from '../../../platform/money.ts';
 import type { Refused } from '../stripe-client.server.ts';
-import { pricedItems, productOf } from '../stripe-prices.server.ts';
+import { pricedItems } from '../stripe-prices.server.ts';
 import { isOver, periodOf, subscriptionOf } from '../stripe-running.server.ts';
 import { sumOf } from '../stripe-state.server.ts';
 import * as words from '../stripe-words.ts';
-import { itemChanges, monthOf, ownItems } from './stripe-items.server.ts';
+import { itemChanges, monthOf, NEXT_BILL, ownItems } from './stripe-items.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -64,27 +63,6 @@ export async function makeChange(
 
 /** Kept with the subscription, beside the marks of its order. */
 const CHANGED_AT = 'changedAt';
-const NEXT_BILL = 'nextBill';
-
-/** What the subscription charges for now; undefined where somebody has agreed on something else at Stripe. */
-export function planOf(subscription: Stripe.Subscription, order: Order): PaymentState['plan'] {
-  const items = ownItems(subscription);
-  const known = priceLinesOf(order);
-  const lines = LINE_KINDS.flatMap((kind): PriceLine[] => {
-    const item = items?.find(({ productId }) => productId === productOf(order, kind));
-    if (!item) return [];
-    const { label } = known.find((line) => line.kind === kind) ?? { label: 'Cloud backup' };
-    const { unit, quantity } = item;
-    return [{ kind, label, unitPrice: cents(unit), quantity, amount: cents(unit * quantity) }];
-  });
-  const isWhole = known.every(
-    ({ kind }) => kind === 'backup' || lines.some((each) => each.kind === kind),
-  );
-  if (!items || !isWhole || lines.length < items.length) return undefined;
-  const total = subscription.metadata[NEXT_BILL];
-  const next = total ? { at: periodOf(subscription).end, total: cents(Number(total)) } : undefined;
-  return { lines, next };
-}
 
 async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionChange) {
   const [subscription, wanted] = await Promise.all([
