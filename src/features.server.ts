@@ -119,7 +119,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const calls: readonly Call[] = [
     contactCall,
     reportCall,
-    answerVisitor({ db, notify, company: content.company, budget }),
+    answerVisitor({ db, cookies, notify, company: content.company, budget }),
     ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
     startOrder({
       db,

@@ -4,21 +4,23 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';
-import { isOpen } from '../company/business-hours.ts';
+import * as z from 'zod/mini';
+import { isOpen, nextOpening, wallClock } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
 import { momentIn } from '../company/company-time.ts';
-import { inquirySubject, suspicion } from '../contact/contact-message.ts';
+import { clock } from '../company/hours.ts';
+import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { Answered } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { SEND_CHAT } from './chat-contracts.ts';
-import { chatAnswer, chatMessage, chatReference, chatTopic } from './chat-message.ts';
-import { firstAnswer } from './first-answer.server.ts';
+import { chatReference, chatTopic, type ChatMessage as NewChatMessage, SEND_CHAT } from './chat.ts';
 
 const LIMIT: Limit = {
   name: 'chat',
@@ -28,24 +30,28 @@ const LIMIT: Limit = {
   ],
 };
 
+/** The conversation belongs to the browser that began it. */
+const COOKIE = 'chat';
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
 interface Deps {
   db: Kysely<Tables>;
+  cookies: Cookies;
   notify: Notify;
   company: Company;
   budget: MessageBudget;
 }
 
-export function answerVisitor({ db, notify, company, budget }: Deps): Call {
-  return oldCall(SEND_CHAT, {
+export function answerVisitor({ db, cookies, notify, company, budget }: Deps): Call {
+  return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
-    body: chatMessage,
-    answer: chatAnswer,
-    handle: async ({ body, accept }) => {
+    handle: async ({ body, headers, accept }) => {
       const refusal = budget.take(body);
       if (refusal) return refusal;
       const { message, name, email } = body;
-      const conversation = body.conversation ?? randomUUID();
+      const begun = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
+      const conversation = begun.data ?? randomUUID();
       const createdAt = Date.now();
       const response = firstAnswer(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
@@ -56,9 +62,45 @@ export function answerVisitor({ db, notify, company, budget }: Deps): Call {
         return chatMessageId;
       });
       accept();
-      return { response, reference: chatReference(id), conversation };
+      const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
+      return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);
     },
   });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The automatic reply: whether the desk is open or when it opens, and how the reply comes. `at` in milliseconds since
+ * 1970; the day and time of the answer are on the company's clock.
+ */
+export function firstAnswer(
+  { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
+  { hours, phone }: Pick<Company, 'hours' | 'phone'>,
+  at: number,
+): string {
+  const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
+  const desk = isOpen(hours, at)
+    ? `Our support desk is open until ${clock(hours.closes)} ${hours.zone}.`
+    : `We’re closed right now. Our support desk opens ${openingInWords(hours, nextOpening(hours, at), at)}.`;
+  const reply = email
+    ? `We’ll email our reply to ${email}.`
+    : `For a reply, send your email address or call ${phone.display}.`;
+  return `${thanks} ${desk} ${reply}`;
+}
+
+/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
+function openingInWords(
+  { timeZone, zone, opens }: Company['hours'],
+  opening: number,
+  now: number,
+): string {
+  const time = `${clock(opens)} ${zone}`;
+  const { date, weekday } = wallClock(timeZone, opening);
+  const daysAway = (Date.parse(date) - Date.parse(wallClock(timeZone, now).date)) / DAY_MS;
+  if (daysAway === 0) return `today at ${time}`;
+  if (daysAway === 1) return `tomorrow at ${time}`;
+  return `on ${weekday} at ${time}`;
 }
 
 export const chatReceived: NotificationKind<ChatMessage> = {
@@ -78,7 +120,7 @@ export const chatReceived: NotificationKind<ChatMessage> = {
     const number = chatReference(id);
     return {
       title: `New chat message ${number}`,
-      ...suspicion(mark),
+      ...spamWarning(mark),
       facts: [
         ['Name', name ?? 'Not provided'],
         ['Email', email ?? 'Not provided'],

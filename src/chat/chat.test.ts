@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { Cookies } from '../platform/http/cookies.server.ts';
 import { MessageBudget } from '../platform/http/message-budget.server.ts';
 import { answerVisitor } from './chat-message.server.ts';
 
@@ -14,17 +15,16 @@ const send = (body: unknown) => app.visitor().post('/api/teams-chat', body);
 const stored = () => app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
 
 describe('a chat message', () => {
-  test('is stored with its answer, and answered with a reference and a conversation', async () => {
+  test('is stored with its answer, and answered with a reference', async () => {
     const { status, json } = await send({
       message: ' Do you support Reynolds? ',
       name: 'Ann',
       email: 'ann@lakeside.example',
     });
     expect(status).toBe(200);
-    expect(Object.keys(json)).toEqual(['response', 'reference', 'conversation']);
+    expect(Object.keys(json)).toEqual(['response', 'reference']);
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({
-      conversation: json.conversation,
       name: 'Ann',
       email: 'ann@lakeside.example',
       message: 'Do you support Reynolds?',
@@ -44,17 +44,24 @@ describe('a chat message', () => {
     }
   });
 
-  test('joins the conversation it names; without one it begins its own', async () => {
-    const first = await send({ message: 'One' });
-    const second = await send({ message: 'Two', conversation: first.json.conversation });
-    const other = await send({ message: 'Three' });
-    expect(second.json.conversation).toBe(first.json.conversation);
-    expect(other.json.conversation).not.toBe(first.json.conversation);
-    const rows = await stored();
-    const messages = rows
-      .filter(({ conversation }) => conversation === first.json.conversation)
-      .map(({ message }) => message);
-    expect(messages).toEqual(['One', 'Two']);
+  test('joins the conversation of its browser for 30 days; another browser begins its own', async () => {
+    const visitor = app.visitor();
+    const first = await visitor.post('/api/teams-chat', { message: 'One' });
+    expect(first.headers.get('set-cookie')).toMatch(
+      /^chat=[\w-]{36}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    await visitor.post('/api/teams-chat', { message: 'Two' });
+    await send({ message: 'Three' });
+    const [one, two, three] = (await stored()).slice(-3);
+    expect(two?.conversation).toBe(one?.conversation);
+    expect(three?.conversation).not.toBe(one?.conversation);
+  });
+
+  test('with a cookie that this server never set begins a conversation', async () => {
+    const visitor = app.visitor();
+    visitor.cookies.set('chat', '1');
+    expect((await visitor.post('/api/teams-chat', { message: 'Hi' })).status).toBe(200);
+    expect((await stored()).at(-1)?.conversation).toMatch(/^[\w-]{36}$/);
   });
 
   test.each([
@@ -92,17 +99,13 @@ describe('a chat message', () => {
     expect(await stored()).toHaveLength(before);
   });
 
-  test('with a conversation that this server never names is refused', async () => {
-    expect((await send({ message: 'Hi', conversation: '1' })).status).toBe(400);
-  });
-
   test.each([
     ['link markup', '[url=https://x.example]x[/url]', 'spam'],
     ['two links', 'see www.x.example and https://y.example', 'new'],
   ])('with %s is answered like any other and marked for staff', async (_, message, mark) => {
     const { status, json } = await send({ message });
     expect(status).toBe(200);
-    expect(Object.keys(json)).toEqual(['response', 'reference', 'conversation']);
+    expect(Object.keys(json)).toEqual(['response', 'reference']);
     expect((await stored()).at(-1)?.mark).toBe(mark);
   });
 
@@ -110,6 +113,7 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = answerVisitor({
       db: app.database.db,
+      cookies: new Cookies(false),
       budget: new MessageBudget('(770) 555-0100'),
       company: ownContent().company,
       notify: async () => {

@@ -1,14 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { knownVisitor, type VisitorDetails } from '../contact/contact-fields.ts';
+import { storedVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
-import { MAX_NAME } from './chat-message.ts';
+import { MAX_NAME } from './chat.ts';
 
 interface ContactInfoFormProps {
-  /** Held until it is known who asks; empty where somebody only corrects who they are. */
+  /** Held until name and email are known; empty where these are only corrected. */
   message: string;
   /** What was given in this conversation before. */
   given: VisitorDetails | null;
@@ -17,7 +17,7 @@ interface ContactInfoFormProps {
   onClose: () => void;
 }
 
-/** Who asks, in the place of the box for messages. It is asked once in a conversation. */
+/** Name and email, in the place of the message box; once per conversation. */
 export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormProps) {
   const id = useId();
   function onKeyDown(event: KeyboardEvent) {
@@ -52,8 +52,7 @@ export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormPr
 type DetailsProps = Omit<ContactInfoFormProps, 'message' | 'onClose'> & { action: string };
 
 function Details({ given, sending, action, onConfirm }: DetailsProps) {
-  // Given at the contact form, it needs no second typing either.
-  const [details, setDetails] = useState(() => given ?? knownVisitor() ?? { name: '', email: '' });
+  const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState({ name: false, email: false });
   const name = details.name.trim();
   const email = details.email.trim();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstAnswer } from './first-answer.server.ts';
+import { firstAnswer } from './chat-message.server.ts';
 
 const COMPANY = {
   phone: { display: '(770) 555-0142', tel: '+17705550142' },

@@ -1,106 +1,100 @@
-/** Sending and answering: one message at a time; a message that failed can be sent again as it is. */
+/**
+ * The conversation of this tab: sending, answering, and keeping it across pages and reloads. One message is sent at a
+ * time; one that failed can be sent again as it is.
+ */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { VisitorDetails } from '../contact/contact-fields.ts';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { fields, or, type Read, text } from '../platform/old/read.ts';
+import type { VisitorDetails } from '../contact/visitor.ts';
+import { sessionStore } from '../platform/browser/session-store.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
-import { SEND_CHAT } from './chat-contracts.ts';
-import {
-  type Conversation,
-  conversationId,
-  keepConversation,
-  recallConversation,
-  withMessage,
-  withOutcome,
-} from './conversation.ts';
+import { type Conversation, conversation, SEND_CHAT, type ShownMessage } from './chat.ts';
+
+const STORED = 'chat';
+const GREETING = 'Hello! How can I help you with your IT needs today?';
 
 interface Outgoing {
   content: string;
   details: VisitorDetails;
 }
 
-interface Failure {
-  outgoing: Outgoing;
-  /** What the server said about it, or that the network is away. */
-  detail: string;
-}
-
 export function useChat() {
-  const [conversation, setConversation] = useState(recallConversation);
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
+  useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
 
-  useEffect(() => keepConversation(conversation), [conversation]);
-
-  async function deliver(outgoing: Outgoing) {
-    setSending(true);
-    setFailure(null);
-    try {
-      const answered = await post(outgoing, conversation.id);
-      setConversation((now) => answeredBy(now, answered, outgoing.details));
-    } catch (error) {
-      setConversation((now) => withOutcome(now, { failed: true }));
-      setFailure({ outgoing, detail: detailOf(error) });
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: ({ content, details }: Outgoing) =>
+      fetchCall(SEND_CHAT, { body: { message: content, ...details } }),
+    onSuccess: ({ response, reference }, { details }) => {
+      const thanks = `Thank you for your message. Our team has it and will follow up by email at ${details.email}.`;
+      setConversation((current) =>
+        addMessage(updateLast(current, { reference }), 'agent', response || thanks),
+      );
+    },
+    onError: () => {
+      setConversation((current) => updateLast(current, { failed: true }));
       showToast({
         title: 'Message Error',
         description: "We couldn't send your message. Please try again.",
         variant: 'destructive',
       });
-    }
-    setSending(false);
-  }
+    },
+  });
 
   return {
-    messages: conversation.messages,
-    visitor: conversation.visitor,
-    sending,
-    failure,
-    introduce(visitor: VisitorDetails) {
-      setConversation((now) => ({ ...now, visitor }));
+    messages,
+    visitor,
+    sending: isPending,
+    /** Why the last message was not sent: what the server says about it, or that the network is away; null if it was. */
+    failure: error && detailOf(error),
+    setVisitor(details: VisitorDetails) {
+      setConversation((current) => ({ ...current, visitor: details }));
     },
     send(outgoing: Outgoing) {
-      setConversation((now) => withMessage(now, 'user', outgoing.content));
-      return deliver(outgoing);
+      setConversation((current) => addMessage(current, 'user', outgoing.content));
+      mutate(outgoing);
     },
     sendAgain() {
-      setConversation((now) => withOutcome(now, { failed: false }));
-      return failure ? deliver(failure.outgoing) : undefined;
+      if (!variables) return;
+      setConversation((current) => updateLast(current, { failed: false }));
+      mutate(variables);
     },
   };
 }
 
-/** Whatever is missing, the message has arrived: the specification's thanks stand in for the response. */
-const readAnswered = or(
-  fields({
-    response: or(text, ''),
-    reference: or(text, ''),
-    conversation: or(conversationId, null),
-  }),
-  { response: '', reference: '', conversation: null },
-);
-
-function post({ content, details }: Outgoing, conversation: string | null) {
-  return fetchCall(SEND_CHAT, readAnswered, {
-    body: {
-      message: content,
-      ...details,
-      ...(conversation && { conversation }),
-    },
-  });
+function storedConversation(): Conversation {
+  const greeting = { ...newMessage('agent', GREETING), id: 0 };
+  return sessionStore.get(STORED, conversation) ?? { messages: [greeting], visitor: null };
 }
 
-function answeredBy(
-  conversation: Conversation,
-  { response, reference, conversation: id }: Read<typeof readAnswered>,
-  { email }: VisitorDetails,
+function addMessage(
+  current: Conversation,
+  sender: ShownMessage['sender'],
+  content: string,
 ): Conversation {
-  const told = withOutcome(conversation, reference ? { reference } : {});
-  const thanks = `Thank you for your message. Our team has it and will follow up by email at ${email}.`;
-  const replied = withMessage(told, 'agent', response || thanks);
-  return { ...replied, id: id ?? conversation.id };
+  const id = Math.max(...current.messages.map((each) => each.id)) + 1;
+  return { ...current, messages: [...current.messages, { ...newMessage(sender, content), id }] };
 }
 
-function detailOf(error: unknown): string {
+/** Updates the visitor's last message. */
+function updateLast(
+  current: Conversation,
+  outcome: Partial<Pick<ShownMessage, 'reference' | 'failed'>>,
+): Conversation {
+  const last = current.messages.findLastIndex(({ sender }) => sender === 'user');
+  return {
+    ...current,
+    messages: current.messages.map((each, index) =>
+      index === last ? { ...each, ...outcome } : each,
+    ),
+  };
+}
+
+function newMessage(sender: ShownMessage['sender'], content: string): Omit<ShownMessage, 'id'> {
+  return { sender, content, timestamp: Date.now(), reference: '', failed: false };
+}
+
+function detailOf(error: Error): string {
   if (!navigator.onLine) return 'You seem to be offline.';
   return (error instanceof CallError && error.status !== 500 && error.reason) || '';
 }

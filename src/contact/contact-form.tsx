@@ -1,17 +1,17 @@
-import type { MouseEvent } from 'react';
-import { type FocusEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, type FormEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Textarea } from '../ui/fields/textarea.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   CONTACT_FIELDS,
   type ContactFaults,
   type ContactValues,
   SERVICE_CHOICES,
-} from './contact-fields.ts';
+} from './contact.ts';
 import { prepareContactForm, useContactForm } from './use-contact-form.ts';
 
 /** A message that the server sent back to be corrected, when the form was sent without script. */
@@ -32,7 +32,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   });
   const { faults, problem, reference, sending, attempts } = state;
   const outcome = useRef<HTMLDivElement>(null);
-  const scripted = useSyncExternalStore(never, yes, no);
 
   // The button has the focus back; only what is to be corrected takes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a submission that has ended moves anything.
@@ -58,7 +57,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       ref={form}
       method="post"
       action="/contact"
-      noValidate={scripted}
+      noValidate={useHydrated()}
       onSubmit={onSubmit}
       onFocus={prepareContactForm}
       onBlur={onBlur}
@@ -146,10 +145,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     </form>
   );
 }
-
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
 
 /** Names the fields that need another look and leads to them; the words about each stand at the field. */
 function FaultSummary({ faults }: { faults: ContactFaults }) {

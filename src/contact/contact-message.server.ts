@@ -3,28 +3,29 @@
  * its sender gets a confirmation.
  */
 import type { Generated, Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 import { momentIn } from '../company/company-time.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { serviceLabel } from './contact-fields.ts';
 import {
-  type ContactJson,
-  contactAnswer,
-  contactMessage,
+  type ContactSubmission,
+  type contactMessage,
   contactReference,
   contactTopic,
   inquirySubject,
   SEND_CONTACT,
-  suspicion,
-} from './contact-message.ts';
+  serviceLabel,
+  spamWarning,
+} from './contact.ts';
 
 const LIMIT: Limit = {
   name: 'contact',
@@ -34,6 +35,9 @@ const LIMIT: Limit = {
   ],
 };
 
+/** The form pressed twice before its script has loaded is posted twice. */
+const REPEATED_MS = 60_000;
+
 interface Deps {
   db: Kysely<Tables>;
   notify: Notify;
@@ -41,20 +45,19 @@ interface Deps {
 }
 
 export function receiveMessage({ db, notify, budget }: Deps): Call {
-  return oldCall(SEND_CONTACT, {
+  return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
-    body: contactMessage,
-    answer: contactAnswer,
     handle: async ({ body, accept }) => {
       const refusal = budget.take(body);
       if (refusal) return refusal;
       const saved = await db.transaction().execute(async (trx) => {
-        const submission = await insertSubmission(trx, {
-          ...body,
-          mark: classifySpam(body.message),
-          createdAt: Date.now(),
-        });
+        await lockRecipient(trx, body.email);
+        const createdAt = Date.now();
+        const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
+        if (repeated) return repeated;
+        const mark = classifySpam(body.message);
+        const submission = await insertSubmission(trx, { ...body, mark, createdAt });
         await notify(trx, contactReceived, submission.id);
         return submission;
       });
@@ -91,7 +94,7 @@ export const contactReceived: NotificationKind<Submission> = {
     const number = contactReference(id);
     return {
       title: `New message ${number}`,
-      ...suspicion(mark),
+      ...spamWarning(mark),
       facts: [
         ['Name', name],
         ['Email', email],
@@ -133,7 +136,7 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 /** A message of the contact form as it is answered, with what is stored besides. */
-interface ContactSubmissionTable extends Omit<ContactJson, 'id' | 'createdAt'> {
+interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
   id: Generated<number>;
   /** new, answered or spam. */
   mark: string;
@@ -157,6 +160,24 @@ export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submissi
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The same message after `time`. */
+function findRepeated(
+  trx: Kysely<Tables>,
+  { name, email, phone, service, message }: z.output<typeof contactMessage>,
+  time: number,
+): Promise<Submission | undefined> {
+  return trx
+    .selectFrom('contactSubmissions')
+    .selectAll()
+    .where(sameAddress('email', email))
+    .where('name', '=', name)
+    .where('phone', phone === null ? 'is' : '=', phone)
+    .where('service', service === null ? 'is' : '=', service)
+    .where('message', '=', message)
+    .where('createdAt', '>', time)
+    .executeTakeFirst();
+}
+
 /** How many came from the address, in capitals or not, after `time`. */
 export async function countSubmissionsSince(
   db: Kysely<Tables>,
@@ -172,6 +193,6 @@ export async function countSubmissionsSince(
   return count;
 }
 
-export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactJson {
+export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactSubmission {
   return { ...rest, createdAt: new Date(createdAt).toISOString() };
 }

@@ -1,29 +1,30 @@
-import { fields, nullable, type Reader, record, text } from '../platform/old/read.ts';
+import * as z from 'zod/mini';
+import type { Reader } from '../platform/old/read.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type ContactValues, eachField, SENT } from './contact-fields.ts';
-import { ContactForm, type ReturnedMessage } from './contact-form.tsx';
+import { CONTACT_FIELDS, SENT } from './contact.ts';
+import { ContactForm } from './contact-form.tsx';
 
-/** What came of a message that was sent without script; `refused` is one that nobody has looked at, and why. */
-export type ContactOutcome =
-  | { reference: string }
-  | { returned: ReturnedMessage }
-  | { refused: string };
+const faults = z.partialRecord(z.enum(CONTACT_FIELDS), z.string());
 
-const readFields = fields<ContactValues>(eachField(() => text));
-
-export const readContent: Reader<ContactOutcome> = (value) =>
-  fields({ reference: text })(value) ??
-  fields({ refused: text })(value) ??
-  fields({
-    returned: fields<ReturnedMessage>({
-      values: readFields,
-      faults: record(text),
-      problem: nullable(text),
+/** The outcome of a message that was sent without script; `refused`: why it was not read. */
+export const contactOutcome = z.union([
+  z.object({ reference: z.string() }),
+  z.object({ refused: z.string() }),
+  z.object({
+    returned: z.object({
+      values: z.record(z.enum(CONTACT_FIELDS), z.string()),
+      faults,
+      problem: z.nullable(z.string()),
     }),
-  })(value);
+  }),
+]);
+
+export type ContactOutcome = z.output<typeof contactOutcome>;
+
+export const readContent: Reader<ContactOutcome> = (value) => contactOutcome.safeParse(value).data;
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (

@@ -37,6 +37,18 @@ describe('a contact message', () => {
     expect(createdAt).toBe(Date.parse(json.contact.createdAt));
   });
 
+  test('that the browser posts twice, as a form without script does when it is pressed twice, is one message', async () => {
+    const body = { ...MESSAGE, message: 'Pressed twice at once.' };
+    const visitor = app.visitor();
+    const answers = await Promise.all([1, 2].map(() => visitor.post('/api/contact', body)));
+    const [first, second] = answers.map(({ json }) => json.reference);
+    expect(second).toBe(first);
+    const other = await visitor.post('/api/contact', { ...body, phone: '(770) 555-0135' });
+    expect(other.json.reference).not.toBe(first);
+    const rows = (await stored()).filter(({ message }) => message === body.message);
+    expect(rows).toHaveLength(2);
+  });
+
   test('needs neither phone nor service, however their absence is said', async () => {
     const { name, email, message } = MESSAGE;
     for (const absent of [{}, { phone: '', service: '' }, { phone: null, service: null }]) {
@@ -179,7 +191,7 @@ describe('a contact message', () => {
       },
     });
     const request = {
-      body: MESSAGE,
+      body: { ...MESSAGE, message: 'The outbox is full today.' },
       params: {},
       query: new URLSearchParams(),
       headers: new Headers(),

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Card } from '../ui/card.tsx';
 import { CloseButton } from '../ui/close-button.tsx';
-import { CONTACT_FIELDS, lastSubmission, onSubmission, serviceLabel } from './contact-fields.ts';
+import { CONTACT_FIELDS, serviceLabel } from './contact.ts';
+import { lastSubmission, onSubmission } from './visitor.ts';
 
 /** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
 export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {

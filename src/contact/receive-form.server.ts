@@ -6,8 +6,7 @@ import { type Asked, askedOf } from '../platform/http/capped-body.server.ts';
 import { asJson, roughly } from '../platform/http/form-as-json.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { readForm } from '../platform/http/request-body.server.ts';
-import { type ContactValues, eachField } from './contact-fields.ts';
-import { faultsOf, MAX_MESSAGE } from './contact-message.ts';
+import { type ContactValues, eachField, faultsOf, MAX_MESSAGE } from './contact.ts';
 import type { ContactOutcome } from './contact-page.tsx';
 
 interface FormDeps {

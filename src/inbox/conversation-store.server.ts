@@ -1,6 +1,6 @@
 /** Chat messages as conversations: each is known by its first message and stands in the list where its newest does. */
 import type { Kysely } from 'kysely';
-import { chatReference } from '../chat/chat-message.ts';
+import { chatReference } from '../chat/chat.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import {

@@ -1,6 +1,6 @@
 /** What staff read and mark of what visitors wrote, with the inbox's questions to the table of contact messages. */
 import type { Kysely } from 'kysely';
-import { contactReference } from '../contact/contact-message.ts';
+import { contactReference } from '../contact/contact.ts';
 import { contains } from '../platform/database/contains.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

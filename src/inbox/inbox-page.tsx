@@ -1,6 +1,6 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 
-import { SERVICE_CHOICES } from '../contact/contact-fields.ts';
+import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';

@@ -1,6 +1,6 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark; its calls, and what travels. */
 import * as z from 'zod/mini';
-import { contactJson, contactReaders } from '../contact/contact-message.ts';
+import { contactSubmission } from '../contact/contact.ts';
 import { ORDER_NEWS } from '../orders/notifications/order-news.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import type { Contract } from '../platform/old/contract.ts';
@@ -101,7 +101,10 @@ export function writeAddress({ list, filter }: ReturnType<typeof readAddress>): 
 export const markRequest = z.strictObject({ mark: z.enum(MARKS) });
 
 /** A contact message, with the number that the visitor was given. */
-export const submission = z.extend(contactJson, { reference: z.string(), mark: z.enum(MARKS) });
+export const submission = z.extend(contactSubmission, {
+  reference: z.string(),
+  mark: z.enum(MARKS),
+});
 
 export type ContactSubmission = z.output<typeof submission>;
 
@@ -176,7 +179,11 @@ const mark = or(oneOf(MARKS), null);
 
 export const readSubmission = fields<SubmissionView>({
   id,
-  ...contactReaders(),
+  name: textOrEmpty,
+  email: textOrEmpty,
+  phone: or(text, null),
+  service: or(text, null),
+  message: textOrEmpty,
   createdAt: textOrEmpty,
   reference: textOrEmpty,
   mark,

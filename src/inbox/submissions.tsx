@@ -1,5 +1,5 @@
 /** The contact messages: their list, and one of them whole. */
-import { serviceLabel } from '../contact/contact-fields.ts';
+import { serviceLabel } from '../contact/contact.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { callAddress, MailLink, PhoneLink } from '../ui/contact-links.tsx';

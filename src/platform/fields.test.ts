@@ -1,8 +1,8 @@
 /** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { chatMessage } from '../chat/chat-message.ts';
-import { contactMessage, faultsOf } from '../contact/contact-message.ts';
+import { chatMessage } from '../chat/chat.ts';
+import { contactMessage, faultsOf } from '../contact/contact.ts';
 import { personQuery } from '../privacy/person-shapes.ts';
 import { signInRequest } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';

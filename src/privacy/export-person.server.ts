@@ -1,6 +1,6 @@
 /** Everything that is stored of a person as one file of JSON, read and sent in pieces; that somebody took it is kept. */
-import { chatReference } from '../chat/chat-message.ts';
-import { contactReference } from '../contact/contact-message.ts';
+import { chatReference } from '../chat/chat.ts';
+import { contactReference } from '../contact/contact.ts';
 import { orderReference } from '../orders/order.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

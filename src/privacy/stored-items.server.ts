@@ -1,6 +1,6 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
-import { chatReference } from '../chat/chat-message.ts';
-import { contactReference } from '../contact/contact-message.ts';
+import { chatReference } from '../chat/chat.ts';
+import { contactReference } from '../contact/contact.ts';
 import { RECEIVERS } from '../notifications/delivery.ts';
 import { orderReference } from '../orders/order.ts';
 import { quoteReference } from '../quotes/quote-reference.ts';

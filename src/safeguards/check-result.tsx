@@ -2,7 +2,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { type RefObject, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
-import { draftMessage } from '../contact/contact-fields.ts';
+import { storeDraft } from '../contact/visitor.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { longDay } from '../ui/long-day.ts';
@@ -192,7 +192,7 @@ function WaysOn({ result, plans }: WaysOnProps) {
         customers get.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/#contact" onClick={() => draftMessage(draftOf(result))}>
+        <ButtonLink href="/#contact" onClick={() => storeDraft(draftOf(result))}>
           Talk to us about it
         </ButtonLink>
         <ButtonLink href={`tel:${phone.tel}`} variant="quiet">

@@ -1,7 +1,7 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, useState } from 'react';
-import { ChatButton } from '../chat/chat-button.tsx';
+import { ChatWidget } from '../chat/chat-widget.tsx';
 import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
@@ -82,7 +82,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
           </FailureBoundary>
         </main>
         <TrustStrip />
-        <ChatButton />
+        <ChatWidget />
         <Toaster />
       </QueryClientProvider>
     </SiteProvider>

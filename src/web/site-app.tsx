@@ -1,7 +1,7 @@
 /** The public document: its frame, and the page that the address names. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChatButton } from '../chat/chat-button.tsx';
+import { ChatWidget } from '../chat/chat-widget.tsx';
 import { Footer } from '../company/footer.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import { newQueryClient } from '../platform/browser/query-client.ts';
@@ -40,7 +40,7 @@ export function SiteApp({
           </FailureBoundary>
         </main>
         <Footer />
-        <ChatButton />
+        <ChatWidget />
         <Toaster />
       </QueryClientProvider>
     </SiteProvider>

@@ -4,7 +4,7 @@ import { inDollars } from '../catalogue/catalogue.ts';
 import { pricedLine } from '../catalogue/catalogue-content.server.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import { SENT } from '../contact/contact-fields.ts';
+import { SENT } from '../contact/contact.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';

@@ -92,7 +92,6 @@ describe('whatever comes back, it can be sent again:', () => {
         answer: {
           response: 'We are here.',
           reference: 'T-7',
-          conversation: '0a0b2c5e-6d4f-4e0c-9b1a-111111111111',
         },
       },
     ],

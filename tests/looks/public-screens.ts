@@ -169,8 +169,8 @@ async function openChat(page: Page): Promise<void> {
 
 async function askInChat(page: Page): Promise<void> {
   await openChat(page);
-  await page.getByLabel('Your message').fill('Can you look after two dealerships?');
-  await page.getByLabel('Your message').press('Enter');
+  await page.getByLabel('Write to support').fill('Can you look after two dealerships?');
+  await page.getByLabel('Write to support').press('Enter');
   await page.getByRole('dialog', { name: 'How can we reach you?' }).waitFor();
 }
 

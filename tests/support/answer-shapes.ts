@@ -70,7 +70,6 @@ export const submissions = z.array(submission);
 export const chatAnswer = z.strictObject({
   response: z.string(),
   reference: z.string(),
-  conversation: z.uuid(),
 });
 const conversationRow = {
   id,

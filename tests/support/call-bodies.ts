@@ -10,7 +10,7 @@ const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly
   {
     call: /^\/api\/teams-chat$/,
     always: ['message', 'email', 'name'],
-    with: ['conversation'],
+    with: [],
   },
   {
     call: /^\/api\/create-payment-intent$/,

@@ -40,7 +40,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'POST /api/teams-chat': {
     gives: everybody(200),
-    body: () => ({ ...SAMPLE_MESSAGE, conversation: '6f1c7a52-5d0b-4d7e-9a39-0b8f3a1d2c44' }),
+    body: () => SAMPLE_MESSAGE,
     answer: shapes.chatAnswer,
   },
   'POST /api/create-payment-intent': {

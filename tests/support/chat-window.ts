@@ -7,12 +7,11 @@ export const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation
 
 export async function openChat(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Chat with us' }).click();
-  // The panel opens before what it holds has been loaded.
   await logOf(page).waitFor();
 }
 
 export async function write(page: Page, message: string): Promise<void> {
-  await page.getByLabel('Your message').fill(message);
+  await page.getByLabel('Write to support').fill(message);
   await panelOf(page).getByRole('button', { name: 'Send' }).click();
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** As specified: nothing is refetched by itself, nothing turns stale, nothing is retried. */
+/** As specified: nothing is refetched by itself, turns stale or is retried. Offline, a call fails instead of waiting. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -10,8 +10,9 @@ export function newQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -1,6 +1,6 @@
 /** No text that anybody sends costs much more of the processor than a plain one of the same length. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONTACT_FIELDS } from '../../../src/contact/contact-fields.ts';
+import { CONTACT_FIELDS } from '../../../src/contact/contact.ts';
 import type { StaffMessage } from '../../../src/notifications/notification.server.ts';
 import { cardJson } from '../../../src/notifications/teams.server.ts';
 import type { Scene } from '../../support/call-row.ts';

@@ -34,7 +34,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
     await panelOf(page).waitFor({ state: 'hidden' });
-    expect(await focusedName(page)).toBe('Chat with us');
+    await expect.poll(() => focusedName(page)).toBe('Chat with us');
     await page.getByRole('button', { name: 'Chat with us' }).click();
     await panelOf(page).waitFor();
     await page.getByRole('button', { name: 'Close the chat window' }).click();
@@ -45,15 +45,15 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const page = await startChat();
     const send = panelOf(page).getByRole('button', { name: 'Send' });
     expect(await send.isDisabled()).toBe(true);
-    await page.getByLabel('Your message').fill('  \n ');
+    await page.getByLabel('Write to support').fill('  \n ');
     expect(await send.isDisabled()).toBe(true);
-    await page.getByLabel('Your message').press('Enter');
+    await page.getByLabel('Write to support').press('Enter');
     expect(await dialogOf(page).isVisible()).toBe(false);
   });
 
   test('the box grows with what is typed, so that none of five lines is hidden', async () => {
     const page = await startChat();
-    const box = page.getByLabel('Your message');
+    const box = page.getByLabel('Write to support');
     const hidden = () => box.evaluate((each) => each.scrollHeight - each.clientHeight);
     await box.fill('One\nTwo\nThree\nFour\nFive');
     expect(await hidden()).toBe(0);
@@ -64,8 +64,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('the dialog lets nobody on without a name and a valid address', async () => {
     const page = await startChat();
-    await page.getByLabel('Your message').fill('Hello');
-    await page.getByLabel('Your message').press('Enter');
+    await page.getByLabel('Write to support').fill('Hello');
+    await page.getByLabel('Write to support').press('Enter');
     const dialog = dialogOf(page);
     const send = dialog.getByRole('button', { name: 'Send Message' });
     await dialog.getByLabel('Name').waitFor();
@@ -87,7 +87,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await panelOf(page).isVisible()).toBe(true);
-    expect(await page.getByLabel('Your message').inputValue()).toBe('Hello');
+    expect(await page.getByLabel('Write to support').inputValue()).toBe('Hello');
   });
 
   test('a message is shown, waited for, answered and kept', async () => {
@@ -103,7 +103,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await ask(page, 'Do you support Reynolds?');
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending…').waitFor();
-    await page.getByLabel('Your message').fill('Another one');
+    await page.getByLabel('Write to support').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     release();
     await logOf(page)
@@ -151,31 +151,57 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     });
     await page.keyboard.press('Escape');
     await panelOf(page).waitFor({ state: 'hidden' });
-    expect(await focusedName(page)).toBe('Chat with us');
+    await expect.poll(() => focusedName(page)).toBe('Chat with us');
   });
 
-  test('the conversation outlives a reload and moves, and ends with the tab', async () => {
+  test('conversation, draft and open panel are still there on the next page, and end with the tab', async () => {
     const page = await startChat();
     await ask(page, 'Remember me');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
       .waitFor();
     const { conversation } = (await stored()).at(-1) ?? {};
-    await page.reload();
-    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await page.getByLabel('Write to support').fill('Half a sent');
+    await page.goto(`${app.address}/resources`);
     await logOf(page).getByText('Remember me').waitFor();
+    expect(await page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await write(page, 'Still me');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
       .nth(1)
       .waitFor();
     expect((await stored()).at(-1)?.conversation).toBe(conversation);
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Chat with us' }).waitFor();
+    expect(await panelOf(page).isVisible()).toBe(false);
 
     const other = await page.context().newPage();
     await other.goto(app.address);
-    await other.getByRole('button', { name: 'Chat with us' }).click();
+    await openChat(other);
     await logOf(other).getByText('Hello!').waitFor();
     expect(await logOf(other).getByText('Remember me').count()).toBe(0);
+  });
+
+  test('opens and takes what is typed before its script has arrived', async () => {
+    const page = await browser.open(screen);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${app.address}/news`);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await page.keyboard.type('Typed at once');
+    release();
+    await logOf(page).getByText('Hello!').waitFor();
+    expect(await page.getByLabel('Write to support').inputValue()).toBe('Typed at once');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).getByText('Typed at once').waitFor();
   });
 
   test('the button covers no legal link at the end of the page', async () => {

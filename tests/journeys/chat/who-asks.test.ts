@@ -34,11 +34,11 @@ describe.each(SCREENS)('who asks in the chat on a $name', (screen) => {
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
     await panelOf(page).getByText('Bo Li, ann@lakeside.example').waitFor();
     const before = (await stored()).length;
-    await page.getByLabel('Your message').fill('And by the way');
+    await page.getByLabel('Write to support').fill('And by the way');
     await change.click();
     await dialogOf(page).getByText('And by the way').waitFor();
     await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
-    expect(await focusedName(page)).toBe('Your message');
+    expect(await focusedName(page)).toBe('Write to support');
     await change.click();
     await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
     await expectAccessible(page);
@@ -68,8 +68,8 @@ describe.each(SCREENS)('who asks in the chat on a $name', (screen) => {
     await written.getByRole('button', { name: 'Send Message' }).click();
     await written.getByText('Message received.').waitFor();
     await second.getByRole('button', { name: 'Chat with us' }).click();
-    await second.getByLabel('Your message').fill('Asked in the chat');
-    await second.getByLabel('Your message').press('Enter');
+    await second.getByLabel('Write to support').fill('Asked in the chat');
+    await second.getByLabel('Write to support').press('Enter');
     expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Cy Dahl');
     expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('cy@dahl.example');
   });

@@ -136,7 +136,7 @@ describe('a button that was pressed by keyboard', () => {
     await page.route('**/api/teams-chat', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(app.address);
     await openChat(page);
-    const box = page.getByLabel('Your message');
+    const box = page.getByLabel('Write to support');
     await box.fill('Do you support Reynolds?');
     await panelOf(page).getByRole('button', { name: 'Send', exact: true }).press('Enter');
     await dialogOf(page).getByLabel('Name').fill('Ann Moore');

@@ -1,0 +1,71 @@
+/** A chat message: its call, what may be sent, and the conversation as this tab keeps it. */
+import * as z from 'zod/mini';
+import { visitorDetails } from '../contact/visitor.ts';
+import { contract } from '../platform/contract.ts';
+import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
+import { fallback, list } from '../platform/schema.ts';
+
+export const MAX_NAME = 100;
+export const MAX_MESSAGE = 2_000;
+
+export const chatMessage = z.strictObject({
+  message: multiLine({ min: 1, max: MAX_MESSAGE, tooShort: 'Message is required' }),
+  name: z.pipe(
+    z.nullish(singleLine({ max: MAX_NAME })),
+    z.transform((value) => value || null),
+  ),
+  email: z.pipe(
+    z.nullish(z.union([z.literal(''), emailField()], INVALID_EMAIL)),
+    z.transform((value) => value || null),
+  ),
+});
+
+export type ChatMessage = z.output<typeof chatMessage>;
+
+/** Whatever is missing from an answer, the message has arrived. */
+const chatAnswer = fallback(
+  z.object({
+    /** '' when the server says nothing: then the visitor is thanked. */
+    response: fallback(z.string(), ''),
+    /** Such as 'T-7'. */
+    reference: fallback(z.string(), ''),
+  }),
+  { response: '', reference: '' },
+);
+
+/** The conversation that a message joins travels in a cookie. */
+export const SEND_CHAT = contract('POST /api/teams-chat', {
+  body: chatMessage,
+  answer: chatAnswer,
+});
+
+/** The number under which a visitor, staff and emails refer to a chat message: 'T-12'. */
+export function chatReference(id: number): string {
+  return `T-${id}`;
+}
+
+/** The topic of its notifications, which is that of its whole conversation. */
+export function chatTopic(conversation: string): string {
+  return `conversation ${conversation}`;
+}
+
+const shownMessage = z.object({
+  id: z.int(),
+  content: z.string(),
+  sender: z.enum(['agent', 'user']),
+  /** Milliseconds since 1970, up to the last moment that a Date can hold. */
+  timestamp: z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15)),
+  /** Of a visitor's message that has arrived, such as 'T-7'; else ''. */
+  reference: fallback(z.string(), ''),
+  failed: fallback(z.boolean(), false),
+});
+
+export type ShownMessage = z.output<typeof shownMessage>;
+
+export const conversation = z.object({
+  messages: list(shownMessage).check(z.minLength(1)),
+  /** Who is writing, once that is known. */
+  visitor: fallback(z.nullable(visitorDetails), null),
+});
+
+export type Conversation = z.output<typeof conversation>;

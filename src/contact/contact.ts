@@ -1,0 +1,138 @@
+/** A message from the contact form: its fields, its call, and the words that go with it. */
+import * as z from 'zod/mini';
+import type { Company } from '../company/company.ts';
+import { contract } from '../platform/contract.ts';
+import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
+import { fallback, moment, rowId } from '../platform/schema.ts';
+
+export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+export type ContactValues = Record<ContactField, string>;
+/** In words for the person at the form. */
+export type ContactFaults = Partial<ContactValues>;
+
+/** One thing for each field. */
+export function eachField<Thing>(
+  make: (field: ContactField) => Thing,
+): Record<ContactField, Thing> {
+  return {
+    name: make('name'),
+    email: make('email'),
+    phone: make('phone'),
+    service: make('service'),
+    message: make('message'),
+  };
+}
+
+/** What a message may be about: stored by value, shown by label. */
+export const SERVICE_CHOICES = {
+  'managed-it': 'IT Managed Services',
+  network: 'Network Support & Maintenance',
+  cybersecurity: 'Cybersecurity Services',
+  hardware: 'Hardware Procurement & Integration',
+  telecom: 'Telecommunications Services',
+  voip: 'VoIP Services',
+  cellular: 'Cellular Services',
+  internet: 'Internet Services',
+  cloud: 'Cloud Services',
+  virtual: 'Virtual Infrastructure',
+  saas: 'Software-as-a-Service',
+  consulting: 'IT Consulting',
+  other: 'Other',
+} as const;
+
+/** Undefined for none, and for one that is no longer offered. */
+export function serviceLabel(service: string | null): string | undefined {
+  return Object.entries(SERVICE_CHOICES).find(([value]) => value === service)?.[1];
+}
+
+export const MAX_MESSAGE = 5_000;
+
+/** A service that was not chosen is '' in a form and counts as none. */
+export const contactMessage = z.strictObject({
+  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
+  email: emailField(),
+  phone: phoneField(),
+  service: z.pipe(
+    z.nullish(
+      z.enum(['', ...Object.keys(SERVICE_CHOICES)], 'Please select a service from the list'),
+    ),
+    z.transform((value) => value || null),
+  ),
+  message: multiLine({
+    min: 10,
+    max: MAX_MESSAGE,
+    tooShort: 'Message must be at least 10 characters',
+  }),
+});
+
+/** A message that was received. */
+export const contactSubmission = z.object({
+  id: rowId,
+  name: fallback(z.string(), ''),
+  email: fallback(z.string(), ''),
+  phone: fallback(z.nullable(z.string()), null),
+  service: fallback(z.nullable(z.string()), null),
+  message: fallback(z.string(), ''),
+  createdAt: fallback(moment, ''),
+});
+
+/** As it travels. */
+export type ContactSubmission = z.input<typeof contactSubmission>;
+
+export const SEND_CONTACT = contract('POST /api/contact', {
+  body: contactMessage,
+  answer: z.object({
+    contact: z.extend(contactSubmission, { id: fallback(rowId, 0) }),
+    /** Such as 'C-42'. */
+    reference: fallback(z.string(), ''),
+  }),
+});
+
+/** The number under which a visitor, staff and emails refer to a contact message: 'C-12'. */
+export function contactReference(id: number): string {
+  return `C-${id}`;
+}
+
+/** The topic of its notifications. */
+export function contactTopic(id: number): string {
+  return `submission ${id}`;
+}
+
+/** The subject of the answer to a message with this reference. */
+export function inquirySubject({ name }: Company, reference: string): string {
+  return `Re: Your inquiry to ${name} (${reference})`;
+}
+
+/** What a notification of a message says when the message looks like spam. */
+export function spamWarning(mark: string): { suspicious: boolean; warning: string | null } {
+  const suspicious = mark === 'spam';
+  return {
+    suspicious,
+    warning: suspicious ? 'This message looks like spam. Don’t open any links in it.' : null,
+  };
+}
+
+export const SENT = {
+  title: 'Message Sent Successfully!',
+  description: "Thank you for your message. We'll get back to you soon.",
+};
+
+export const NOT_SENT = 'There was a problem sending your message. Please try again.';
+
+/** The first complaint about each field of the form. */
+export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {
+  const faults: ContactFaults = {};
+  for (const field of CONTACT_FIELDS) {
+    const first = errors.find(({ path }) => path === field);
+    if (first) faults[field] = first.message;
+  }
+  return faults;
+}
+
+/** What the schema says about a form as it is filled in. */
+export function checkContact(values: ContactValues): ContactFaults {
+  const issues = contactMessage.safeParse(values).error?.issues ?? [];
+  return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+import type { Schema } from '../contract.ts';
+import { parseJson } from '../schema.ts';
+
+const withoutStorage = new Map<string, string>();
+
+/**
+ * JSON that this tab keeps across pages and reloads until it is closed. Where the browser forbids storage it is kept
+ * until the page is left.
+ */
+export const sessionStore = {
+  set(key: string, value: unknown): void {
+    const json = JSON.stringify(value);
+    try {
+      sessionStorage.setItem(key, json);
+    } catch {
+      withoutStorage.set(key, json);
+    }
+  },
+
+  /** Null for nothing, and for what does not fit the schema: an older version may have stored it. */
+  get<Value extends Schema>(key: string, schema: Value): z.output<Value> | null {
+    let json = withoutStorage.get(key);
+    try {
+      json = sessionStorage.getItem(key) ?? json;
+    } catch {
+      // Storage is forbidden.
+    }
+    return schema.safeParse(parseJson(json ?? '')).data ?? null;
+  },
+
+  remove(key: string): void {
+    withoutStorage.delete(key);
+    try {
+      sessionStorage.removeItem(key);
+    } catch {
+      // Storage is forbidden.
+    }
+  },
+};
