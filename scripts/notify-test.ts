@@ -1,7 +1,7 @@
 /** `npm run notify:test`: sends one by each way of reaching people that is configured, and says what came back. */
 import { companySchema } from '../src/company/company.ts';
-import { contactReceived } from '../src/contact/contact-message.server.ts';
 import { contactMessage } from '../src/contact/contact.ts';
+import { contactReceived } from '../src/contact/contact-message.server.ts';
 import { customerEmail, staffEmail } from '../src/notifications/email.server.ts';
 import { openMail } from '../src/notifications/mail.server.ts';
 import type { Email, Outcome, Writer } from '../src/notifications/notification.server.ts';
