@@ -24,6 +24,7 @@ async function sendOneOfEach(): Promise<void> {
     customerPage: () => origin,
     accessPage: async () => origin,
     quotePage: async () => origin,
+    now: async () => Date.now(),
   };
   const submission = sampleSubmission(writer);
   const message = {

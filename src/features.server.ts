@@ -17,10 +17,10 @@ import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.ser
 import { deliveriesAbout, forgetDeliveriesAbout } from './notifications/deliveries-about.server.ts';
 import { createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
-import { abandonOrder, expireOrders } from './orders/abandon-order.server.ts';
+import { expireOrders } from './orders/abandon-order.server.ts';
+import { timeAt } from './orders/gateway.server.ts';
 import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
 import { orderPageLinks } from './orders/order-page-link.server.ts';
-import { orderOfQuote } from './orders/order-store.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { BuiltAssets } from './platform/assets/assets.server.ts';
@@ -36,10 +36,9 @@ import { onceThere } from './platform/once-there.server.ts';
 import { keepMessagesFor } from './privacy/forget-messages.server.ts';
 import { peopleCalls } from './privacy/people-calls.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
-import { quoteLinks } from './quotes/quote-links.server.ts';
-import { quoteOffers } from './quotes/quote-offer.server.ts';
-import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/reminders/remind-of-quotes.server.ts';
-import { staffQuoteCalls } from './quotes/staff/staff-quotes.server.ts';
+import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-reminders.server.ts';
+import { addQuoteLink } from './quotes/quote-store.server.ts';
+import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, forgetReports, sendReport } from './safeguards/email-report.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
 import { recordAudit } from './staff/audit-store.server.ts';
@@ -81,13 +80,13 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const lists = finishedLists(catalogue, headers.api);
   const log = new AccessLog(database, env.logMaxMb);
   const links = orderPageLinks(db, publicUrl);
-  const quotes = quoteLinks(db, publicUrl);
   const writer = {
     company: content.company,
     publicUrl,
     customerPage: links.address,
     accessPage: links.mint,
-    quotePage: (id: number) => quotes.mint(db, id),
+    quotePage: (id: number) => addQuoteLink(db, publicUrl, id),
+    now: () => timeAt(gateway),
   };
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
@@ -96,7 +95,8 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const budget = new MessageBudget(content.company.phone.display);
-  const quoting = { db, notify, budget, links: quotes, findPlan: catalogue.findPlan, addOnPrices };
+  const { findPlan } = catalogue;
+  const quoting = { db, notify, gateway, publicUrl, findPlan, addOnPrices };
   const reminding = fromTimeToTime('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
     remindOfQuotes(quoting, isStopped),
   );
@@ -127,19 +127,10 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       gateway,
       notify,
       addOnPrices,
-      findPlan: catalogue.findPlan,
-      findOffer: quoteOffers(quotes),
+      findPlan,
     }),
-    ...quoteCalls(quoting),
-    ...staffQuoteCalls({
-      ...quoting,
-      recordAudit,
-      async freeQuote(quoteId, why) {
-        const order = await orderOfQuote(db, quoteId);
-        if (!order) return 'abandoned';
-        return abandonOrder({ db, gateway, notify }, order, why, { evenAtBank: true });
-      },
-    }),
+    ...quoteCalls({ ...quoting, budget }),
+    ...staffQuoteCalls(quoting),
     ...orderCalls({ db, cookies, gateway, notify, links }),
     ...orderPageCalls({ db, cookies, gateway, links }),
     ...accountCalls({ db, cookies, gateway, links, notify, addOnPrices }),

@@ -14,9 +14,7 @@ import { orderRefunded } from './orders/notifications/order-refunded.server.ts';
 import { orderRenewalFailed } from './orders/notifications/order-renewal-failed.server.ts';
 import { orderRenewed } from './orders/notifications/order-renewed.server.ts';
 import type { Env } from './platform/config/env.server.ts';
-import { quoteChanged } from './quotes/notifications/quote-changed.server.ts';
-import { quoteReminder } from './quotes/notifications/quote-reminder.server.ts';
-import { quoteSaved } from './quotes/notifications/quote-saved.server.ts';
+import { quoteChanged, quoteReminder, quoteSaved } from './quotes/quote-mails.server.ts';
 import { safeguardsReport } from './safeguards/email-report.server.ts';
 
 /** The inbox has a word for each in notification-words.ts. */

@@ -6,7 +6,7 @@
 import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/news-address.ts';
 import { ORDER_PAGE } from './orders/order-page-address.ts';
-import { QUOTE_PAGE } from './quotes/quote-page-address.ts';
+import { QUOTE_PAGE } from './quotes/quote.ts';
 import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
 import { STAFF_PAGES } from './staff/staff-pages.ts';
 
@@ -59,7 +59,7 @@ export const CHECKOUT_PAGES = {
 export const STAFF_ROUTES = {
   inbox: { ...STAFF_PAGES.inbox, module: 'src/inbox/inbox-page.tsx' },
   orders: { ...STAFF_PAGES.orders, module: 'src/payments/orders-and-payments.tsx' },
-  quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/staff/quotes-page.tsx' },
+  quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/quotes-page.tsx' },
   people: { ...STAFF_PAGES.people, module: 'src/privacy/people-page.tsx' },
   logs: { ...STAFF_PAGES.logs, module: 'src/access-log/logs-page.tsx' },
   account: { ...STAFF_PAGES.account, module: 'src/staff/account-page.tsx' },

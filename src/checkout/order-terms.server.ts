@@ -10,11 +10,9 @@ import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import type { Prices } from '../quotes/make-quote.server.ts';
-import type { FindOffer, QuoteOffer } from '../quotes/quote-offer.server.ts';
+import { findOffer, type QuoteOffer } from '../quotes/quote-offer.server.ts';
 
-export interface TermsDeps extends OrderDeps, Prices {
-  findOffer: FindOffer;
-}
+export interface TermsDeps extends OrderDeps, Prices {}
 
 export interface Terms {
   plan: { id: number; name: string };
@@ -37,7 +35,7 @@ async function quotedTerms(
   body: OrderRequest,
   token: string,
 ): Promise<Terms | Response> {
-  const offer = await deps.findOffer(token);
+  const offer = await findOffer(deps, token);
   if (offer instanceof Response) return offer;
   const { quote, plan, price, hold } = offer;
   if (!isChoiceOf(quote, body)) {

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { OrderState } from '../orders/order-state.tsx';
-import { QuoteMissing, QuoteNotice } from '../quotes/quote-notices.tsx';
-import { QuotedPrice } from '../quotes/quoted-price.tsx';
-import type { ToldQuote } from '../quotes/read-quote.ts';
+import type { QuoteView } from '../quotes/quote-api.ts';
+import { QuotedPrice, QuoteMissing, QuoteNotice } from '../quotes/quote-view.tsx';
 import { isPayable, useQuote } from '../quotes/use-quote.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -25,8 +24,8 @@ export interface CheckoutProps {
 }
 
 export function QuotedOrder({ data, returned }: CheckoutProps) {
-  const { found, again } = useQuote(tokenHere);
-  const quote = found.name === 'loaded' ? found.quote : null;
+  const query = useQuote(tokenHere);
+  const quote = query.data;
   return (
     <div className="max-w-2xl">
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
@@ -40,7 +39,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
       <FailureBoundary>
         <OrderState {...returned} />
       </FailureBoundary>
-      <QuoteMissing found={found} again={again} />
+      <QuoteMissing query={query} />
       {quote && (
         <FailureBoundary>
           <QuoteNotice quote={quote} />
@@ -56,7 +55,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
   );
 }
 
-function Payable({ quote, data }: { quote: ToldQuote; data: CheckoutData }) {
+function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;

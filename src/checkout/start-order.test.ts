@@ -13,8 +13,6 @@ import { staffOrderJson } from '../orders/order-calls.server.ts';
 import { hasAccess, orderNow } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { quoteLinks } from '../quotes/quote-links.server.ts';
-import { quoteOffers } from '../quotes/quote-offer.server.ts';
 import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = ownContent();
@@ -46,7 +44,6 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
     notify: async () => undefined,
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => pricesInForce(addOns, new Date()),
-    findOffer: quoteOffers(quoteLinks(app.database.db, '')),
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { cookie, ...(key === null ? {} : { 'idempotency-key': key }) };

@@ -55,6 +55,8 @@ export interface Writer {
   accessPage(order: { id: number; linkVersion: number }): Promise<string>;
   /** A new link to the quote with this id. */
   quotePage(id: number): Promise<string>;
+  /** What time it is for the payment provider, in milliseconds. */
+  now(): Promise<number>;
 }
 
 /** What staff are notified of, before it becomes a card or an email: who, what, when, and how to answer. */

@@ -6,7 +6,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { quoteReference } from '../quotes/quote-reference.ts';
+import { quoteReference } from '../quotes/quote.ts';
 import { cancelUnpaid } from './abandon-order.server.ts';
 import { cancelSubscription } from './cancel-subscription.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';

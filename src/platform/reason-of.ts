@@ -1,4 +1,4 @@
-import { CallError } from './old/fetch-call.ts';
+import { CallError } from './fetch-call.ts';
 
 /** Why a call failed, as the server says; else these words. */
 export function reasonOf(error: unknown, otherwise: string): string {

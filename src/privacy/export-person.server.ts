@@ -5,7 +5,7 @@ import { orderReference } from '../orders/order.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
-import { quoteReference } from '../quotes/quote-reference.ts';
+import { quoteReference } from '../quotes/quote.ts';
 import { jsonPieces } from './json-pieces.server.ts';
 import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
 import { NOTHING_STORED } from './person.ts';

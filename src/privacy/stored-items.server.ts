@@ -3,7 +3,7 @@ import { chatReference } from '../chat/chat.ts';
 import { contactReference } from '../contact/contact.ts';
 import { RECEIVERS } from '../notifications/delivery.ts';
 import { orderReference } from '../orders/order.ts';
-import { quoteReference } from '../quotes/quote-reference.ts';
+import { quoteReference } from '../quotes/quote.ts';
 import type { PeopleDeps } from './people-deps.server.ts';
 import { MOST_SHOWN } from './person.ts';
 import type { StoredItem } from './person-shapes.ts';

@@ -3,7 +3,7 @@ import { chatReference, chatTopic } from '../chat/chat.ts';
 import { contactReference, contactTopic } from '../contact/contact.ts';
 import type { Subject } from '../notifications/deliveries-about.server.ts';
 import { orderReference, orderTopic } from '../orders/order.ts';
-import { quoteReference, quoteTopic } from '../quotes/quote-reference.ts';
+import { quoteReference, quoteTopic } from '../quotes/quote.ts';
 
 /** One row of a table. */
 export type Trace = Subject;

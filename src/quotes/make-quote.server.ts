@@ -2,6 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
+import { type Gateway, timeAt } from '../orders/gateway.server.ts';
 import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
@@ -12,11 +14,9 @@ import {
   discounted,
   discountOf,
   QUOTE_DAYS,
-  type QuoteRequest,
   remindersPast,
-  WRONG_DOLLARS,
-  WRONG_PERCENT,
 } from './quote.ts';
+import { type QuoteRequest, WRONG_DOLLARS, WRONG_PERCENT } from './quote-api.ts';
 import { insertQuote } from './quote-store.server.ts';
 
 export interface Prices {
@@ -24,30 +24,38 @@ export interface Prices {
   addOnPrices(): AddOnPrices;
 }
 
-type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
-type Made = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'changedAt' | 'madeBy'>;
+export interface QuoteDeps extends Prices {
+  db: Kysely<Tables>;
+  notify: Notify;
+  /** Its clock is that of quotes too, so that a demo that is moved ahead sees them expire. */
+  gateway: Gateway;
+  publicUrl: string;
+}
 
-/** All that follows from what was asked for, or why it cannot be quoted. */
-export async function quoteFor(
-  { findPlan, addOnPrices }: Prices,
-  { discount = null, days = QUOTE_DAYS, ...asked }: Terms,
-): Promise<Made | Response> {
-  const plan = await findPlan(asked.planId);
+type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
+type QuoteContent = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
+
+/** All that follows from a request, or why it cannot be quoted. */
+export async function priceQuote(
+  { findPlan, addOnPrices, gateway }: QuoteDeps,
+  { discount = null, days = QUOTE_DAYS, ...request }: Terms,
+): Promise<QuoteContent | Response> {
+  const plan = await findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);
   if (off === undefined) {
     const wrong = discount?.kind === 'percent' ? WRONG_PERCENT : WRONG_DOLLARS;
     return refuseField('discount.value', wrong);
   }
-  const { lines, total } = discounted(monthlyPrice(plan, asked, addOnPrices()), off);
-  const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(asked);
-  const now = Date.now();
+  const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
+  const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
+  const now = await timeAt(gateway);
   const expiresAt = daysFrom(now, days);
   return {
-    name: asked.name,
-    email: asked.email,
-    company: asked.company,
-    note: asked.note,
+    name: request.name,
+    email: request.email,
+    company: request.company,
+    note: request.note,
     planId: plan.id,
     planName: plan.name,
     ms365Option,
@@ -58,6 +66,7 @@ export async function quoteFor(
     discountPercent: discount?.kind === 'percent' ? discount.value : null,
     discountCents: off,
     discountReason: discount?.reason ?? null,
+    changedAt: now,
     expiresAt,
     reminded: remindersPast(expiresAt, now),
   };
@@ -66,13 +75,12 @@ export async function quoteFor(
 /** Saves it under a number that does not tell how many there are. */
 export async function saveQuote(
   trx: Kysely<Tables>,
-  made: Made,
+  content: QuoteContent,
   madeBy: string | null,
 ): Promise<Row<'quotes'>> {
   for (let isTaken = false; ; isTaken = true) {
-    const createdAt = Date.now();
     const id = await nextNumber(trx, 'quotes', isTaken);
-    const saved = await insertQuote(trx, { ...made, id, createdAt, changedAt: createdAt, madeBy });
+    const saved = await insertQuote(trx, { ...content, id, createdAt: content.changedAt, madeBy });
     if (saved) return saved;
     // Another instance has the number.
   }

@@ -1,15 +1,14 @@
-/** A quote as it travels: for anybody with its link, and with more for staff. */
+/** A quote as it travels: for anybody with its link, and with more for staff. `now` in milliseconds. */
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { quoteState } from './quote.ts';
-import { quoteReference } from './quote-reference.ts';
-import type { QuoteJson, QuoteRow } from './quote-shapes.ts';
+import { quoteReference, quoteState } from './quote.ts';
+import type { QuoteJson, QuoteRowJson } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
-export function quoteJson(quote: Quote): QuoteJson {
+export function quoteJson(quote: Quote, now: number): QuoteJson {
   return {
     reference: quoteReference(quote.id),
-    state: quoteState(quote, Date.now()),
+    state: quoteState(quote, now),
     name: quote.name,
     company: quote.company,
     note: quote.note,
@@ -36,11 +35,11 @@ export function quoteJson(quote: Quote): QuoteJson {
   };
 }
 
-export function quoteRow(quote: Quote): QuoteRow {
+export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
   const { id, email, madeBy, changedAt, withdrawnAt, openedAt, lastOpenedAt, opened, orderId } =
     quote;
   return {
-    ...quoteJson(quote),
+    ...quoteJson(quote, now),
     id,
     email,
     madeBy,

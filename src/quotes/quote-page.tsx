@@ -1,6 +1,9 @@
 /** What the link of a quote opens: one printed page, and the way to accept it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { Letterhead } from '../company/letterhead.tsx';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -8,47 +11,46 @@ import { Container } from '../ui/container.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { longDay } from '../ui/long-day.ts';
-import { QuoteMissing, QuoteNotice } from './quote-notices.tsx';
-import { QUOTE_LABELS } from './quote-states.ts';
-import { QuotedPrice } from './quoted-price.tsx';
-import type { ToldQuote } from './read-quote.ts';
-import { Reminders } from './reminders/reminders-switch.tsx';
-import { isPayable, useQuote } from './use-quote.ts';
+import { Notice } from '../ui/notice.tsx';
+import { QUOTE_LABELS } from './quote.ts';
+import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
+import { QuotedPrice, QuoteMissing, QuoteNotice } from './quote-view.tsx';
+import { isPayable, QUOTE, useQuote } from './use-quote.ts';
 
 const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 
 /** `mailed`: customers get emails. */
 export function QuotePage({ mailed }: { mailed: boolean }) {
-  const { found, again, replace } = useQuote(tokenHere);
-  const loaded = found.name === 'loaded' ? found.quote : null;
+  const query = useQuote(tokenHere);
+  const quote = query.data;
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
       <div className="max-w-3xl">
         <Letterhead />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-2xl tracking-[-0.03em]">
-            {loaded ? `Quote ${loaded.reference}` : 'Your quote'}
+            {quote ? `Quote ${quote.reference}` : 'Your quote'}
           </h1>
-          {loaded && (
+          {quote && (
             <Button variant="quiet" onClick={() => window.print()}>
               <Printer className="size-4" />
               Print
             </Button>
           )}
         </div>
-        <QuoteMissing found={found} again={again} />
-        {loaded && (
+        <QuoteMissing query={query} />
+        {quote && (
           <FailureBoundary>
-            <QuoteNotice quote={loaded} />
-            <QuoteSheet quote={loaded} />
-            {isPayable(loaded) && (
+            <QuoteNotice quote={quote} />
+            <QuoteSheet quote={quote} />
+            {isPayable(quote) && (
               <>
                 <div className="mt-6 print:hidden">
                   <ButtonLink href={`/checkout?quote=${tokenHere()}`} size="large">
                     Accept and pay
                   </ButtonLink>
                 </div>
-                {mailed && <Reminders quote={loaded} token={tokenHere} onChanged={replace} />}
+                {mailed && <Reminders quote={quote} />}
               </>
             )}
           </FailureBoundary>
@@ -66,7 +68,7 @@ const TONES = {
 } as const;
 
 /** The sheet that is printed: for whom, what, until when, and on which terms. */
-function QuoteSheet({ quote }: { quote: ToldQuote }) {
+function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { email, phone } = useSite().company;
   return (
@@ -127,5 +129,40 @@ function QuoteSheet({ quote }: { quote: ToldQuote }) {
         </p>
       </div>
     </section>
+  );
+}
+
+/** Anybody with the link can say whether emails come before the quote ends. */
+function Reminders({ quote: { reminders } }: { quote: QuoteView }) {
+  const queryClient = useQueryClient();
+  const turning = useMutation({
+    mutationFn: () =>
+      fetchCall(SET_REMINDERS, { body: { token: tokenHere(), wanted: !reminders } }),
+    onSuccess: (quote) => queryClient.setQueryData(QUOTE, quote),
+  });
+  return (
+    <div className="mt-6 text-sm print:hidden">
+      <p role="status">
+        {reminders
+          ? 'We email a reminder 7 days and 1 day before the quote ends.'
+          : 'No reminders of this quote are sent.'}
+      </p>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={turning.isPending}
+        onClick={() => turning.mutate()}
+        className="mt-2"
+      >
+        {reminders ? 'Stop reminders' : 'Send reminders'}
+      </Button>
+      {turning.error && (
+        <div className="mt-3">
+          <Notice kind="error">
+            {reasonOf(turning.error, 'That didn’t work. Please try again.')}
+          </Notice>
+        </div>
+      )}
+    </div>
   );
 }

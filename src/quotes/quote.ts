@@ -1,15 +1,33 @@
-/** A quote: a choice and its prices, held for some days. What may be asked for, and where one stands. */
-import * as z from 'zod/mini';
-import { type Choice, MS365_OPTIONS, type Price } from '../catalogue/pricing.ts';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
-import { companyField, orderRequest } from '../orders/order.ts';
-import { emailField, multiLine, singleLine } from '../platform/fields.ts';
+/** A quote: a choice and its prices, held for some days. Where one stands, and what it costs. */
+import type { Price } from '../catalogue/pricing.ts';
 import { type Cents, cents } from '../platform/money.ts';
-import type { QuoteState } from './quote-states.ts';
+
+export const QUOTE_STATES = ['open', 'accepted', 'expired', 'withdrawn'] as const;
+export type QuoteState = (typeof QUOTE_STATES)[number];
+
+export const QUOTE_LABELS: Record<QuoteState, string> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+};
+
+/** The page of one quote in the checkout's document; its address is all that is needed to see it. */
+export const QUOTE_PAGE = { path: '/quote/:token', title: 'Your quote' } as const;
+
+/** The number under which a customer, staff and emails speak of a quote: 'Q-12'. */
+export function quoteReference(id: number): string {
+  return `Q-${id}`;
+}
+
+/** The topic of its notifications. */
+export function quoteTopic(id: number): string {
+  return `quote ${id}`;
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long prices are held where nobody says otherwise. */
+/** How long prices are held unless staff choose otherwise. */
 export const QUOTE_DAYS = 30;
 export const MAX_QUOTE_DAYS = 365;
 
@@ -35,79 +53,22 @@ export function remindersDue(endsAt: number, now: number): number {
   return REMINDERS.filter((days) => endsAt <= daysFrom(now, days)).length;
 }
 
-/** Those that make no sense for a quote that is made now: it ends as soon as they would come, or a day later. */
+/** Reminders that a quote made now does without: it ends as soon as they would come, or a day later. */
 export function remindersPast(endsAt: number, now: number): number {
   return remindersDue(endsAt, daysFrom(now, 1));
 }
 
-export const MAX_NOTE = 1000;
-
-/** '' counts as none. */
-function noteField() {
-  return z.pipe(
-    z.nullish(multiLine({ max: MAX_NOTE })),
-    z.transform((value) => value || null),
-  );
+/** Off the plan's own price, every month. The licenses are not ours to lower. */
+export interface Discount {
+  kind: 'percent' | 'dollars';
+  /** Percent as a whole number, or dollars. */
+  value: number;
+  reason: string;
 }
-
-/** What is chosen, and for whom. */
-const asked = z.strictObject({
-  planId: orderRequest.shape.planId,
-  ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
-  /** Taken as 0 without an option. */
-  ms365Users: orderRequest.shape.ms365Users,
-  includeCloudBackup: z._default(z.boolean(), false),
-  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
-  email: emailField(),
-  company: companyField(),
-  note: noteField(),
-});
-
-/** `Asked` as it is read. */
-function usersFit<Asked extends Choice>() {
-  return z.refine<Asked>(
-    ({ ms365Option, ms365Users }) =>
-      ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
-    { path: ['ms365Users'], message: WRONG_USERS },
-  );
-}
-
-/** A visitor's. */
-export const quoteRequest = asked.check(usersFit());
-export type QuoteRequest = z.output<typeof quoteRequest>;
 
 export const MAX_PERCENT = 90;
 /** Of the plan's price this much is left at least: a month that costs nothing takes no card. */
 const LEAST_PLAN_PRICE = cents(100);
-
-export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_PERCENT}`;
-export const WRONG_DOLLARS =
-  'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
-export const NO_REASON = 'Please say why there is a discount';
-
-/** Off the plan's own price, every month. The licenses are not ours to lower. */
-const discount = z.strictObject({
-  kind: z.enum(['percent', 'dollars']),
-  /** Percent as a whole number, or dollars. */
-  value: z.number().check(z.minimum(0.01, WRONG_DOLLARS), z.maximum(10_000_000, WRONG_DOLLARS)),
-  reason: singleLine({ min: 2, max: 200, tooShort: NO_REASON }),
-});
-export type Discount = z.output<typeof discount>;
-
-/** One that staff make or change. */
-export const staffQuoteRequest = z
-  .extend(asked, {
-    discount: z.nullable(discount),
-    /** From today. */
-    days: z.int().check(z.minimum(1), z.maximum(MAX_QUOTE_DAYS)),
-    /** Whether the customer gets it by email. */
-    send: z.boolean(),
-    /** When the quote that was changed had last been changed, in milliseconds: somebody else's change is not undone. */
-    changedAt: z.optional(z.int().check(z.minimum(0))),
-  })
-  .check(usersFit());
-export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
-export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
 
 /** What comes off the plan's price each month; undefined for a discount that cannot be given. */
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {

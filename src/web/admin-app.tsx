@@ -31,7 +31,7 @@ export const readAdminData = fields({
 export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
   [STAFF_PAGES.inbox.path]: () => import('../inbox/inbox-page.tsx'),
   [STAFF_PAGES.orders.path]: () => import('../payments/orders-and-payments.tsx'),
-  [STAFF_PAGES.quotes.path]: () => import('../quotes/staff/quotes-page.tsx'),
+  [STAFF_PAGES.quotes.path]: () => import('../quotes/quotes-page.tsx'),
   [STAFF_PAGES.people.path]: () => import('../privacy/people-page.tsx'),
   [STAFF_PAGES.logs.path]: () => import('../access-log/logs-page.tsx'),
   [STAFF_PAGES.account.path]: () => import('../staff/account-page.tsx'),

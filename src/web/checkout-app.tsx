@@ -11,7 +11,7 @@ import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/card-form-props.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { SiteProvider } from '../platform/site.ts';
-import { QUOTE_PAGE } from '../quotes/quote-page-address.ts';
+import { QUOTE_PAGE } from '../quotes/quote.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';

@@ -1,5 +1,5 @@
 /** Quotes as the server tells of them. */
-import type { QuoteJson, QuoteListJson, QuoteRow } from '../../src/quotes/quote-shapes.ts';
+import type { QuoteJson, QuoteListJson, QuoteRowJson } from '../../src/quotes/quote-api.ts';
 
 export const QUOTE: QuoteJson = {
   reference: 'Q-217464190',
@@ -32,7 +32,7 @@ export const QUOTE: QuoteJson = {
   reminders: true,
 };
 
-export const QUOTE_ROW: QuoteRow = {
+export const QUOTE_ROW: QuoteRowJson = {
   ...QUOTE,
   id: 217464190,
   email: 'dana@fox.example',

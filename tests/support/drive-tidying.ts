@@ -6,18 +6,19 @@ import { reconcile } from '../../src/payments/stripe/reconcile.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
 import { forgetRestingMessages } from '../../src/privacy/forget-messages.server.ts';
-import { remindOfQuotes } from '../../src/quotes/reminders/remind-of-quotes.server.ts';
+import { remindOfQuotes } from '../../src/quotes/quote-reminders.server.ts';
 import { forgetOldAudit } from '../../src/staff/audit-store.server.ts';
 import { forgetOldFailures } from '../../src/staff/failure-store.server.ts';
 import { forgetOldSessions } from '../../src/staff/session-store.server.ts';
 import { clientOf } from './order-at-stripe.ts';
+import { standInGateway } from './stand-in-gateway.ts';
 import { type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 /** Leaves no message: as if two years had passed. */
 export async function driveTidying(database: Database): Promise<void> {
   const { db } = database;
   await trimAccessLog(database, Date.now(), 24);
-  await remindOfQuotes({ db, notify: async () => undefined });
+  await remindOfQuotes({ db, gateway: standInGateway(), notify: async () => undefined });
   await forgetRestingMessages(-1, { db, forgetDeliveriesAbout });
   await Promise.all([forgetOldSessions(db), forgetOldAudit(db), forgetOldFailures(db)]);
   await releaseAll(db);

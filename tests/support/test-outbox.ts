@@ -8,7 +8,7 @@ import { createOutbox, type Outbox } from '../../src/notifications/outbox.server
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
-import { quoteLinks } from '../../src/quotes/quote-links.server.ts';
+import { addQuoteLink } from '../../src/quotes/quote-store.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
 
@@ -46,9 +46,11 @@ export async function startTestOutbox(
   const { company } = content;
   const customerPage = ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
   const accessPage = async (order: { id: number }) => `${customerPage(order)}/access/key`;
-  const { mint } = quoteLinks(database.db, PUBLIC_URL);
-  const quotePage = (id: number) => mint(database.db, id);
-  const writer = { company, publicUrl: PUBLIC_URL, customerPage, accessPage, quotePage };
+  const writer = {
+    ...{ company, publicUrl: PUBLIC_URL, customerPage, accessPage },
+    quotePage: (id: number) => addQuoteLink(database.db, PUBLIC_URL, id),
+    now: async () => Date.now(),
+  };
   const start = async () => {
     const outbox = createOutbox(
       database,

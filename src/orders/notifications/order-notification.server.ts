@@ -10,7 +10,7 @@ import type {
   Writer,
 } from '../../notifications/notification.server.ts';
 import { cents, formatDollars } from '../../platform/money.ts';
-import { quoteReference } from '../../quotes/quote-reference.ts';
+import { quoteReference } from '../../quotes/quote.ts';
 import { STAFF_PAGES } from '../../staff/staff-pages.ts';
 import { isErased, orderReference, orderTopic } from '../order.ts';
 import { findOrder, type Order } from '../order-store.server.ts';

@@ -1,9 +1,10 @@
 /** Customers are reminded seven days and one day before a quote ends, each time once, and can stop it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { quoteReminder } from '../../../src/quotes/notifications/quote-reminder.server.ts';
 import { remindersDue, remindersPast } from '../../../src/quotes/quote.ts';
-import { remindOfQuotes } from '../../../src/quotes/reminders/remind-of-quotes.server.ts';
+import { quoteReminder } from '../../../src/quotes/quote-mails.server.ts';
+import { remindOfQuotes } from '../../../src/quotes/quote-reminders.server.ts';
 import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { standInGateway } from '../../support/stand-in-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -21,6 +22,7 @@ beforeEach(() => {
 const look = () =>
   remindOfQuotes({
     db: site.app.database.db,
+    gateway: standInGateway(),
     notify: async (_, kind, id) => {
       expect(kind).toBe(quoteReminder);
       reminded.push(id);

@@ -1,0 +1,204 @@
+/** The calls about quotes: a visitor's own, the page that a link opens, and what staff do with them. */
+import * as z from 'zod/mini';
+import { type Choice, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
+import { companyField, orderRequest } from '../orders/order.ts';
+import { orderLines } from '../orders/order-api.ts';
+import { contract } from '../platform/contract.ts';
+import { emailField, multiLine, singleLine } from '../platform/fields.ts';
+import { readPage, readWords } from '../platform/list-query.ts';
+import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
+
+export const MAX_NOTE = 1000;
+
+/** What is chosen, and for whom. */
+const choiceAndCustomer = z.strictObject({
+  planId: orderRequest.shape.planId,
+  ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
+  /** Taken as 0 without an option. */
+  ms365Users: orderRequest.shape.ms365Users,
+  includeCloudBackup: z._default(z.boolean(), false),
+  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
+  email: emailField(),
+  company: companyField(),
+  /** '' counts as none. */
+  note: z.pipe(
+    z.nullish(multiLine({ max: MAX_NOTE })),
+    z.transform((value) => value || null),
+  ),
+});
+
+function usersFit<Body extends Choice>() {
+  return z.refine<Body>(
+    ({ ms365Option, ms365Users }) =>
+      ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
+    { path: ['ms365Users'], message: WRONG_USERS },
+  );
+}
+
+/** A visitor's. */
+export const quoteRequest = choiceAndCustomer.check(usersFit());
+export type QuoteRequest = z.output<typeof quoteRequest>;
+
+export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_PERCENT}`;
+export const WRONG_DOLLARS =
+  'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
+
+/** One that staff make or change. */
+export const staffQuoteRequest = z
+  .extend(choiceAndCustomer, {
+    discount: z.nullable(
+      z.strictObject({
+        kind: z.enum(['percent', 'dollars']),
+        value: z
+          .number()
+          .check(z.minimum(0.01, WRONG_DOLLARS), z.maximum(10_000_000, WRONG_DOLLARS)),
+        reason: singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' }),
+      }),
+    ),
+    /** From today. */
+    days: z.int().check(z.minimum(1), z.maximum(MAX_QUOTE_DAYS)),
+    /** Whether the customer gets it by email. */
+    send: z.boolean(),
+    /** The `changedAt` of the quote as it was shown: a colleague's later change is not undone. */
+    changedAt: z.optional(z.int().check(z.minimum(0))),
+  })
+  .check(usersFit());
+export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
+export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
+
+const text = fallback(z.string(), '');
+const textOrNull = fallback(z.nullable(z.string()), null);
+const momentOrNull = fallback(z.nullable(moment), null);
+const flag = fallback(z.boolean(), false);
+
+/**
+ * As anybody with its link sees it, without the address that it was sent to; amounts of a month. Without what was chosen
+ * and its price it is no quote.
+ */
+export const quoteView = z.object({
+  reference: text,
+  /** Null for a state that this version of the page does not know. */
+  state: fallback(z.nullable(z.enum(QUOTE_STATES)), null),
+  name: text,
+  company: textOrNull,
+  note: textOrNull,
+  /** Whether name, company and note are a visitor's words, not ours. */
+  byVisitor: flag,
+  planId: rowId,
+  planName: text,
+  ms365Option: z.enum(MS365_OPTIONS),
+  ms365Users: fallback(count, 0),
+  includeCloudBackup: flag,
+  /** What is charged, the discount taken off the plan. */
+  lines: orderLines,
+  amount: dollars,
+  discount: fallback(
+    z.nullable(
+      z.object({ amount: dollars, percent: fallback(z.nullable(count), null), reason: text }),
+    ),
+    null,
+  ),
+  createdAt: fallback(moment, ''),
+  expiresAt: fallback(moment, ''),
+  /** When it was paid. */
+  acceptedAt: momentOrNull,
+  /** Whether an email comes before it expires. */
+  reminders: flag,
+});
+export type QuoteView = z.output<typeof quoteView>;
+export type QuoteJson = z.input<typeof quoteView>;
+
+const quoteRow = z.extend(quoteView, {
+  id: rowId,
+  email: text,
+  /** Null for a visitor's own. */
+  madeBy: textOrNull,
+  /** Milliseconds. */
+  changedAt: fallback(count, 0),
+  withdrawnAt: momentOrNull,
+  openedAt: momentOrNull,
+  lastOpenedAt: momentOrNull,
+  opened: fallback(count, 0),
+  /** The newest order that came of it. */
+  orderId: fallback(z.nullable(rowId), null),
+});
+export type QuoteRow = z.output<typeof quoteRow>;
+export type QuoteRowJson = z.input<typeof quoteRow>;
+
+/** Without its link a saved quote is of no use. */
+const savedQuote = z.object({
+  reference: text,
+  url: z.string(),
+  amount: fallback(z.nullable(dollars), null),
+  expiresAt: fallback(moment, ''),
+});
+export type SavedQuote = z.output<typeof savedQuote>;
+
+const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+
+/** Answers 201. */
+export const SAVE_QUOTE = contract('POST /api/quotes', { body: quoteRequest, answer: savedQuote });
+/** What the address of a quote leads to; that it was opened is kept. */
+export const OPEN_QUOTE = contract('POST /api/quote', { body: tokenRequest, answer: quoteView });
+export const SET_REMINDERS = contract('POST /api/quote/reminders', {
+  body: z.extend(tokenRequest, { wanted: z.boolean() }),
+  answer: quoteView,
+});
+
+/** The link is shown once; another can be had at any time. */
+const madeQuote = z.object({ quote: quoteRow, url: textOrNull });
+const quoteList = z.object({
+  quotes: list(quoteRow),
+  total: fallback(count, 0),
+  /** How many there are in each state, whatever state is asked for. */
+  counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
+});
+export type QuoteListJson = z.input<typeof quoteList>;
+
+/** The query is a QuoteFilter. */
+export const LIST_QUOTES = contract('GET /api/admin/quotes', { answer: quoteList });
+export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
+  body: staffQuoteRequest,
+  answer: madeQuote,
+});
+export const GET_QUOTE = contract('GET /api/admin/quotes/:id', { answer: quoteRow });
+export const CHANGE_QUOTE = contract('POST /api/admin/quotes/:id', {
+  body: staffQuoteRequest,
+  answer: madeQuote,
+});
+export const WITHDRAW_QUOTE = contract('POST /api/admin/quotes/:id/withdraw', { answer: quoteRow });
+/** A new link: earlier ones go on working. */
+export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
+  answer: z.object({ url: z.string() }),
+});
+
+export const QUOTES_PAGE = 50;
+
+/** What staff's list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface QuoteFilter {
+  /** Words to be found in name, company, address or plan, or the quote's number. */
+  words: string;
+  state: QuoteState | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** Reads a filter from query parameters; what makes no sense counts as not given. */
+export function readQuoteFilter(query: URLSearchParams): QuoteFilter {
+  return {
+    words: readWords(query),
+    state: QUOTE_STATES.find((state) => state === query.get('state')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeQuoteFilter({ words, state, page }: QuoteFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (state) query.set('state', state);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}

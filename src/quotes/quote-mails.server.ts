@@ -1,0 +1,144 @@
+/** The emails about a quote. Nothing that a visitor typed is in those to customers: the address may be another's. */
+import { priceLinesOf } from '../catalogue/pricing.ts';
+import { addressLine } from '../company/company.ts';
+import { dayIn, momentIn } from '../company/company-time.ts';
+import { openingHours } from '../company/hours.ts';
+import type {
+  CustomerEmail,
+  NotificationKind,
+  Writer,
+} from '../notifications/notification.server.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { quoteReference, quoteState, quoteTopic } from './quote.ts';
+import { findQuote, type Quote } from './quote-store.server.ts';
+
+/** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
+export const quoteSaved: NotificationKind<Quote> = {
+  kind: 'quote-saved',
+  about: 'quoteId',
+  find: findQuote,
+  reference: quoteReference,
+  topic: ({ id }) => quoteTopic(id),
+  channels: (_, { madeBy }) =>
+    madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
+  boundedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
+
+  staffMessage(quote, writer) {
+    const { id, name, company: buyer, email, note, planName, amountCents, createdAt } = quote;
+    const number = quoteReference(id);
+    return {
+      title: `New quote ${number}`,
+      suspicious: false,
+      warning: null,
+      facts: [
+        ['What happened', 'A visitor saved a quote and can accept it by paying.'],
+        ['Name', name],
+        ...(buyer ? ([['Company', buyer]] satisfies [string, string][]) : []),
+        ['Email', email],
+        ['Plan', planName],
+        ['Monthly total', formatDollars(cents(amountCents))],
+        ['Saved', momentIn(writer.company, createdAt)],
+        ['Valid through', lastDay(quote, writer)],
+      ],
+      text: note,
+      lines: priceLinesOf(quote),
+      reply: { name, email, subject: `Re: Your quote ${number} from ${writer.company.name}` },
+      staffUrl: `${writer.publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
+    };
+  },
+
+  customerEmail(quote, _at, writer) {
+    const byVisitor = quote.madeBy === null;
+    return quoteEmail(quote, writer, {
+      subject: `Your quote ${quoteReference(quote.id)} from ${writer.company.name}`,
+      heading: 'Your quote is ready',
+      first: byVisitor
+        ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
+        : 'We prepared this quote for you. The prices won’t change while it is valid.',
+      reason: byVisitor
+        ? 'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. To get no reminders, open the quote and choose “Stop reminders”.'
+        : 'To get no reminders of this quote, open it and choose “Stop reminders”.',
+    });
+  },
+};
+
+/** Staff have changed a quote, and its customer is to know. */
+export const quoteChanged: NotificationKind<Quote> = {
+  ...quoteSaved,
+  kind: 'quote-changed',
+  channels: () => ['mail-customer'],
+  boundedRecipient: () => undefined,
+
+  customerEmail(quote, _at, writer) {
+    return quoteEmail(quote, writer, {
+      subject: `Your quote ${quoteReference(quote.id)} was updated`,
+      heading: 'Your quote was updated',
+      first:
+        'We changed your quote. The link below and those you already have show what it says now.',
+      reason: 'To get no reminders of this quote, open it and choose “Stop reminders”.',
+    });
+  },
+};
+
+/** A quote is about to end. */
+export const quoteReminder: NotificationKind<Quote> = {
+  ...quoteSaved,
+  kind: 'quote-reminder',
+  channels: () => ['mail-customer'],
+
+  async customerEmail(quote, _at, writer) {
+    if (quote.remindersStopped) return undefined;
+    const end = lastDay(quote, writer);
+    return quoteEmail(quote, writer, {
+      subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
+      heading: `Your quote ends on ${end}`,
+      first: 'Your prices are still held for you. After that day, today’s prices apply.',
+      reason:
+        'This is a reminder of a quote. To get no more of them, open it and choose “Stop reminders”.',
+    });
+  },
+};
+
+interface Words extends Pick<CustomerEmail, 'subject' | 'heading'> {
+  first: string;
+  /** Why this email came, and how it is the last. */
+  reason: string;
+}
+
+/** Undefined once there is nothing left to accept. */
+async function quoteEmail(
+  quote: Quote,
+  writer: Writer,
+  { first, reason, ...words }: Words,
+): Promise<CustomerEmail | undefined> {
+  if (quoteState(quote, await writer.now()) !== 'open') return undefined;
+  const { company, publicUrl } = writer;
+  const { legalName, address, phone, hours } = company;
+  return {
+    to: quote.email,
+    name: quote.madeBy === null ? '' : quote.name,
+    ...words,
+    parts: [
+      first,
+      {
+        kind: 'facts',
+        facts: [
+          ['Quote', quoteReference(quote.id)],
+          ['Plan', quote.planName],
+          ['Monthly total', formatDollars(cents(quote.amountCents))],
+          ['Valid through', lastDay(quote, writer)],
+        ],
+      },
+      { kind: 'link', label: 'View your quote', url: await writer.quotePage(quote.id) },
+      'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
+      `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
+    ],
+    footer: [reason, `${legalName}, ${addressLine(address)}`, publicUrl],
+  };
+}
+
+/** The last whole day on the company's clock. */
+function lastDay({ expiresAt }: Quote, { company }: Writer): string {
+  return dayIn(company, expiresAt);
+}

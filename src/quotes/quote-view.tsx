@@ -1,0 +1,104 @@
+/** What the page of a quote and its checkout have in common. */
+import type { ReactNode } from 'react';
+import { checkoutQuery } from '../catalogue/pricing.ts';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { cents } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { longDay } from '../ui/long-day.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TryAgain } from '../ui/try-again.tsx';
+import type { QuoteView } from './quote-api.ts';
+import { isPayable, isUnknown, type QuoteQuery } from './use-quote.ts';
+
+/** In the place of a quote: while it is loading, and when there is none. */
+export function QuoteMissing({ query }: { query: QuoteQuery }) {
+  const { data, error, isFetching, refetch } = query;
+  if (data) return null;
+  if (!error || isFetching) {
+    return (
+      <div role="status" data-awaited className="mt-8">
+        <span className="sr-only">Loading your quote</span>
+        <Skeleton className="h-72 w-full" />
+      </div>
+    );
+  }
+  if (isUnknown(error)) return <UnknownQuote />;
+  return (
+    <div className="mt-8">
+      <Notice kind="error">
+        <p>Your quote could not be loaded.</p>
+        <TryAgain onClick={() => refetch()} />
+      </Notice>
+    </div>
+  );
+}
+
+export function UnknownQuote() {
+  const { phone } = useSite().company;
+  return (
+    <div className="mt-8">
+      <Notice kind="warning">
+        This link isn’t valid. Please check that it is complete, or call{' '}
+        <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
+          {phone.display}
+        </a>
+        .
+      </Notice>
+    </div>
+  );
+}
+
+/** What keeps it from being accepted, and what can be done instead. */
+export function QuoteNotice({ quote }: { quote: QuoteView }): ReactNode {
+  const { state, planId, acceptedAt } = quote;
+  if (isPayable(quote)) return null;
+  return (
+    <div className="mt-6">
+      {state === 'accepted' ? (
+        <Notice kind="info">
+          This quote was accepted
+          {acceptedAt && ` on ${longDay(acceptedAt)}`}: the first month is paid.
+        </Notice>
+      ) : (
+        <Notice kind="warning">
+          <p>
+            {state === 'expired'
+              ? 'This quote has expired. Today’s prices may be different.'
+              : 'This quote was withdrawn and can’t be accepted anymore.'}
+          </p>
+          <p className="mt-2">
+            <a href={`/checkout?${checkoutQuery(planId, quote)}`} className="font-medium underline">
+              See the same choice at today’s prices
+            </a>
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** The lines of a quote, with what the plan costs otherwise and what comes off it. */
+export function QuotedPrice({
+  lines,
+  amount,
+  discount,
+}: Pick<QuoteView, 'lines' | 'amount' | 'discount'>) {
+  const listed = discount
+    ? lines.map((line) =>
+        line.kind === 'plan' ? { ...line, amount: cents(line.amount + discount.amount) } : line,
+      )
+    : lines;
+  return (
+    <PriceBreakdown
+      lines={listed}
+      total={amount}
+      off={
+        discount && {
+          label: `${discount.percent ? `${discount.percent}% off the plan` : 'Discount on the plan'}: ${discount.reason}`,
+          amount: discount.amount,
+        }
+      }
+    />
+  );
+}

@@ -1,0 +1,323 @@
+/** /admin/quotes: what has been offered to whom, who has looked at it, and what came of it. */
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { orderReference } from '../orders/order.ts';
+import { useReload } from '../platform/browser/use-reload.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { MailLink } from '../ui/contact-links.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { DetailCard, ListAndDetail } from '../ui/records/list-and-detail.tsx';
+import { RecordPanel } from '../ui/records/record-panel.tsx';
+import { SalesTable } from '../ui/records/sales-table.tsx';
+import { SearchAndStatus } from '../ui/records/search-and-status.tsx';
+import { useListAddress } from '../ui/records/use-list-address.ts';
+import { RefreshButton } from '../ui/refresh-button.tsx';
+import { Workbench } from '../ui/workbench.tsx';
+import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
+import {
+  LINK_QUOTE,
+  QUOTES_PAGE,
+  type QuoteRow,
+  readQuoteFilter,
+  WITHDRAW_QUOTE,
+  writeQuoteFilter,
+} from './quote-api.ts';
+import { QuotedPrice } from './quote-view.tsx';
+import { LinkToCopy } from './save-quote.tsx';
+import { StaffQuoteDialog } from './staff-quote-form.tsx';
+import { useQuoteAction, useQuoteRow, useQuotes } from './use-quotes.ts';
+
+export default function QuotesPage() {
+  const { address, go } = useListAddress(readQuoteFilter, writeQuoteFilter);
+  const { open, ...filter } = address;
+  const { data, isError } = useQuotes(filter);
+  const { busy, reload } = useReload();
+  const [making, setMaking] = useState(false);
+  const close = () => {
+    if (open !== null) go({ open: null });
+  };
+  return (
+    <Workbench
+      heading="Quotes"
+      actions={
+        <>
+          <Button size="small" onClick={() => setMaking(true)}>
+            <Plus className="size-4" />
+            New quote
+          </Button>
+          <RefreshButton busy={busy} onClick={reload} />
+        </>
+      }
+    >
+      <ListAndDetail
+        open={open}
+        filters={
+          <SearchAndStatus
+            words={filter.words}
+            status={filter.state}
+            labels={QUOTE_LABELS}
+            statuses={QUOTE_STATES}
+            counts={data?.counts}
+            onWords={(words) => go({ open: null, page: 1, words })}
+            onStatus={(state) => go({ open: null, page: 1, state })}
+          />
+        }
+        notices={
+          isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
+        }
+        list={
+          <RecordPanel
+            heading="All Quotes"
+            nothing={data?.quotes.length === 0}
+            narrowed={filter.words !== '' || filter.state !== '' || filter.page > 1}
+            noMatches="No quote matches the search and the filter."
+            onClear={() => go({ open: null, ...readQuoteFilter(new URLSearchParams()) })}
+            empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
+          >
+            <SalesTable
+              caption="Quotes"
+              terms="Valid through"
+              items={data?.quotes ?? (isError ? [] : null)}
+              open={open}
+              onOpen={(id) => go({ open: id })}
+            >
+              {saleOf}
+            </SalesTable>
+          </RecordPanel>
+        }
+        detail={(id) => <QuoteDetail id={id} onClose={close} />}
+      />
+      <Pager
+        page={filter.page}
+        pageSize={QUOTES_PAGE}
+        total={data?.total ?? 0}
+        onChange={(page) => go({ open: null, page })}
+      />
+      <StaffQuoteDialog
+        open={making}
+        quote={null}
+        onClose={() => setMaking(false)}
+        onMade={({ id }) => go({ open: id })}
+      />
+    </Workbench>
+  );
+}
+
+function saleOf(quote: QuoteRow) {
+  return {
+    id: quote.id,
+    reference: quote.reference,
+    at: quote.createdAt,
+    name: quote.name,
+    contact: quote.company ?? quote.email,
+    amount: quote.amount,
+    status: <QuoteBadge quote={quote} />,
+    plan: quote.planName,
+    terms: (
+      <>
+        <span className="lg:hidden">Valid through </span>
+        <Moment at={quote.expiresAt} />
+      </>
+    ),
+  };
+}
+
+const TONES = {
+  open: 'amber',
+  accepted: 'primary',
+  expired: 'neutral',
+  withdrawn: 'neutral',
+} as const;
+
+/** Where it stands, and beside it whether its customer has looked at it, while that still matters. */
+function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
+      {state === 'open' && opened > 0 && <Badge>Viewed</Badge>}
+    </span>
+  );
+}
+
+/** One quote with all that has become of it. */
+function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: quote, isError } = useQuoteRow(id);
+  return (
+    <DetailCard
+      id={id}
+      heading={quote ? `Quote ${quote.reference}` : 'Quote'}
+      aside={
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+      failure={isError ? 'This quote could not be loaded.' : null}
+    >
+      {quote && (
+        <>
+          <div className="mt-3">
+            <QuoteBadge quote={quote} />
+          </div>
+          <QuoteActions key={quote.id} quote={quote} />
+          <Known quote={quote} />
+          <div className="mt-5 border-t border-line pt-5">
+            <QuotedPrice {...quote} />
+          </div>
+          {quote.note && (
+            <p className="mt-5 border-t border-line pt-5 text-sm break-words whitespace-pre-line">
+              <bdi>{quote.note}</bdi>
+            </p>
+          )}
+        </>
+      )}
+    </DetailCard>
+  );
+}
+
+function Known({ quote }: { quote: QuoteRow }) {
+  const { name, company, email, madeBy, createdAt, expiresAt, opened, lastOpenedAt, orderId } =
+    quote;
+  return (
+    <Facts>
+      <Fact term="Name">
+        <bdi>{name}</bdi>
+      </Fact>
+      {company && (
+        <Fact term="Company">
+          <bdi>{company}</bdi>
+        </Fact>
+      )}
+      <Fact term="Email">
+        <MailLink email={email} />
+        <Link href={personPath(email)} className="block underline underline-offset-4">
+          Everything from this address
+        </Link>
+      </Fact>
+      <Fact term="Made">
+        <Moment at={createdAt} /> by {madeBy ?? 'the customer'}
+      </Fact>
+      <Fact term="Valid through">
+        <Moment at={expiresAt} />
+      </Fact>
+      <Fact term="Viewed">
+        {lastOpenedAt ? (
+          <>
+            {opened === 1 ? 'Once' : `${opened} times`}, last <Moment at={lastOpenedAt} />
+          </>
+        ) : (
+          'Not yet'
+        )}
+      </Fact>
+      {quote.acceptedAt && (
+        <Fact term="Accepted">
+          <Moment at={quote.acceptedAt} />
+        </Fact>
+      )}
+      {quote.withdrawnAt && (
+        <Fact term="Withdrawn">
+          <Moment at={quote.withdrawnAt} />
+        </Fact>
+      )}
+      {orderId && (
+        <Fact term="Order">
+          <Link
+            href={`${STAFF_PAGES.orders.path}?open=${orderId}`}
+            className="underline underline-offset-4"
+          >
+            {orderReference(orderId)}
+          </Link>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+const FAILED = 'That didn’t work. Please try again.';
+
+/** A new link, a change, and taking a quote back. */
+function QuoteActions({ quote }: { quote: QuoteRow }) {
+  const [asking, setAsking] = useState<'change' | 'withdraw' | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const params = { id: quote.id };
+  const linking = useQuoteAction(() => fetchCall(LINK_QUOTE, { params }));
+  const close = () => setAsking(null);
+  const changeable = quote.state === 'open' || quote.state === 'expired';
+  return (
+    <div className="mt-4 grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="quiet"
+          size="small"
+          busy={linking.isPending}
+          onClick={() => linking.mutate(undefined, { onSuccess: (made) => setUrl(made.url) })}
+        >
+          Get a link
+        </Button>
+        {changeable && (
+          <>
+            <Button variant="quiet" size="small" onClick={() => setAsking('change')}>
+              Change…
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => setAsking('withdraw')}>
+              Withdraw…
+            </Button>
+          </>
+        )}
+      </div>
+      {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
+      {url && <LinkToCopy url={url} />}
+      <StaffQuoteDialog open={asking === 'change'} quote={quote} onClose={close} />
+      <WithdrawDialog quote={quote} open={asking === 'withdraw'} onClose={close} />
+    </div>
+  );
+}
+
+interface WithdrawDialogProps {
+  quote: QuoteRow;
+  open: boolean;
+  onClose: () => void;
+}
+
+function WithdrawDialog({ quote, open, onClose }: WithdrawDialogProps) {
+  const withdrawing = useQuoteAction(() => fetchCall(WITHDRAW_QUOTE, { params: { id: quote.id } }));
+  const close = () => {
+    withdrawing.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Withdraw the quote"
+      subtitle={`${quote.reference}, ${quote.name}`}
+    >
+      <div className="grid gap-4">
+        <p className="text-sm">
+          It can’t be accepted anymore, and its link says that it was withdrawn. No email is sent.
+        </p>
+        {withdrawing.error && <Notice kind="error">{reasonOf(withdrawing.error, FAILED)}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="danger"
+            busy={withdrawing.isPending}
+            onClick={() => withdrawing.mutate(undefined, { onSuccess: close })}
+          >
+            Withdraw
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
