@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
-import { SQLITE_FILE } from '../src/platform/database/sqlite-folder.server.ts';
+import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 
 class CannotBackUp extends Error {}
 

@@ -1,11 +1,14 @@
 /** The access log over days and in trouble: what it keeps, for how long, and in how much memory and disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp, testDatabase } from '../../tests/support/test-app.ts';
 import { openDatabase } from '../platform/database/database.server.ts';
+import { SQLITE_FILE } from '../platform/database/sqlite.server.ts';
 import { AccessLog, OTHER_PAGES } from './access-log.server.ts';
 import { newestRecords, readAnalytics } from './access-log-store.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
@@ -175,7 +178,7 @@ describe('the access log', () => {
 });
 
 test.runIf(inject('engine') === 'sqlite')(
-  'no byte of an address that has had its day is left in the files of the database',
+  'no byte of an address that has had its day is left in the files of the database, even if a backup is under way',
   async () => {
     const ground = await testDatabase();
     const dataDir = ground.variables.DATA_DIR ?? '';
@@ -193,7 +196,12 @@ test.runIf(inject('engine') === 'sqlite')(
     }
     await log.flush();
     expect(found().length).toBe(addresses.length);
-    await trimAccessLog(database, Date.now(), 48);
+    const backup = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true });
+    backup.exec('BEGIN; SELECT * FROM accessLog');
+    const trimmed = trimAccessLog(database, Date.now(), 48);
+    await setTimeout(600);
+    backup.close();
+    await trimmed;
     expect(found()).toEqual([]);
     await log.close();
     await database.close();

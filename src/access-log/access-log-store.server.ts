@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
-import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Analytics } from './access-log-api.ts';
 import type { AccessRecord } from './access-record.server.ts';
@@ -87,7 +86,7 @@ export function storeBatch(
 ): Promise<void> {
   const bytes = records.reduce((sum, record) => sum + recordSize(record), 0);
   const visitors = visitorsOf(records);
-  return looseTransaction(database, async (trx) => {
+  return database.db.transaction().execute(async (trx) => {
     await insertRecords(trx, database, records);
     await addToHours(trx, database, new Map([...counts, [countKey(0, 'bytes', ''), bytes]]));
     await upsertVisitors(trx, database, visitors);

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
-import { looseTransaction } from '../platform/database/loose-transaction.server.ts';
+import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { addToHours, countKey, firstHour, HOUR, startOfHour } from './access-log-store.server.ts';
 
@@ -31,7 +31,7 @@ export async function trimAccessLog(
   now: number,
   retentionHours: number,
 ): Promise<void> {
-  const { db, engine } = database;
+  const { db } = database;
   const retention = now - retentionHours * HOUR;
   const ahead = now + HOUR;
   const forgotten = await inChunks(() => forgetAddresses(db, now - 24 * HOUR));
@@ -45,8 +45,7 @@ export async function trimAccessLog(
     .execute();
   await trimVisitors(db, firstHour(now), ahead);
   // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
-  if (engine === 'sqlite' && forgotten + deleted > 0)
-    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  if (forgotten + deleted > 0) await emptyWriteAheadLog(database);
 }
 
 async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
@@ -69,7 +68,7 @@ async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<numb
 /** The oldest of those that meet the condition; gives how many it has deleted. */
 async function deleteRecords(database: Database, condition: RawBuilder<unknown>): Promise<number> {
   let deleted = 0;
-  await looseTransaction(database, async (trx) => {
+  await database.db.transaction().execute(async (trx) => {
     const sizes = await trx
       .deleteFrom('accessLog')
       .where('id', 'in', (records) =>

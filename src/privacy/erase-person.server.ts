@@ -2,8 +2,8 @@
  * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
  * would need the address afterwards ends first, or keeps the person from being erased.
  */
-import { sql } from 'kysely';
 import { awaitsPayment, orderReference } from '../orders/order.ts';
+import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { forgetBuyer, forgetMessages, lockPerson } from './forget-store.server.ts';
@@ -38,7 +38,7 @@ export async function erasePerson(
     return late ?? eraseTraces({ ...deps, db: trx }, email, traces, by);
   });
   // What was deleted would stand in SQLite's write-ahead log until much else is written.
-  if (deps.engine === 'sqlite') await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  await emptyWriteAheadLog(deps);
   return erased;
 }
 

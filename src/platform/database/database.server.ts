@@ -1,9 +1,12 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
 import { Kysely } from 'kysely';
-import { CannotStart } from '../config/cannot-start.server.ts';
+import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
-import { cannotBeUsed, DatabaseOpening } from './database-opening.server.ts';
-import { sqliteSource } from './sqlite-folder.server.ts';
+import { logEvent } from '../log.server.ts';
+import { isDatabaseAway } from './database-away.server.ts';
+import type { DatabaseSource } from './database-source.server.ts';
+import { runMigrations } from './migrations/run-migrations.server.ts';
+import { sqliteSource } from './sqlite.server.ts';
 import type { Engine, Tables } from './tables.server.ts';
 
 export interface Database {
@@ -24,15 +27,51 @@ export async function openDatabase(
   const source = databaseUrl
     ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
     : sqliteSource(dataDir, besideServer);
-  const opening = new DatabaseOpening(source);
+  let opened = false;
+  let logged = '';
   try {
-    await opening.attempt();
+    await openMigrated(source);
+    opened = true;
   } catch (error) {
     if (error instanceof CannotStart || besideServer) {
       await source.close();
       throw cannotBeUsed(source.name, error);
     }
   }
-  const db = new Kysely<Tables>({ dialect: source.dialect(() => opening.soon()) });
+
+  /** Why it fails is logged, each reason once. */
+  async function open(): Promise<void> {
+    if (opened) return;
+    try {
+      await openMigrated(source);
+    } catch (error) {
+      const message = reason(error);
+      if (logged !== message) logEvent('warn', 'database-not-open', { message });
+      logged = message;
+      throw error;
+    }
+    opened = true;
+    logEvent('info', 'database-opened');
+  }
+
+  const db = new Kysely<Tables>({ dialect: source.dialect(open) });
   return { db, engine: source.engine, close: () => source.close() };
+}
+
+async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {
+  await open().catch((error: unknown) => {
+    throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
+  });
+  try {
+    await runMigrations(new Kysely<Tables>({ dialect: dialect(async () => undefined) }), engine);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
+  }
+}
+
+function cannotBeUsed(name: string, error: unknown): CannotStart {
+  return error instanceof CannotStart
+    ? error
+    : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
