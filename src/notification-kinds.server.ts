@@ -1,18 +1,10 @@
 /** Every kind of notification that the site sends, and the ways by which it may go. */
+import { orderLinks } from './account/order-links.server.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
 import { contactReceived } from './contact/contact-message.server.ts';
 import type { Channel, NotificationKind, Writer } from './notifications/notification.server.ts';
 import { teamsChannel } from './notifications/teams.server.ts';
-import { orderCardReplaced } from './orders/notifications/order-card-replaced.server.ts';
-import { orderChanged } from './orders/notifications/order-changed.server.ts';
-import { orderDisputed } from './orders/notifications/order-disputed.server.ts';
-import { orderEnded } from './orders/notifications/order-ended.server.ts';
-import { orderEnding } from './orders/notifications/order-ending.server.ts';
-import { orderLinks } from './orders/notifications/order-links.server.ts';
-import { orderPaid } from './orders/notifications/order-paid.server.ts';
-import { orderRefunded } from './orders/notifications/order-refunded.server.ts';
-import { orderRenewalFailed } from './orders/notifications/order-renewal-failed.server.ts';
-import { orderRenewed } from './orders/notifications/order-renewed.server.ts';
+import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from './quotes/quote-mails.server.ts';
 import { safeguardsReport } from './safeguards/email-report.server.ts';
@@ -21,15 +13,7 @@ import { safeguardsReport } from './safeguards/email-report.server.ts';
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,
-  orderPaid,
-  orderRenewed,
-  orderRenewalFailed,
-  orderDisputed,
-  orderRefunded,
-  orderChanged,
-  orderCardReplaced,
-  orderEnding,
-  orderEnded,
+  ...ORDER_NOTIFICATIONS,
   orderLinks,
   quoteSaved,
   quoteChanged,

@@ -1,10 +1,10 @@
 /** A customer lets a plan end with its paid month, keeps it after all, or replaces the card. */
 import { createHash } from 'node:crypto';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
-import { orderCardReplaced } from '../orders/notifications/order-card-replaced.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { addNote } from '../orders/order-billing-store.server.ts';
 import { insertChange } from '../orders/order-change-store.server.ts';
+import { orderNotification } from '../orders/order-mails.server.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
 import { endOrder } from '../orders/staff/staff-orders.server.ts';
 import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
@@ -64,7 +64,7 @@ export async function useCard(
     });
     if (!replaced) return;
     await addNote(trx, order.id, `The customer replaced the card: ${after}`);
-    await notify(trx, orderCardReplaced, order.id);
+    await notify(trx, orderNotification('order-card-replaced'), order.id);
   });
   await follow(deps, order, {});
   return 'done';

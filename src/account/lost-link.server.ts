@@ -6,7 +6,6 @@ import type { Generated, Kysely } from 'kysely';
 import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
-import { linksTopic, orderLinks } from '../orders/notifications/order-links.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -15,6 +14,7 @@ import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
+import { linksTopic, orderLinks } from './order-links.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark; its calls, and what travels. */
 import * as z from 'zod/mini';
 import { contactSubmission } from '../contact/contact.ts';
-import { ORDER_NEWS } from '../orders/notifications/order-news.ts';
+import { ORDER_NEWS } from '../orders/order.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import type { Contract } from '../platform/old/contract.ts';
 import { count, moment, rowId } from '../platform/old/json-shapes.ts';

@@ -1,22 +1,16 @@
 /** An order follows its payment: whatever the provider says, in whatever order it is heard. */
 import type { Kysely } from 'kysely';
-import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { followPlan } from './follow-plan.server.ts';
 import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
-import { orderDisputed } from './notifications/order-disputed.server.ts';
-import { orderEnded } from './notifications/order-ended.server.ts';
-import { orderEnding } from './notifications/order-ending.server.ts';
-import { orderPaid } from './notifications/order-paid.server.ts';
-import { orderRefunded } from './notifications/order-refunded.server.ts';
-import { orderRenewalFailed } from './notifications/order-renewal-failed.server.ts';
-import { orderRenewed } from './notifications/order-renewed.server.ts';
 import {
   awaitsPayment,
+  isOver,
   isRunning,
   mayFollow,
+  type OrderNews,
   type OrderStatus,
   orderReference,
   RENEWED,
@@ -25,14 +19,14 @@ import {
   addNote,
   type Billing,
   lockOrder,
+  type Newly,
   noteOnce,
   readBilling,
   rememberBilling,
 } from './order-billing-store.server.ts';
+import { orderNotification } from './order-mails.server.ts';
 import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
 import { runningBeside } from './running-plan.server.ts';
-
-type OrderKind = NotificationKind<Order>;
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
 
@@ -97,7 +91,7 @@ export async function followPayment(
   const follow = async (trx: Kysely<Tables>) => {
     const known = await lockOrder(trx, orderId);
     const before = payment.plan ? await followPlan(trx, notify, known, payment.plan) : known;
-    const { newlyPaid, newlyDisputed } = await rememberBilling(trx, before, payment);
+    const newly = await rememberBilling(trx, before, payment);
     const billing = await readBilling(trx, orderId);
     let from = before.status;
     for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
@@ -111,14 +105,11 @@ export async function followPayment(
       subscriptionEnded: payment.ended ? 1 : undefined,
     });
     const after = await orderNow(trx, before);
-    await addNote(trx, orderId, ...remarks(before, after, newlyPaid, cause));
+    await addNote(trx, orderId, ...remarks(before, after, newly.newlyPaid, cause));
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
-    for (const kind of newsBesideStatus(before, after, newlyDisputed)) {
-      await notify(trx, kind, orderId);
+    for (const kind of newsBesideStatus(before, after, newly, billing)) {
+      await notify(trx, orderNotification(kind), orderId);
     }
-    // One receipt also when several months are heard of at once: it leads to all of them.
-    if (isRunning(before.status) && newlyPaid.some(({ renewal }) => renewal))
-      await notify(trx, orderRenewed, orderId);
     if (awaitsPayment(before.status) && after.status === 'paid') {
       await noteSecond(trx, after);
       if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
@@ -181,7 +172,7 @@ function remarks(
   }
   for (const { amount, renewal } of newlyPaid) {
     const shown = formatDollars(amount);
-    if (before.status === 'canceled' || before.status === 'refunded') {
+    if (isOver(before.status)) {
       found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
     } else if (renewal) {
       found.push(`${RENEWED}: ${shown} (${cause})`);
@@ -194,15 +185,30 @@ function ending(at: number): string {
   return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
-/** What people are notified of whatever the status: each disputed payment, a part that was refunded, an end that has been decided or withdrawn. */
-function newsBesideStatus(before: Order, after: Order, newlyDisputed: number): OrderKind[] {
-  const refunded = after.refundedCents > before.refundedCents && after.status !== 'refunded';
-  const ending = (before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status);
-  return [
-    ...Array.from({ length: newlyDisputed }, () => orderDisputed),
-    ...(refunded ? [orderRefunded] : []),
-    ...(ending ? [orderEnding] : []),
-  ];
+/** What people are notified of beside a change of the status. */
+function newsBesideStatus(
+  before: Order,
+  after: Order,
+  { newlyPaid, newlyDisputed }: Newly,
+  { reversed, refunded }: Billing,
+): OrderNews[] {
+  const news = Array.from<unknown, OrderNews>({ length: newlyDisputed }, () => 'order-disputed');
+  if (after.refundedCents > before.refundedCents && after.status !== 'refunded') {
+    news.push('order-refunded');
+  }
+  if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status)) {
+    news.push('order-ending');
+  }
+  // One receipt also when several months are paid at once: it leads to all of them.
+  if (isRunning(before.status) && newlyPaid.some(({ renewal }) => renewal)) {
+    news.push('order-renewed');
+  }
+  // The refund of a payment may arrive before the payment.
+  const isRefunded = reversed && refunded > 0;
+  if (isOver(before.status) && newlyPaid.length > 0 && !isRefunded) {
+    news.push('order-paid-after-end');
+  }
+  return news;
 }
 
 /** Two subscriptions of one plan may be a mistake, of which nobody but staff may hear. */
@@ -229,7 +235,7 @@ export async function moveOrder(
 ): Promise<boolean> {
   if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
   const kind = newsOfMove(from, to);
-  if (kind) await notify(trx, kind, orderId);
+  if (kind) await notify(trx, orderNotification(kind), orderId);
   return true;
 }
 
@@ -237,10 +243,10 @@ export async function moveOrder(
  * Of an order that was never paid nobody hears: its address may be somebody else's. A renewal that was past due is no
  * second purchase, so it brings no second receipt.
  */
-function newsOfMove(from: OrderStatus, to: OrderStatus): OrderKind | undefined {
-  if (to === 'paid' && awaitsPayment(from)) return orderPaid;
+function newsOfMove(from: OrderStatus, to: OrderStatus): OrderNews | undefined {
+  if (to === 'paid' && awaitsPayment(from)) return 'order-paid';
   if (!isRunning(from)) return undefined;
-  if (to === 'past_due') return orderRenewalFailed;
-  if (to === 'refunded') return orderRefunded;
-  return to === 'canceled' ? orderEnded : undefined;
+  if (to === 'past_due') return 'order-renewal-failed';
+  if (to === 'refunded') return 'order-refunded';
+  return to === 'canceled' ? 'order-ended' : undefined;
 }

@@ -95,7 +95,7 @@ describe('a bill', () => {
     ['canceled', { ended: true }],
     ['refunded', charged(charge({ dispute: 'lost' }))],
   ])(
-    'that is taken after the order is %s is noted, and brings it not back',
+    'that is paid after the order is %s does not bring it back, and staff and customer are notified',
     async (status, fact) => {
       const order = await placed();
       await order.hear(billed(bill(0)), fact);
@@ -103,6 +103,7 @@ describe('a bill', () => {
       expect(after.status).toBe(status);
       const note = `$450.00 was taken although the order is ${status} (test)`;
       expect(after.notes.at(-1)).toBe(note);
+      expect(order.notified.filter((kind) => kind === 'order-paid-after-end')).toHaveLength(1);
     },
   );
 

@@ -4,10 +4,10 @@ import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { orderChanged } from './notifications/order-changed.server.ts';
 import { CHANGED, firstDue, isRunning, salesTax } from './order.ts';
 import { addNote } from './order-billing-store.server.ts';
 import { insertChange, type Seats, sameSeats, seatsOf } from './order-change-store.server.ts';
+import { orderNotification } from './order-mails.server.ts';
 import { type Order, orderNow } from './order-store.server.ts';
 
 /** Records a change and tells of it, once; the order must be locked. Gives the order as it stands then. */
@@ -42,7 +42,7 @@ export async function followPlan(
     at: Date.now(),
   });
   await addNote(trx, order.id, `${CHANGED}: ${inWords(before)} → ${inWords(after)}`);
-  await notify(trx, orderChanged, order.id);
+  await notify(trx, orderNotification('order-changed'), order.id);
   return orderNow(trx, order);
 }
 

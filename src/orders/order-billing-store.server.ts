@@ -28,16 +28,21 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>
   ).executeTakeFirstOrThrow();
 }
 
+/** What was not known before: the bills that are paid, and how many payments a bank has begun to dispute. */
+export interface Newly {
+  newlyPaid: BilledInvoice[];
+  newlyDisputed: number;
+}
+
 /**
  * Adds what a provider tells to what is known; the order must be locked. A provider tells all bills of a subscription
- * at once, so all are read at once, and written at once. Gives what was not known before: the bills that are paid, and
- * how many payments a bank has begun to dispute.
+ * at once, so all are read at once, and written at once.
  */
 export async function rememberBilling(
   trx: Db,
   { id: orderId, priceLines }: Pick<Row<'orders'>, 'id' | 'priceLines'>,
   { invoices = [], charges = [] }: PaymentState,
-): Promise<{ newlyPaid: BilledInvoice[]; newlyDisputed: number }> {
+): Promise<Newly> {
   const newlyPaid = await rememberInvoices(trx, orderId, priceLines, invoices);
   const newlyDisputed = await rememberCharges(trx, orderId, charges);
   return { newlyPaid, newlyDisputed };
@@ -141,6 +146,20 @@ async function rememberCharges(
 
 export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
   return db.selectFrom('orderInvoices').selectAll().where('orderId', '=', orderId).execute();
+}
+
+export async function newestPaidInvoice(
+  db: Db,
+  orderId: number,
+): Promise<Row<'orderInvoices'> | undefined> {
+  return db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('paid', '=', 1)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function readBilling(db: Db, orderId: number): Promise<Billing> {

@@ -4,6 +4,7 @@ import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
+import type { Provider } from './payment.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
@@ -94,6 +95,11 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
+/** Of any other order a stranger may have typed every word, for nothing. */
+export function paysRealMoney(order: { provider: Provider; live: 0 | 1 | null }): boolean {
+  return order.provider === 'stripe' && order.live === 1;
+}
+
 /** What the first bill asked for, tax included, whatever the plan costs by now. */
 export function firstDue(order: {
   amountCents: number;
@@ -140,6 +146,25 @@ export const ORDER_KEY = 'Idempotency-Key';
 /** The number under which a customer, staff and emails speak of an order: 'O-12'. */
 export function orderReference(id: number): string {
   return `O-${id}`;
+}
+
+/** What happens to an order once it is paid, as the title of what staff read before the order's number. */
+export const ORDER_NEWS = {
+  'order-paid': 'New order',
+  'order-renewed': 'Renewal of order',
+  'order-renewal-failed': 'Failed renewal of order',
+  'order-disputed': 'Dispute on order',
+  'order-refunded': 'Refund for order',
+  'order-changed': 'Change of order',
+  'order-card-replaced': 'New card for order',
+  'order-ending': 'Cancellation of order',
+  'order-ended': 'End of order',
+  'order-paid-after-end': 'Payment after the end of order',
+} as const;
+export type OrderNews = keyof typeof ORDER_NEWS;
+
+export function isOrderNews(kind: string): kind is OrderNews {
+  return kind in ORDER_NEWS;
 }
 
 /** The topic of its notifications. */

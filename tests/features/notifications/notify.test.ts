@@ -136,11 +136,11 @@ describe('a site with Teams and mail', () => {
     await allAccepted();
     expect(subjects(JANE.email)).toEqual(seen);
     // The same words as with Stripe.
-    await db.updateTable('orders').set({ provider: 'stripe' }).execute();
+    await db.updateTable('orders').set({ provider: 'stripe', live: 1 }).execute();
     await does(path, { status: 'past_due' });
     await allAccepted();
     await does(path, { status: 'paid' });
-    await db.updateTable('orders').set({ provider: 'test' }).execute();
+    await db.updateTable('orders').set({ provider: 'test', live: 0 }).execute();
     const admin = `/api/admin/orders/${orderId}`;
     await does(`${admin}/refund`, { amount: 50 });
     await allAccepted();
@@ -162,7 +162,7 @@ describe('a site with Teams and mail', () => {
     for (const email of [atTest, atStripe, refund, ending, ended]) {
       expect(email).toContain(`${app.address}/checkout/order#${orderId}.`);
     }
-    // Who pays by the test gateway may have typed anybody's name.
+    // Before real money was paid, a stranger may have typed anybody's name.
     expect(atStripe).toContain('Hello Jane Doe,');
     for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
     expect(refund).toContain('We refunded $50.00 of what you paid.');

@@ -37,7 +37,7 @@ async function buy(company?: string) {
   return { id: json.orderId as number, visitor };
 }
 
-test('its buyer, colleagues, the receipt and the cards have it', async () => {
+test('its buyer, colleagues and the cards have it', async () => {
   const { id, visitor } = await buy(`  ${COMPANY} `);
   expect((await visitor.get(`/api/orders/${id}`)).json.company).toBe(COMPANY);
   const staff = await app.staff();
@@ -48,7 +48,8 @@ test('its buyer, colleagues, the receipt and the cards have it', async () => {
   expect(csv.split('\r\n')[0]?.split(',')).toContain('company');
   expect(csv).toContain(COMPANY);
   await eventually(() => expect(mailbox.to(BUYER.email)).toHaveLength(1));
-  expect(mailbox.to(BUYER.email)[0]?.text).toMatch(new RegExp(`Company: +${COMPANY}`));
+  // The test gateway takes no real money, so no mail repeats what somebody typed.
+  expect(mailbox.to(BUYER.email)[0]?.text).not.toContain(COMPANY);
   await eventually(() => expect(teams.accepted[0]?.text).toContain(COMPANY));
 });
 

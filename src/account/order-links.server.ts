@@ -1,11 +1,11 @@
 /** Somebody has asked for the links to the orders of an email address; they go to that address alone. */
 import type { Kysely } from 'kysely';
-import { openingHours } from '../../company/hours.ts';
-import type { NotificationKind } from '../../notifications/notification.server.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
-import { sameAddress } from '../../platform/http/same-address.server.ts';
-import { STAFF_PAGES } from '../../staff/staff-pages.ts';
-import { awaitsPayment, ORDER_STATUSES, orderReference } from '../order.ts';
+import { openingHours } from '../company/hours.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
 
 /** The newest of an address that has more. */
 const MOST_LINKS = 20;

@@ -1,0 +1,374 @@
+/** What staff and customers are notified of about an order, in words; the order's details are read when they are written. */
+import { priceLinesOf } from '../catalogue/pricing.ts';
+import { dayIn, momentIn } from '../company/company-time.ts';
+import { openingHours } from '../company/hours.ts';
+import type {
+  CustomerEmail,
+  NotificationKind,
+  Part,
+  StaffMessage,
+  Writer,
+} from '../notifications/notification.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { withCommas } from '../platform/digits.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import { quoteReference } from '../quotes/quote.ts';
+import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import {
+  isErased,
+  isOrderNews,
+  isRunning,
+  ORDER_NEWS,
+  type OrderNews,
+  orderReference,
+  orderTopic,
+  paysRealMoney,
+  salesTax,
+} from './order.ts';
+import { newestPaidInvoice } from './order-billing-store.server.ts';
+import { newestChange, type PlanSide, planSide } from './order-change-store.server.ts';
+import { findOrder, type Order } from './order-store.server.ts';
+
+const TEST_MODE = 'Test mode: no money was taken.';
+
+interface Subject {
+  order: Order;
+  /** The newest bill that is paid. */
+  bill: Row<'orderInvoices'> | null;
+  /** The newest change of the plan. */
+  change: { before: PlanSide; after: PlanSide } | null;
+  /** The newest card that the customer has entered, such as 'Visa ending in 4242'. */
+  card: string;
+}
+
+interface Mail extends Subject {
+  /** The order's reference. */
+  number: string;
+  writer: Writer;
+  /** When it happened, in milliseconds since 1970. */
+  at: number;
+}
+
+interface Words {
+  /** One sentence for staff; without it, only the customer is notified. */
+  happened?(subject: Subject): string;
+  email(mail: Mail): Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> & {
+    /** The words of the link to the order, which follows the parts. */
+    link?: string;
+    /** What stands before the ways to ask questions, which come last. */
+    closing?: string;
+  };
+}
+
+const WORDS: Record<OrderNews, Words> = {
+  'order-paid': {
+    happened: () => 'The first month is paid.',
+    email: ({ order, number, writer, at }) => ({
+      subject: `Receipt for your order ${number}`,
+      heading: 'Thank you for your order',
+      parts: [
+        'Thanks for your payment. Your monthly plan:',
+        monthlyPrices(order),
+        facts(
+          ['Order', number],
+          ['Company', mailedCompany(order)],
+          ['Paid', momentIn(writer.company, at)],
+        ),
+      ],
+      closing: 'We will be in touch shortly. ',
+    }),
+  },
+  'order-renewed': {
+    email: ({ order, number, writer: { company }, bill }) => ({
+      subject: `Receipt for your order ${number}`,
+      heading: 'Your plan is renewed',
+      parts: [
+        `Thanks for your payment. Your ${order.planName} plan runs for another month.`,
+        facts(
+          ['Order', number],
+          ['Company', mailedCompany(order)],
+          ['Receipt', bill?.number],
+          [
+            'Period',
+            bill?.periodStart &&
+              bill.periodEnd &&
+              `${dayIn(company, bill.periodStart)} to ${dayIn(company, bill.periodEnd)}`,
+          ],
+          ['Sales tax', bill?.taxCents && formatDollars(cents(bill.taxCents))],
+          ['Total', bill && formatDollars(cents(bill.amountCents))],
+          [
+            'Paid with',
+            bill?.cardLast4 && `${bill.cardBrand ?? 'Card'} ending in ${bill.cardLast4}`,
+          ],
+        ),
+        'There is nothing to do. Open your order to print this receipt, change your plan, or cancel.',
+      ],
+    }),
+  },
+  'order-renewal-failed': {
+    happened: () => 'This month could not be charged. The payment provider may try again.',
+    email: ({ order, number }) => ({
+      subject: `Your payment for order ${number} didn’t go through`,
+      heading: 'We couldn’t charge your card',
+      parts: [
+        `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
+        'Please open your order below, choose “Replace card”, and enter a card that works. What is overdue is charged to it right away. We may also try your card again over the next few days.',
+        'If the amount stays unpaid, your subscription may end.',
+      ],
+      link: 'Replace card',
+    }),
+  },
+  'order-disputed': {
+    happened: () =>
+      'The customer disputes a payment at the bank. Answer at Stripe before the deadline.',
+    email: ({ order, number }) => ({
+      subject: `A payment for order ${number} is disputed`,
+      heading: 'Your bank told us about a dispute',
+      parts: [
+        `Your bank told us that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
+        'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
+      ],
+    }),
+  },
+  'order-refunded': {
+    happened: ({ order: { refundedCents } }) =>
+      refundedCents > 0
+        ? `${formatDollars(cents(refundedCents))} refunded in all.`
+        : 'The order counts as refunded.',
+    email: ({ order, number }) => ({
+      subject: `Refund for your order ${number}`,
+      heading: 'Your refund',
+      parts: [
+        refundSentence(order),
+        isRunning(order.status)
+          ? 'Your subscription continues as before.'
+          : 'Your subscription has ended, and nothing more will be charged.',
+      ],
+    }),
+  },
+  'order-changed': {
+    happened: ({ change }) =>
+      change
+        ? `The customer changed the plan from ${seatsInWords(change.before)} to ${seatsInWords(change.after)}.`
+        : 'The customer changed the plan.',
+    email: ({ order, number, writer, change }) => {
+      const next = change?.after.next;
+      return {
+        subject: `Your plan has changed: order ${number}`,
+        heading: 'Your plan has changed',
+        parts: [
+          'Your change is in effect. This is your monthly plan now:',
+          monthlyPrices(order),
+          facts(
+            ['Order', number],
+            ['Before', change && seatsInWords(change.before)],
+            ['Now', change && seatsInWords(change.after)],
+            [
+              'Next bill',
+              next &&
+                `${formatDollars(cents(next.total))} on ${dayIn(writer.company, next.at)}, with the difference for the rest of this month`,
+            ],
+          ),
+          'There is nothing to do. If you didn’t make this change, please call us right away.',
+        ],
+      };
+    },
+  },
+  'order-card-replaced': {
+    happened: ({ card }) => `The customer replaced the card. It is ${card} now.`,
+    email: ({ order, number, card }) => ({
+      subject: `New card for your order ${number}`,
+      heading: 'Your card was replaced',
+      parts: [
+        `From now on, your ${order.planName} plan is charged to ${card}. If a payment was overdue, it was charged to this card right away.`,
+        'There is nothing to do. If you didn’t replace your card, please call us right away.',
+      ],
+    }),
+  },
+  'order-ending': {
+    happened: ({ order: { endsAt } }) =>
+      endsAt === null
+        ? 'The cancellation was withdrawn.'
+        : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
+    email: ({ order: { planName, endsAt }, number, writer }) =>
+      endsAt === null
+        ? {
+            subject: `Your plan continues: order ${number}`,
+            heading: 'Your subscription continues',
+            parts: [
+              `You kept your ${planName} plan: the cancellation was withdrawn.`,
+              'Your card is charged again when the paid month is over. There is nothing else to do.',
+            ],
+          }
+        : {
+            subject: `Your cancellation of order ${number}`,
+            heading: 'Your cancellation is confirmed',
+            parts: [
+              `Your ${planName} plan ends on ${dayIn(writer.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
+              'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
+            ],
+          },
+  },
+  'order-ended': {
+    happened: () => 'The subscription has ended. Nothing more is charged.',
+    email: ({ order, number, writer }) => ({
+      subject: `Your subscription for order ${number} has ended`,
+      heading: 'Your subscription has ended',
+      parts: [
+        `Your ${order.planName} plan has ended, and your card won’t be charged for it again.`,
+        `If you didn’t expect this, please call us. To start again, choose a plan at ${writer.publicUrl}/checkout.`,
+      ],
+    }),
+  },
+  'order-paid-after-end': {
+    happened: ({ order, bill }) =>
+      `${amountOf(bill)} was taken although the order is ${order.status}. Refund it, or agree with the customer what it pays for.`,
+    email: ({ order, number, bill }) => ({
+      subject: `A payment for your ${order.status} order ${number}`,
+      heading: 'A payment arrived after the end',
+      parts: [
+        `We received a payment of ${amountOf(bill)} for your ${order.planName} plan, but your order is ${order.status}.`,
+        'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
+      ],
+    }),
+  },
+};
+
+/** In the outbox's list of kinds. */
+export const ORDER_NOTIFICATIONS = Object.keys(ORDER_NEWS).filter(isOrderNews).map(defineKind);
+
+export function orderNotification(kind: OrderNews): NotificationKind {
+  const found = ORDER_NOTIFICATIONS.find((each) => each.kind === kind);
+  if (!found) throw new Error(`no notification ${kind}`);
+  return found;
+}
+
+function defineKind(kind: OrderNews): NotificationKind<Subject> {
+  const { happened, email } = WORDS[kind];
+  return {
+    kind,
+    about: 'orderId',
+    async find(db, id) {
+      const order = await findOrder(db, id);
+      if (!order) return undefined;
+      const change = await newestChange(db, id, 'plan');
+      const card = await newestChange(db, id, 'card');
+      return {
+        order,
+        bill: (await newestPaidInvoice(db, id)) ?? null,
+        change: change ? { before: planSide(change.before), after: planSide(change.after) } : null,
+        card: card ? JSON.parse(card.after) : 'a new card',
+      };
+    },
+    reference: orderReference,
+    topic: ({ order }) => orderTopic(order.id),
+    channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
+    boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
+    staffMessage: (subject, writer) =>
+      staffMessage(ORDER_NEWS[kind], happened?.(subject) ?? '', subject.order, writer),
+    customerEmail(subject, at, writer) {
+      const { order } = subject;
+      if (isErased(order)) return undefined;
+      const { legalName, address, phone, hours } = writer.company;
+      const { street, city, region, postalCode } = address;
+      const words = email({ ...subject, number: orderReference(order.id), writer, at });
+      const {
+        subject: line,
+        heading,
+        parts,
+        link = 'View order and billing',
+        closing = '',
+      } = words;
+      const isReal = paysRealMoney(order);
+      return {
+        to: order.email,
+        name: isReal ? order.name : '',
+        subject: line,
+        heading,
+        parts: [
+          ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
+          ...parts,
+          { kind: 'link', label: link, url: writer.customerPage(order) },
+          `${closing}Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
+        ],
+        footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
+      };
+    },
+  };
+}
+
+function staffMessage(
+  title: string,
+  happened: string,
+  order: Order,
+  { company, publicUrl }: Writer,
+): StaffMessage {
+  const { name, email, phone, quoteId } = order;
+  const number = orderReference(order.id);
+  const erased = isErased(order);
+  return {
+    title: `${title} ${number}`,
+    suspicious: false,
+    warning: paysRealMoney(order) ? null : TEST_MODE,
+    facts: present(
+      ['What happened', happened],
+      ['Name', name],
+      ['Company', order.company],
+      ['Email', email],
+      ['Phone', erased ? null : (phone ?? 'Not provided')],
+      ['Plan', order.planName],
+      ['Quote', quoteId === null ? null : quoteReference(quoteId)],
+      ['Monthly total', formatDollars(cents(order.amountCents))],
+      ['Placed', momentIn(company, order.createdAt)],
+    ),
+    text: null,
+    lines: priceLinesOf(order),
+    reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${order.id}`,
+  };
+}
+
+type MaybeFact = [label: string, value: string | number | null | undefined];
+
+function facts(...all: MaybeFact[]): Part {
+  return { kind: 'facts', facts: present(...all) };
+}
+
+/** Without the facts that have no value. */
+function present(...all: MaybeFact[]): [label: string, value: string][] {
+  return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
+}
+
+function monthlyPrices(order: Order): Part {
+  const tax = salesTax(order);
+  return {
+    kind: 'prices',
+    lines: priceLinesOf(order),
+    tax,
+    total: cents(order.amountCents + tax),
+  };
+}
+
+/** Before real money was paid, a stranger may have typed any words as the company. */
+function mailedCompany(order: Order): string | null {
+  return paysRealMoney(order) ? order.company : null;
+}
+
+function amountOf(bill: Row<'orderInvoices'> | null): string {
+  return bill ? formatDollars(cents(bill.amountCents)) : 'An amount';
+}
+
+function seatsInWords({ users, backup }: PlanSide): string {
+  const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
+  return `${count} ${backup ? 'with' : 'without'} cloud backup`;
+}
+
+function refundSentence({ refundedCents, dispute }: Order): string {
+  if (refundedCents > 0) {
+    const sum = formatDollars(cents(refundedCents));
+    return `We refunded ${sum} of what you paid. It usually reaches your card within 5 to 10 business days.`;
+  }
+  return dispute === 'lost'
+    ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
+    : 'Your order is marked as refunded.';
+}

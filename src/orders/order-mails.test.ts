@@ -1,0 +1,85 @@
+/** What a stranger can have mailed to anybody, before real money was paid. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import { Mailbox } from '../../tests/support/mailbox.ts';
+import { savedOrder } from '../../tests/support/saved-order.ts';
+import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import type { OrderNews } from './order.ts';
+import { orderNotification } from './order-mails.server.ts';
+
+let mailbox: Mailbox;
+let site: TestOutbox;
+beforeAll(async () => {
+  mailbox = await Mailbox.start();
+  site = await startTestOutbox(mailbox.variables);
+});
+afterAll(async () => {
+  await site.stop();
+  await mailbox.stop();
+});
+
+const TYPED = { name: 'Your Card Was Charged', company: 'INVOICE PAID?' };
+
+async function notifyOf(kinds: readonly OrderNews[], order: Parameters<typeof savedOrder>[1]) {
+  const { db } = site.database;
+  const { id } = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
+  await db.transaction().execute(async (trx) => {
+    for (const kind of kinds) await site.outbox.notify(trx, orderNotification(kind), id);
+  });
+}
+
+async function textsTo(email: string, count: number): Promise<string[]> {
+  await eventually(() => expect(mailbox.to(email)).toHaveLength(count));
+  return mailbox.to(email).map(({ text = '' }) => text);
+}
+
+describe.each([
+  ['of the test gateway', { provider: 'test', live: 0 }],
+  ['with test keys of Stripe', { provider: 'stripe', live: 0 }],
+] as const)('for an order %s', (_what, payer) => {
+  const email = `${payer.provider}@victim.example`;
+
+  test('no mail carries the name or the company that somebody typed, and a recipient gets at most 10 a day', async () => {
+    for (let round = 0; round < 8; round++)
+      await notifyOf(['order-paid', 'order-renewed'], { email, ...payer });
+    // Goes to somebody else, after all that was stored before it.
+    await notifyOf(['order-paid'], { email: `last.${email}`, ...payer });
+    await textsTo(`last.${email}`, 1);
+    for (const text of await textsTo(email, 10)) {
+      expect(text).toMatch(/^Hello,$/m);
+      expect(text).not.toContain(TYPED.name);
+      expect(text).not.toContain(TYPED.company);
+      expect(text).toContain('Test mode: no money was taken.');
+    }
+  });
+});
+
+test('a customer who paid real money is greeted by name, with the company, in every mail', async () => {
+  const payer = { provider: 'stripe', live: 1, email: 'customer@dealer.example' } as const;
+  for (let round = 0; round < 6; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
+  for (const text of await textsTo(payer.email, 12)) {
+    expect(text).toContain(`Hello ${TYPED.name},`);
+    expect(text).toMatch(/Company: +INVOICE PAID\?/);
+    expect(text).not.toContain('Test mode');
+  }
+});
+
+test('a payment that arrives after the end is told to the customer with its amount', async () => {
+  const { db } = site.database;
+  const email = 'late@dealer.example';
+  const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
+  const bill = { id: `in_${id}`, orderId: id, createdAt: 1, amountCents: 482_25, paid: 1 } as const;
+  await db.insertInto('orderInvoices').values(bill).execute();
+  await db
+    .transaction()
+    .execute((trx) => site.outbox.notify(trx, orderNotification('order-paid-after-end'), id));
+  const [text] = await textsTo(email, 1);
+  expect(text?.replace(/\s+/g, ' ')).toContain(
+    'We received a payment of $482.25 for your Essential plan, but your order is canceled.',
+  );
+  await eventually(() =>
+    expect(mailbox.mails.map(({ text = '' }) => text.replace(/\s+/g, ' '))).toContainEqual(
+      expect.stringContaining('$482.25 was taken although the order is canceled'),
+    ),
+  );
+});
