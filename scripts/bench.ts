@@ -1,7 +1,6 @@
 /** `npm run bench`: the figures, as ratios within one run. `npm run bench prices` runs those whose name is given. */
 import { cpus } from 'node:os';
 import { missedFigures } from '../tests/bench/measure.ts';
-import { recordRun } from './long-runs.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
@@ -20,5 +19,4 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   console.log(`\n${name}`);
   await bench();
 }
-if (wanted.length === 0) recordRun('bench', missedFigures() === 0);
 process.exit(missedFigures() === 0 ? 0 : 1);

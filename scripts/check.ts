@@ -1,8 +1,6 @@
 import { runChecks } from './checks.ts';
-import { longRunLines } from './long-runs.ts';
 
 const failed = (await runChecks()).filter(({ ok }) => !ok);
-console.log(`— long runs\n${longRunLines().join('\n')}`);
 console.log(
   failed.length === 0
     ? 'All checks passed'

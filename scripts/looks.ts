@@ -1,5 +1,5 @@
 /**
- * `npm run test:looks`: a picture of every screen in every state at every width, compared with the kept ones in
+ * `npm run test:looks`: a picture of every screen on a phone and on a desk, compared with the kept ones in
  * tests/looks/pictures. `-- --update` keeps the new ones; words after it are parts of names to look at only those.
  * Outside the gate, for another Chromium draws other pixels.
  */
@@ -9,12 +9,11 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { difference, shrink } from '../tests/looks/compare.ts';
 import type { ScreenState } from '../tests/looks/screen-state.ts';
-import { SCREENS_TO_SEE, SOME_WIDTHS, show, type Theme, WIDTHS } from '../tests/looks/screens.ts';
+import { SCREENS_TO_SEE, show, type Theme } from '../tests/looks/screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { waitForScript } from '../tests/support/wait-for-script.ts';
-import { recordRun } from './long-runs.ts';
 
 const KEPT = 'tests/looks/pictures';
 /** Where the new picture of a screen that differs is put. */
@@ -23,28 +22,16 @@ const SEEN = 'dist/looks';
 const MOST_DIFFERENT = 0.002;
 /** Always the same, so that no shown time changes. */
 const NOW = new Date('2026-05-13T14:30:00Z');
-const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
 
 interface View {
-  /** In the picture's name. */
-  name: string;
   width: number;
   height: number;
   colorScheme: Theme;
-  /** As it is printed. */
-  paper?: true;
 }
-const onScreen = (width: number): View => ({
-  name: String(width),
-  width,
-  height: HEIGHTS[width] ?? width,
-  colorScheme: 'light',
-});
-/** Within Chromium's own margins of a centimeter. */
-const PAPERS: readonly View[] = [
-  { name: 'letter', width: 740, height: 980, colorScheme: 'light', paper: true },
-  { name: 'a4', width: 718, height: 1047, colorScheme: 'light', paper: true },
-];
 
 const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -63,12 +50,11 @@ mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
 for (const screen of SCREENS_TO_SEE) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
-  const widths: readonly number[] = screen.widths ?? WIDTHS;
-  for (const width of widths) await look(screen, onScreen(width));
-  // The theme changes colours alone: a phone and a desk show all of it.
-  for (const width of widths.filter((each) => SOME_WIDTHS.includes(each)))
-    await look(screen, { ...onScreen(width), colorScheme: 'dark', name: `${width}-dark` });
-  for (const paper of screen.printed ? PAPERS : []) await look(screen, paper);
+  if (screen.pictured === false) continue;
+  for (const size of SIZES.filter(({ width }) => screen.widths?.includes(width) ?? true)) {
+    await look(screen, { ...size, colorScheme: 'light' });
+    if (screen.dark) await look(screen, { ...size, colorScheme: 'dark' });
+  }
 }
 await browser.close();
 await site.stop();
@@ -78,11 +64,11 @@ console.log(
     ? `${seen} pictures kept`
     : `${seen} pictures, ${changed.length} differ ${changed.join(', ')}`,
 );
-if (names.length === 0) recordRun('looks', update || changed.length === 0);
 process.exit(update || changed.length === 0 ? 0 : 1);
 
 async function look(screen: ScreenState, view: View): Promise<void> {
-  const name = `${screen.name}-${view.name}.webp`;
+  const theme = view.colorScheme === 'dark' ? '-dark' : '';
+  const name = `${screen.name}-${view.width}${theme}.webp`;
   const picture = await table.evaluate(shrink, await photograph(screen, view));
   seen += 1;
   if (update) return keep(KEPT, name, picture);
@@ -94,7 +80,7 @@ async function look(screen: ScreenState, view: View): Promise<void> {
 
 async function photograph(
   screen: ScreenState,
-  { width, height, colorScheme, paper }: View,
+  { width, height, colorScheme }: View,
 ): Promise<string> {
   const context = await browser.newContext({
     colorScheme,
@@ -109,7 +95,6 @@ async function photograph(
   const page = await context.newPage();
   waitForScript(page);
   await show(screen, page, site.address);
-  if (paper) await page.emulateMedia({ media: 'print' });
   await loadPictures(page);
   const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });
   await context.close();

@@ -6,9 +6,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
-import { EVERYTHING } from '../tests/support/test-plan.ts';
 import { runChecks } from './checks.ts';
-import { recordRun } from './long-runs.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
 import { ensureTools, run } from './test-tools.ts';
 
@@ -34,7 +32,6 @@ if (vitest.config.watch)
 else {
   countTests(vitest);
   await vitest.close();
-  if (all && EVERYTHING) recordRun('full', failed === 0);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

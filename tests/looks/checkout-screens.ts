@@ -16,7 +16,7 @@ const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cl
 
 export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'checkout', path: '/checkout', controls: ['Proceed to Checkout', 'Back to Home'] },
-  { name: 'checkout-chosen', path: CHOSEN },
+  { name: 'checkout-chosen', path: CHOSEN, dark: true },
   {
     name: 'checkout-awaited',
     path: '/checkout',
@@ -43,7 +43,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'payment-faults', path: CHOSEN, act: payWithNothing, inFront: true },
   { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
   { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },
-  { name: 'paid', path: '/checkout', act: payByGoodCard, printed: true },
+  { name: 'paid', path: '/checkout', act: payByGoodCard },
   { name: 'order', path: '/checkout/order#token', before: linked, act: seeOrder },
   {
     name: 'receipt',
@@ -51,7 +51,6 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     before: linked,
     act: openReceipt,
     controls: ['Print'],
-    printed: true,
   },
   {
     name: 'order-unknown',
@@ -66,7 +65,6 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     before: (page) => quoted(page, {}),
     act: seeQuote,
     controls: ['Print', 'Accept and pay'],
-    printed: true,
   },
   {
     name: 'quote-expired',

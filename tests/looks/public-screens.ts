@@ -22,6 +22,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   {
     name: 'home',
     path: '/',
+    dark: true,
     controls: ['Get Started', 'Explore Services', 'Contact Us', 'Learn more', 'Read More'],
   },
   {
@@ -69,8 +70,9 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     complaints: /status of 503/,
   },
   { name: 'news', path: '/news', controls: ['Read More'] },
-  ...ARTICLES.map((slug) => ({
+  ...ARTICLES.map((slug, place) => ({
     name: `news-${slug}`,
+    ...(place > 0 && { pictured: false as const }),
     path: `/news/${slug}`,
     controls: ['Back to News', 'Contact Us'],
   })),
@@ -81,13 +83,11 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     path: '/safeguards-check',
     act: answerCheck,
     controls: ['Print', 'Change my answers', 'Talk to us about it'],
-    printed: true,
   },
   ...['trust', 'ten-questions', 'sample-report', 'sample-evidence'].map((name) => ({
     name,
     path: `/${name}`,
     controls: ['Print'],
-    printed: true as const,
   })),
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', path: '/terms-of-service' },

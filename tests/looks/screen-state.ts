@@ -15,8 +15,10 @@ export interface ScreenState {
   moves?: true;
   /** A state that exists on these widths only. */
   widths?: readonly number[];
-  /** People print it: pictured on paper as well. */
-  printed?: true;
+  /** Pictured in the dark theme as well. */
+  dark?: true;
+  /** False for one that looks like another. */
+  pictured?: false;
   /** A selector of what of the page this state is about, where another one shows the rest. */
   concerns?: string;
   /** It stands before the page: pictured as it is on the screen, not with the whole page. */

@@ -33,6 +33,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'inbox',
+    dark: true,
     path: '/admin',
     before: full,
     act: see('Dana Whitfield'),
