@@ -2,22 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { malformedRecord, requestRecorder } from './access-log/record-requests.server.ts';
-import { receiveForm } from './contact/receive-form.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
 import { writeProbe } from './platform/database/write-probe.server.ts';
-import { Allowances } from './platform/http/allowances.server.ts';
 import { refuse } from './platform/http/answer.server.ts';
-import { apiFrame } from './platform/http/api-frame.server.ts';
-import {
-  answerCall,
-  type Call,
-  type CallContext,
-  registerCalls,
-} from './platform/http/call.server.ts';
-import type { Asked } from './platform/http/capped-body.server.ts';
+import { type CallContext, registerCalls, registerForms } from './platform/http/call.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
 import type { FinishedAnswer } from './platform/http/finished-answer.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
@@ -25,13 +16,7 @@ import { healthRoutes, refuseFault } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
-import {
-  addressOfRequest,
-  isHost,
-  limitKey,
-  visitorAddress,
-} from './platform/http/visitor-address.server.ts';
-import { receiveCheck } from './safeguards/receive-check.server.ts';
+import { addressOfRequest, isHost, limitKey } from './platform/http/visitor-address.server.ts';
 import { findStaff } from './staff/session-store.server.ts';
 
 export async function createSite(parts: SiteParts) {
@@ -52,7 +37,7 @@ export async function createSite(parts: SiteParts) {
   const couldStore = writeProbe(db);
 
   const app = new Hono<{ Bindings: HttpBindings }>();
-  /** Calls under way, those of clients who have left among them. */
+  /** Requests under way, those of clients who have left among them. */
   const underWay = new Set<Promise<void>>();
   app.use(async (_, next) => {
     const answering = next();
@@ -67,20 +52,17 @@ export async function createSite(parts: SiteParts) {
     await next();
     if (context.res.ok) features.wake();
   });
-  apiFrame(app, headers.api);
-  const deps = callContext(parts, cookies, limits);
-  registerCalls(app, calls, deps);
-  const ask = (call: Call, context: Context, asked: Asked) =>
-    answerCall(call, context, deps, asked).catch((error) =>
-      refuseFault(error, context.req.path, headers.api),
-    );
-  receiveForm(app, {
-    receive: (context, asked) => ask(features.contactCall, context, asked),
-    headers: headers.site,
-    ...features.pages.contact,
-  });
-  const { safeguards: check } = content;
-  receiveCheck(app, { check, reportCall: features.reportCall, ask, ...features.pages.safeguards });
+  const site: CallContext = {
+    publicOrigin: publicUrl,
+    hostCounts: env.publicUrl === null,
+    cookies,
+    limits,
+    headers: headers.api,
+    visitorAddress: ({ env: { incoming } }) => addressOfRequest(incoming, env.trustProxy),
+    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+  };
+  registerCalls(app, calls, site);
+  registerForms(app, features.forms, site);
   features.pages.routes(app);
 
   const find = finder(features, limits, env.trustProxy);
@@ -95,7 +77,7 @@ export async function createSite(parts: SiteParts) {
   const record = requestRecorder(features.take, env.trustProxy);
   return {
     app,
-    /** What is finished leaves at once; everything else is worked out by Hono. */
+    /** What is finished leaves at once; everything else is answered by Hono. */
     answer(request: IncomingMessage, response: ServerResponse): void {
       record(request, response);
       const found = find(request);
@@ -109,58 +91,31 @@ export async function createSite(parts: SiteParts) {
     headers: headers.api,
     /** All that the start does with the database is done. */
     isStarted: features.isStarted,
+    /** Renders every page ahead of its first request, and again whenever the content changes. */
+    preparePages: features.preparePages,
     /** From now on /readyz answers 503, so that no proxy sends further visitors. */
     stopBeingReady() {
       ready = false;
       features.stopStarting();
     },
-    /** Waits for what is under way, for `patienceMs` at most. */
-    async close(patienceMs = 0): Promise<void> {
+    /** Waits for what is under way, for `timeoutMs` at most. */
+    async close(timeoutMs = 0): Promise<void> {
       const over = Promise.allSettled(underWay);
-      await Promise.race([over, setTimeout(patienceMs, undefined, { ref: false })]);
+      await Promise.race([over, setTimeout(timeoutMs, undefined, { ref: false })]);
       await features.close();
     },
   };
 }
 
-/**
- * Finds what is ready; a call among it counts toward the limit of all calls, whose refusal is Hono's. So is the answer to
- * a fault: thrown here, one page that cannot be drawn would end the server.
- */
+/** Finds what is ready; a list counts toward the limit of all calls, whose refusal is Hono's. */
 function finder({ lists, pages }: Features, limits: RateLimits, trustProxy: number) {
   return (request: IncomingMessage): FinishedAnswer | undefined => {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isHost(headers.host ?? '')) return undefined;
     const [path = ''] = url.split('?', 1);
-    try {
-      const list = lists(path);
-      if (!list) return pages.find(path);
-      const key = limitKey(addressOfRequest(request, trustProxy));
-      return limits.take(EVERY_CALL, key).wait > 0 ? undefined : list;
-    } catch {
-      return undefined;
-    }
-  };
-}
-
-/** What calls need besides what they are about. */
-function callContext(
-  { env, database: { db }, publicUrl }: SiteParts,
-  cookies: Cookies,
-  limits: RateLimits,
-): CallContext {
-  return {
-    publicOrigin: publicUrl,
-    hostCounts: env.publicUrl === null,
-    cookies,
-    limits,
-    allowances: new Allowances(limits),
-    visitorAddress: ({ env: bindings, req }) =>
-      visitorAddress(
-        bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
-        req.header('x-forwarded-for'),
-        env.trustProxy,
-      ),
-    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+    const list = lists.find(path);
+    if (!list) return pages.find(path);
+    const key = limitKey(addressOfRequest(request, trustProxy));
+    return limits.take(EVERY_CALL, key).wait > 0 ? undefined : list;
   };
 }

@@ -6,11 +6,17 @@ import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { forgetLinkRequests, forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { orderPageCalls } from './account/order-page-calls.server.ts';
-import { catalogueCalls, finishedLists, liveCatalogue } from './catalogue/live-catalogue.server.ts';
+import {
+  catalogueCalls,
+  finishedLists,
+  LIST_PATHS,
+  liveCatalogue,
+} from './catalogue/live-catalogue.server.ts';
 import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveMessage } from './contact/contact-message.server.ts';
+import { contactForm } from './contact/receive-form.server.ts';
 import type { Content } from './content.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
@@ -40,6 +46,7 @@ import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-reminders.server
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, forgetReports, sendReport } from './safeguards/email-report.server.ts';
+import { checkForms } from './safeguards/receive-check.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
 import { recordAudit } from './staff/audit-store.server.ts';
 import { expireSessions, sessionCalls } from './staff/session-calls.server.ts';
@@ -51,6 +58,8 @@ const PATIENCE_MS = 1_500;
 /** How often orders that nobody pays are looked for. */
 const EXPIRY_EVERY_MS = 5 * 60_000;
 const TRIM_LOG_EVERY_MS = 60_000;
+/** How often a new version of the content is looked for, whose pages are to be rendered. */
+const PREPARE_EVERY_MS = 1_000;
 
 export interface SiteParts {
   env: Env;
@@ -104,7 +113,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     expireOrders({ db, gateway, notify }, isStopped),
   );
 
-  const pages = await documents({
+  const pages = documents({
     ...parts,
     catalogue,
     headers,
@@ -176,6 +185,14 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     reconciling,
     expiring,
   ];
+  const forms = [
+    contactForm(contactCall, pages.formPages.contact),
+    ...checkForms({ check: content.safeguards, reportCall, ...pages.formPages.safeguards }),
+  ];
+  const preparing = fromTimeToTime('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
+    await Promise.all(LIST_PATHS.map((path) => lists.get(path)));
+    await pages.prepare(isStopped);
+  });
   const started = await onceThere([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
@@ -185,12 +202,10 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   ]);
   return {
     calls,
-    /** Calls whose answers are ready, by their address. */
     lists,
-    /** Those of them that a form without script makes too. */
-    contactCall,
-    reportCall,
+    forms,
     pages,
+    preparePages: preparing.start,
     /** Takes down that a request was answered. */
     take: log.take,
     /** What a call has stored is committed, so what it wants said can go out. */
@@ -200,12 +215,15 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     /** Begins nothing new. */
     stopStarting() {
       started.stop();
-      for (const work of works) work.stop();
+      for (const work of [...works, preparing]) work.stop();
       outbox.stopClaiming();
     },
     async close(): Promise<void> {
       // What hangs must not keep the log from being written; what is asked for can be asked again.
-      const underWay = Promise.all([started.stop(), ...works.map((work) => work.stop())]);
+      const underWay = Promise.all([
+        started.stop(),
+        ...[...works, preparing].map((work) => work.stop()),
+      ]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
       stopFollowing();
       await outbox.close();

@@ -12,8 +12,7 @@ import { addressOf, type Contract, type Schema } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type FinishedAnswer, finishedText } from '../platform/http/finished-answer.server.ts';
-import { FinishedCache } from '../platform/http/finished-cache.server.ts';
+import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { inDollars, type Plan } from './catalogue.ts';
 import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-api.ts';
@@ -100,26 +99,23 @@ function hash(catalogue: Catalogue): string {
   return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
 }
 
-/** Gives what stands at an address; undefined where there is no list. `headers`: those of every call. */
+export const LIST_PATHS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS].map((list) =>
+  addressOf(list),
+);
+
+/** The lists as they are sent, by their address. `headers`: those of every call. */
 export function finishedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
-): (path: string) => FinishedAnswer | undefined {
-  const cache = new FinishedCache();
+) {
   const lists = new Map([
     list(LIST_SERVICES, () => catalogue.current().services.map(inDollars)),
     list(LIST_SOLUTIONS, () => catalogue.current().solutions),
     list(LIST_PLANS, () => catalogue.current().plans.map(inDollars)),
   ]);
-  return (path) => {
-    const rows = lists.get(path);
-    return (
-      rows &&
-      cache.get(path, catalogue.version(), () =>
-        finishedText(JSON.stringify(rows()), { ...headers, ...JSON_TYPE }),
-      )
-    );
-  };
+  return new FinishedAnswers(catalogue.version, (path) =>
+    finishedText(JSON.stringify(lists.get(path)?.()), { ...headers, ...JSON_TYPE }),
+  );
 }
 
 function list<Answer extends Schema>(
@@ -133,7 +129,7 @@ interface Deps {
   db: Kysely<Tables>;
   catalogue: LiveCatalogue;
   /** The lists as they are sent, by their address. */
-  lists(path: string): FinishedAnswer | undefined;
+  lists: FinishedAnswers;
   contentFolder: string;
 }
 
@@ -142,9 +138,7 @@ export function catalogueCalls(deps: Deps): Call[] {
   const lists = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS].map((contract) =>
     call<null, Schema, 'anyone'>(contract, {
       access: 'anyone',
-      handle: ({ headers }) =>
-        deps.lists(contract.path)?.response(headers) ??
-        refuse(404, 'There is nothing at this address'),
+      handle: async ({ headers }) => (await deps.lists.get(contract.path)).response(headers),
     }),
   );
   return [...lists, updatePlans(deps)];

@@ -9,7 +9,7 @@ import { UnknownHeight } from '../ui/skeleton.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
-import { STAFF_NAVIGATION, STAFF_PAGES } from './staff-pages.ts';
+import { STAFF_NAVIGATION, staffTitle } from './staff-pages.ts';
 
 interface AdminFrameProps {
   /** The shop runs on the test gateway where customers come. */
@@ -61,8 +61,11 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
 
 function PageTitle({ path }: { path: string }) {
   const { company } = useSite();
-  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
-  return <title>{`${page?.title ?? 'Staff'} | ${company.name}`}</title>;
+  const title = staffTitle(path, company);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
 
 function StaffBar({ path, username }: { path: string; username: string }) {

@@ -9,6 +9,11 @@ export const STAFF_PAGES = {
   account: { path: '/admin/account', title: 'Sessions and Sign-ins' },
 } as const;
 
+export function staffTitle(path: string, company: { name: string }): string {
+  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
+  return `${page?.title ?? 'Staff'} | ${company.name}`;
+}
+
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
 
 /** Those that stand in the bar, once signed in. */

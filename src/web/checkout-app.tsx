@@ -2,16 +2,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, useState } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
-import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
-import { ORDER_PAGE } from '../orders/order-page-address.ts';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/card-form-props.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { SiteProvider } from '../platform/site.ts';
-import { QUOTE_PAGE } from '../quotes/quote.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
@@ -24,13 +21,6 @@ const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
   stripe: lazy(async () => ({
     default: (await import('../payments/replace-card-form.tsx')).ReplaceStripeCard,
   })),
-};
-
-const PAGES = { checkout: CHECKOUT, order: ORDER_PAGE, quote: QUOTE_PAGE };
-const DESCRIPTIONS = {
-  checkout: 'Choose a plan and add-ons, and pay by card.',
-  order: 'Check the status of your order.',
-  quote: 'Your quote, with its prices held for you.',
 };
 
 /** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */
@@ -49,14 +39,10 @@ interface CheckoutAppProps {
 }
 
 export function CheckoutApp({ data, pages }: CheckoutAppProps) {
-  const { title } = PAGES[data.page];
   const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={data.site}>
       <QueryClientProvider client={queryClient}>
-        <title>{`${title} | ${data.site.company.name}`}</title>
-        <meta name="description" content={DESCRIPTIONS[data.page]} />
-        <meta name="robots" content="noindex" />
         <a href="#main" className="skip-link">
           Skip to content
         </a>

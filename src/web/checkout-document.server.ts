@@ -1,74 +1,97 @@
-/** The checkout and the page of one order. */
+/** The checkout, and the pages of one order and one quote. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
+import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   PLACED_PARAMETER,
   QUOTE_PARAMETER,
   RETURN_PARAMETER,
 } from '../checkout/checkout-address.ts';
-import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import type { CheckoutData, CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-shapes.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
-import { finishedText } from '../platform/http/finished-answer.server.ts';
-import { FinishedCache } from '../platform/http/finished-cache.server.ts';
+import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
-import type { CheckoutRenderer } from './render.server.tsx';
+import { renderCheckout } from './render.server.tsx';
 
-export function checkoutRoutes(
-  app: Hono<{ Bindings: HttpBindings }>,
-  site: Site,
-  deps: DocumentDeps,
-  render: CheckoutRenderer,
-): void {
-  const { catalogue, headers, paymentConfig, receipts } = deps;
+/** What an address says of the page; all combinations are few enough to be made ahead. */
+type Shown =
+  | { page: 'order' }
+  | { page: 'quote' }
+  | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersAwaited' | 'returning' | 'quoted'>);
+
+export function checkoutDocument(site: Site, deps: DocumentDeps) {
+  const { catalogue, headers, paymentConfig, receipts, assets } = deps;
+  const { provider } = paymentConfig;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
-  const cache = new FinishedCache();
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
-  const answer = ({ raw }: HonoRequest, key: string, data: () => CheckoutDocument) =>
-    cache
-      .get(key, version(), () => {
-        const shown = data();
-        const set = shown.page === 'checkout' ? headers.checkout : headers.secretPage;
-        return finishedText(render(shown), { ...HTML_TYPE, ...set });
-      })
-      .response(raw.headers);
-
-  app.get(order.path, ({ req }) => {
-    const { provider } = paymentConfig;
-    return answer(req, order.path, () => ({ page: 'order', site, provider, receipts }));
+  const answers = new FinishedAnswers(version, async (key) => {
+    const shown: Shown = JSON.parse(key);
+    const html = await renderCheckout(assets.entry, dataOf(shown));
+    const secret = shown.page !== 'checkout' || shown.quoted || shown.returning;
+    return finishedText(html, {
+      ...HTML_TYPE,
+      ...(secret ? headers.secretPage : headers.checkout),
+    });
   });
 
-  // The same for every token: whose quote it is, the browser asks.
-  app.get(quote.path, ({ req }) =>
-    answer(req, quote.path, () => ({ page: 'quote', site, receipts })),
-  );
-
-  for (const path of [checkout.path, plan.path]) {
-    app.get(path, ({ req }) => {
-      const plans = catalogue.current().plans;
-      const { searchParams } = new URL(req.url);
-      const asked = readChoice(searchParams, req.param('planId'), plans);
-      const { choice, usersAwaited } = withPresetUsers(asked, plans);
-      const returning = searchParams.has(RETURN_PARAMETER) || searchParams.has(PLACED_PARAMETER);
-      const quoted = searchParams.has(QUOTE_PARAMETER);
-      const key = JSON.stringify([choice, usersAwaited, returning, quoted]);
-      return answer(req, key, () => ({
-        page: 'checkout',
-        site,
-        plans,
-        prices: deps.addOnPrices(),
-        choice,
-        usersAwaited,
-        returning,
-        quoted,
-        provider: paymentConfig.provider,
-        tax: takesTax(paymentConfig),
-        receipts,
-      }));
-    });
+  function dataOf(shown: Shown): CheckoutDocument {
+    if (shown.page === 'order') return { page: 'order', site, provider, receipts };
+    if (shown.page === 'quote') return { page: 'quote', site, receipts };
+    const { plans } = catalogue.current();
+    const tax = takesTax(paymentConfig);
+    return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, receipts };
   }
+
+  /** What is drawn for an address; of a quote's the browser asks for the choice. */
+  function shownAt(query: URLSearchParams, pathPlanId: string | undefined): Shown {
+    const { plans } = catalogue.current();
+    const quoted = query.has(QUOTE_PARAMETER);
+    const asked = quoted
+      ? readChoice(new URLSearchParams(), undefined, plans)
+      : readChoice(query, pathPlanId, plans);
+    const returning = query.has(RETURN_PARAMETER) || query.has(PLACED_PARAMETER);
+    return { page: 'checkout', ...withPresetUsers(asked, plans), returning, quoted };
+  }
+
+  function* allShown(): Generator<Shown> {
+    yield { page: 'order' };
+    yield { page: 'quote' };
+    const planIds = ['', ...catalogue.current().plans.map(({ id }) => `${id}`)];
+    for (const returning of ['', `&${RETURN_PARAMETER}`]) {
+      yield shownAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`), undefined);
+      for (const planId of planIds)
+        for (const option of MS365_OPTIONS)
+          for (const backup of [false, true])
+            for (const users of ['', '&ms365_users=999'])
+              yield shownAt(
+                new URLSearchParams(
+                  `plan=${planId}&microsoft365=${option}&cloud_backup=${backup}${users}${returning}`,
+                ),
+                undefined,
+              );
+    }
+  }
+
+  async function respond({ raw }: HonoRequest, shown: Shown): Promise<Response> {
+    return (await answers.get(JSON.stringify(shown))).response(raw.headers);
+  }
+
+  return {
+    all: () => [...allShown()].map((shown) => () => answers.get(JSON.stringify(shown))),
+    routes(app: Hono<{ Bindings: HttpBindings }>): void {
+      app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
+      // The same for every token: whose quote it is, the browser asks.
+      app.get(quote.path, ({ req }) => respond(req, { page: 'quote' }));
+      for (const path of [checkout.path, plan.path]) {
+        app.get(path, ({ req }) =>
+          respond(req, shownAt(new URL(req.url).searchParams, req.param('planId'))),
+        );
+      }
+    },
+  };
 }

@@ -1,5 +1,3 @@
-/** What the documents are made from. */
-
 import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Content } from '../content.server.ts';
@@ -8,6 +6,7 @@ import type { BuiltAssets } from '../platform/assets/assets.server.ts';
 import type { HeaderSets } from '../platform/http/headers.server.ts';
 import type { DemoCredentials } from '../staff/staff-api.ts';
 
+/** What the documents are made from. */
 export interface DocumentDeps {
   content: Content;
   catalogue: LiveCatalogue;

@@ -1,4 +1,5 @@
 /** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
+import type { ReactNode } from 'react';
 
 export interface Linked {
   href: string;
@@ -26,13 +27,15 @@ export interface DocumentAssets {
 
 interface DocumentProps {
   assets: DocumentAssets;
+  /** Title, description and what else the head says of this page. */
+  head: ReactNode;
   /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
   data: object;
   /** Data for search engines, each a schema.org object. */
   structuredData?: readonly object[];
 }
 
-export function Document({ assets, data, structuredData = [] }: DocumentProps) {
+export function Document({ assets, head, data, structuredData = [] }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -42,6 +45,7 @@ export function Document({ assets, data, structuredData = [] }: DocumentProps) {
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         />
         <meta name="color-scheme" content="light dark" />
+        {head}
         {/* The bar's ground in ui/theme.css, light and dark. */}
         {[
           ['light', '#ffffff'],

@@ -1,28 +1,33 @@
-/** The three documents and the files they load. Each has its own policy, and links between them load anew. */
+/** The three documents and the files they load. Each has its own policy, and links between them load a new document. */
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { refuse } from '../platform/http/answer.server.ts';
+import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { siteFiles } from '../platform/http/file-routes.server.ts';
+import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
+import { logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
-import { checkoutRoutes } from './checkout-document.server.ts';
+import type { DemoCredentials } from '../staff/staff-api.ts';
+import { STAFF_PATHS } from '../staff/staff-pages.ts';
+import { checkoutDocument } from './checkout-document.server.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
-import { checkoutRenderer } from './render.server.tsx';
+import { renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
-import { staffRoutes } from './staff-document.server.ts';
 
-export async function documents(deps: DocumentDeps) {
+export function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const { routes: siteRoutes, find: findPage, ...siteParts } = await siteDocument(site, deps);
-  const renderCheckout = await checkoutRenderer(assets.entry);
   const files = siteFiles({ assets, headers, pictures: join(content.folder, 'pictures') });
+  const pages = siteDocument(site, deps);
+  const checkout = checkoutDocument(site, deps);
+  const staff = staffDocument(site, deps);
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     files.routes(app);
-    checkoutRoutes(app, site, deps, renderCheckout);
-    staffRoutes(app, site, deps);
-    siteRoutes(app);
+    checkout.routes(app);
+    staff.routes(app);
+    pages.routes(app);
     app.all('*', () =>
       refuse(405, 'This method is not allowed here', {
         headers: { ...headers.api, Allow: 'GET, HEAD' },
@@ -30,8 +35,47 @@ export async function documents(deps: DocumentDeps) {
     );
   }
 
-  /** What is ready to be sent from an address, the same for all visitors. */
-  const find = (path: string) => files.find(path) ?? findPage(path);
+  let prepared = '';
+  return {
+    routes,
+    /** What is ready to be sent from an address, the same for all visitors. */
+    find: (path: string) => files.find(path) ?? pages.find(path),
+    formPages: pages.formPages,
+    /** Makes all answers of a new version, one after another, so that requests are answered in between. */
+    async prepare(isStopped: () => boolean): Promise<void> {
+      const version = pages.version();
+      if (version === prepared) return;
+      prepared = version;
+      for (const make of [pages, checkout, staff].flatMap((document) => document.all())) {
+        if (isStopped()) return;
+        await make().catch((error: unknown) => logFault('page-not-rendered', error));
+        await nextTurn();
+      }
+    },
+  };
+}
 
-  return { ...siteParts, find, routes };
+/** The staff area: one document, the same for everybody, with nothing personal in it. */
+function staffDocument(
+  site: Site,
+  { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
+) {
+  const answers = new FinishedAnswers(catalogue.version, async (key) => {
+    const { path, demo }: { path: string; demo: DemoCredentials | null } = JSON.parse(key);
+    const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
+    return finishedText(html, { ...HTML_TYPE, ...headers.staff });
+  });
+  // Without its database the page is sent all the same; the calls it makes tell why nothing works.
+  const page = async (path: string) => {
+    const demo = await demoCredentials().catch(() => null);
+    return answers.get(JSON.stringify({ path, demo }));
+  };
+  return {
+    all: () => STAFF_PATHS.map((path) => () => page(path)),
+    routes(app: Hono<{ Bindings: HttpBindings }>): void {
+      for (const path of STAFF_PATHS) {
+        app.get(path, async ({ req }) => (await page(path)).response(req.raw.headers));
+      }
+    },
+  };
 }

@@ -3,8 +3,13 @@ import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/news-address.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
-import { FEEDS } from './feed-addresses.ts';
 import { escapeMarkup, toHtml } from './markup.server.ts';
+
+/** Where they are, for themselves and for the head of every page. */
+export const FEEDS = {
+  rss: { path: '/news/rss.xml', type: 'application/rss+xml', name: 'RSS' },
+  json: { path: '/news/feed.json', type: 'application/feed+json', name: 'JSON Feed' },
+} as const;
 
 export function rss(articles: readonly Article[], site: Site): string {
   const { company, publicUrl } = site;

@@ -1,12 +1,14 @@
 /** The files that programs read in place of pages: by address, with their content type. */
 import type { Plan } from '../catalogue/catalogue.ts';
+import { addressLine } from '../company/company.ts';
+import { openingHours } from '../company/hours.ts';
 import type { Article } from '../news/article.ts';
+import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
-import { FEEDS } from './feed-addresses.ts';
-import { jsonFeed, rss } from './feeds.server.ts';
+import { pictureAddress } from '../ui/picture.tsx';
+import { FEEDS, jsonFeed, rss } from './feeds.server.ts';
+import { escapeMarkup } from './markup.server.ts';
 import type { PageView } from './pages.ts';
-import { sitemap } from './sitemap.server.ts';
-import { llmsTxt, robots, securityTxt, webManifest } from './well-known.server.ts';
 
 interface MachineDeps {
   site: Site;
@@ -47,4 +49,118 @@ export function machineFiles({ site, articles, views, plans }: MachineDeps) {
     },
     { path: '/llms.txt', contentType: text, body: () => llmsTxt(views(), plans(), site) },
   ];
+}
+
+/** sitemaps.org: every page, with the day on which what it shows last changed. */
+function sitemap(views: Iterable<PageView>, publicUrl: string): string {
+  const all = [...views];
+  const newest = all.map(ownDate).toSorted().at(-1) ?? '';
+  const urls = all.map((view) => {
+    const address = escapeMarkup(publicUrl + view.path);
+    // The pages without a date of their own are lists of those that have one.
+    return `  <url><loc>${address}</loc><lastmod>${ownDate(view) || newest}</lastmod></url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+function ownDate(view: PageView): string {
+  if (view.name === 'article') return view.content.article.date;
+  return view.name === 'legal' || view.name === 'sheet' ? view.content.updated : '';
+}
+
+function robots(publicUrl: string): string {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /api/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
+}
+
+/** RFC 9116 wants less than a year; the file is written anew every day. */
+const SECURITY_TXT_DAYS = 180;
+
+function securityTxt({ company, publicUrl }: Site, today: Date): string {
+  const expires = new Date(today);
+  expires.setUTCHours(0, 0, 0, 0);
+  expires.setUTCDate(expires.getUTCDate() + SECURITY_TXT_DAYS);
+  return `Contact: mailto:${company.email}
+Contact: tel:${company.phone.tel}
+Expires: ${expires.toISOString()}
+Preferred-Languages: en
+Canonical: ${publicUrl}/.well-known/security.txt
+Policy: ${publicUrl}/security-policy
+`;
+}
+
+function webManifest({ company, pictures }: Site): string {
+  const icon = (file: string, size: number, purpose: string) => ({
+    src: pictureAddress(file, pictures[file]),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const manifest = {
+    name: company.name,
+    short_name: company.name,
+    description: company.description,
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'browser',
+    lang: 'en-US',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [
+      icon('/pictures/icon-192.png', 192, 'any'),
+      icon('/pictures/icon-512.png', 512, 'any'),
+      icon('/pictures/icon-maskable-512.png', 512, 'maskable'),
+    ],
+  };
+  return JSON.stringify(manifest, null, 2);
+}
+
+/** llmstxt.org: the site in Markdown, for language models that answer questions about the company. */
+function llmsTxt(
+  views: Iterable<PageView>,
+  plans: readonly Plan[],
+  { company, publicUrl }: Site,
+): string {
+  const all = [...views];
+  const links = (wanted: readonly PageView['name'][]) =>
+    all
+      .filter(({ name }) => wanted.includes(name))
+      .map(({ title, path, description }) => `- [${title}](${publicUrl}${path}): ${description}`)
+      .join('\n');
+  return `# ${company.name}
+
+> ${company.description}
+
+- Phone: ${company.phone.display}
+- Email: ${company.email}
+- Address: ${addressLine(company.address)}
+- Support hours: ${openingHours(company.hours)}
+
+## Plans
+
+Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backup are optional and priced per user.
+
+${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}/checkout?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
+
+## Pages
+
+${links(['home', 'news', 'resources', 'safeguards', 'sheet'])}
+
+## Articles
+
+${links(['article'])}
+
+## Legal
+
+${links(['legal'])}
+`;
 }

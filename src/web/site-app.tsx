@@ -9,7 +9,6 @@ import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
-import { PageHead } from './page-head.tsx';
 import type { PageView, ShownPage } from './pages.ts';
 
 /** What the document's HTML carries for the browser. */
@@ -18,18 +17,11 @@ export interface SiteData {
   view: PageView;
 }
 
-export function SiteApp({
-  site,
-  shown: { view, Page, content },
-}: {
-  site: Site;
-  shown: ShownPage;
-}) {
+export function SiteApp({ site, shown: { Page, content } }: { site: Site; shown: ShownPage }) {
   const [queryClient] = useState(newQueryClient);
   return (
     <SiteProvider value={site}>
       <QueryClientProvider client={queryClient}>
-        <PageHead view={view} />
         <a href="#main" className="skip-link">
           Skip to content
         </a>

@@ -1,30 +1,36 @@
-/** The public site: its pages, the files that other programs ask for by name, and the answers to its forms. */
+/** The public site: its pages, the files that programs ask for by name, and the answers to its forms. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
-import { type FinishedAnswer, finishedText } from '../platform/http/finished-answer.server.ts';
-import { FinishedCache } from '../platform/http/finished-cache.server.ts';
+import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
+import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import type { Filled } from '../safeguards/score.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
-import { formPages } from './form-pages.server.ts';
 import { machineFiles } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
-import { siteRenderer } from './render.server.tsx';
-import { NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import { renderSite } from './render.server.tsx';
+import {
+  contactView,
+  NOT_FOUND,
+  safeguardsView,
+  sitePages,
+  trueAddress,
+} from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** In place of an address, which begins with a slash. */
+const NOT_FOUND_KEY = '404';
 
-export async function siteDocument(site: Site, deps: DocumentDeps) {
+export function siteDocument(site: Site, deps: DocumentDeps) {
   const { content, catalogue, assets, headers } = deps;
-  const renderSite = await siteRenderer(assets.entry);
-  const cache = new FinishedCache();
-  const filesCache = new FinishedCache();
-
-  let known: { version: string; pages: Map<string, PageView> } | undefined;
   /** Prices of add-ons change at the beginning of a day, whether or not anything else does. */
   const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
+
+  let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const current = version();
     if (known?.version !== current)
@@ -34,51 +40,45 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
       };
     return known.pages;
   };
-  const sitePage = (view: PageView, key: string, status = 200) =>
-    cache.get(key, version(), () =>
-      finishedText(
-        renderSite(
-          { site, view },
-          structuredData(view, site, catalogue.current().plans, content.questions),
-        ),
-        { ...HTML_TYPE, ...headers.site },
-        status,
-      ),
-    );
+  const files = new Map(
+    machineFiles({
+      site,
+      articles: content.articles,
+      views: () => pages().values(),
+      plans: () => catalogue.current().plans,
+    }).map((file) => [file.path, file]),
+  );
 
-  const machine = machineFiles({
-    site,
-    articles: content.articles,
-    views: () => pages().values(),
-    plans: () => catalogue.current().plans,
+  const answers = new FinishedAnswers(version, async (path) => {
+    const file = files.get(path);
+    if (file)
+      return finishedText(file.body(), { ...headers.machine, 'Content-Type': file.contentType });
+    const view = pages().get(path) ?? NOT_FOUND;
+    const structured = structuredData(view, site, catalogue.current().plans, content.questions);
+    return finishedText(
+      await renderSite(assets.entry, { site, view }, structured),
+      { ...HTML_TYPE, ...headers.site },
+      view === NOT_FOUND ? 404 : 200,
+    );
   });
 
-  const files = new Map(machine.map((file) => [file.path, file]));
-
-  /** What stands at an address, unless it must be put together for its visitor. */
-  function find(path: string): FinishedAnswer | undefined {
-    const view = pages().get(path);
-    if (view) return sitePage(view, path);
-    const file = files.get(path);
-    if (!file) return undefined;
-    return filesCache.get(path, version(), () =>
-      finishedText(file.body(), { ...headers.machine, 'Content-Type': file.contentType }),
-    );
-  }
-
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    app.get('*', ({ req }) => {
-      const found = find(req.path);
-      if (found) return found.response(req.raw.headers);
+    app.get(
+      '/contact',
+      () =>
+        new Response(null, { status: 302, headers: { ...headers.site, Location: '/#contact' } }),
+    );
+    app.get('*', async ({ req }) => {
       const { pathname, search } = new URL(req.url);
-      const address = trueAddress(pathname, pages());
+      const isKnown = files.has(req.path) || pages().has(req.path);
+      const address = isKnown ? undefined : trueAddress(pathname, pages());
       if (address) {
         return new Response(null, {
           status: 301,
           headers: { ...headersOf(address), Location: address + search },
         });
       }
-      return sitePage(NOT_FOUND, '404', 404).response(req.raw.headers);
+      return (await answers.get(isKnown ? req.path : NOT_FOUND_KEY)).response(req.raw.headers);
     });
   }
 
@@ -88,6 +88,62 @@ export async function siteDocument(site: Site, deps: DocumentDeps) {
     return address.startsWith('/checkout') ? headers.checkout : headers.site;
   }
 
-  const draw = (view: PageView) => renderSite({ site, view }, []);
-  return { find, routes, ...formPages(deps, draw, version) };
+  return {
+    version,
+    routes,
+    /** What is ready to be sent from an address. */
+    find: (path: string) => answers.find(path),
+    all: () =>
+      [...pages().keys(), ...files.keys(), NOT_FOUND_KEY].map((key) => () => answers.get(key)),
+    formPages: formPages(site, deps, version),
+  };
+}
+
+/** What a form without script is answered with: the page again, with what has become of what was sent. */
+function formPages(
+  site: Site,
+  { content, catalogue, assets, headers: { site: shared }, receipts }: DocumentDeps,
+  version: () => string,
+) {
+  const headers = { ...HTML_TYPE, ...shared, 'Cache-Control': 'no-store' };
+
+  /** A page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+  async function ownPage(view: PageView, status: number): Promise<Response> {
+    return new Response(await renderSite(assets.entry, { site, view }), { status, headers });
+  }
+
+  /** The finished pages that say why a form was refused; there are few reasons. */
+  const refusals = new FinishedAnswers(version, async (key) => {
+    const { form, status, reason }: Refusal = JSON.parse(key);
+    const view = form === 'contact' ? contactView({ refused: reason }) : checkRefused(reason);
+    return finishedText(await renderSite(assets.entry, { site, view }), headers, status);
+  });
+  interface Refusal {
+    form: 'contact' | 'safeguards';
+    status: number;
+    reason: string;
+  }
+  const refusal = async (refused: Refusal, asked: Headers) =>
+    (await refusals.get(JSON.stringify(refused))).response(asked);
+
+  const checkView = (filled: Filled | null, told: SafeguardsContent['told']) =>
+    safeguardsView(content, catalogue.current(), { mailed: receipts, filled, told });
+  const checkRefused = (reason: string) => {
+    const text = `${reason}${reason.endsWith('.') ? '' : '.'} Your answers are still in the form: use your browser’s Back button.`;
+    return checkView(null, { kind: 'error', text });
+  };
+
+  return {
+    contact: {
+      page: (outcome: ContactOutcome, status: number) => ownPage(contactView(outcome), status),
+      refusal: (reason: string, status: number, asked: Headers) =>
+        refusal({ form: 'contact', status, reason }, asked),
+    },
+    safeguards: {
+      page: (filled: Filled, told: SafeguardsContent['told']) =>
+        ownPage(checkView(filled, told), 200),
+      refusal: (reason: string, status: number, asked: Headers) =>
+        refusal({ form: 'safeguards', status, reason }, asked),
+    },
+  };
 }

@@ -1,19 +1,31 @@
 /**
- * Every call under /api is one `Call`, and all of them go through `registerCalls`, which checks in one order:
- * method, origin, limit, content type, size, JSON, session, schema. A call cannot forget a check, only loosen one.
+ * Every call under /api is one `Call`, and a form that a browser posts by itself is one too. All of them are answered by
+ * `answerCall`, which checks in one order: origin, limit, content type, size, JSON or form, session, schema. A call cannot
+ * forget a check, only loosen one.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
 import type { Contract as OldContract } from '../old/contract.ts';
-import { type Allowances, refuseTooMany } from './allowances.server.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
-import { type Asked, askedOf } from './capped-body.server.ts';
 import type { Cookies } from './cookies.server.ts';
+import { refuseFault } from './health.server.ts';
 import { isForeign, type OwnOrigin } from './origin.server.ts';
-import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
-import { readBody } from './request-body.server.ts';
+import {
+  EVERY_CALL,
+  type Limit,
+  type RateLimits,
+  refuseTooMany,
+  tryAgain,
+} from './rate-limit.server.ts';
+import {
+  type FormFields,
+  type Incoming,
+  type ReadBody,
+  readBody,
+  readForm,
+} from './request-body.server.ts';
 import { limitKey } from './visitor-address.server.ts';
 
 export interface Staff {
@@ -142,7 +154,8 @@ export function oldCall<Body extends Schema | null, Answer extends Schema, By ex
 export interface CallContext extends OwnOrigin {
   cookies: Cookies;
   limits: RateLimits;
-  allowances: Allowances;
+  /** Of every answer under /api, unless a stricter call says its own. */
+  headers: Readonly<Record<string, string>>;
   visitorAddress(context: Context): string;
   findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
 }
@@ -152,6 +165,13 @@ export function registerCalls(
   calls: readonly Call[],
   site: CallContext,
 ): void {
+  app.use('/api/*', async (context, next) => {
+    await next();
+    const { headers: own } = context.res;
+    for (const [name, value] of Object.entries(site.headers))
+      if (!own.has(name)) own.set(name, value);
+  });
+  app.onError((error, { req }) => refuseFault(error, req.path, site.headers));
   for (const path of new Set(calls.map((each) => each.path))) {
     const here = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {
@@ -167,18 +187,75 @@ export function registerCalls(
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
-/** `asked` is what is answered: the request that came in, unless that was a form which says the same. */
-export async function answerCall(
+/** A form that a browser posts by itself: checked and counted like its call, and answered with a page. */
+export interface Form {
+  path: string;
+  call: Call;
+  toBody(fields: FormFields): unknown;
+  page(outcome: FormOutcome): Response | Promise<Response>;
+}
+
+/** What has become of a form. */
+export interface FormOutcome {
+  status: number;
+  ok: boolean;
+  /** The JSON that the call answers. */
+  // biome-ignore lint/suspicious/noExplicitAny: each form knows what its own call answers.
+  json: any;
+  /** Why it was refused, in one of few sentences; '' when it was not. */
+  reason: string;
+  /** Null when they have not been read. */
+  fields: FormFields | null;
+  headers: Headers;
+}
+
+export function registerForms(
+  app: Hono<{ Bindings: HttpBindings }>,
+  forms: readonly Form[],
+  site: CallContext,
+): void {
+  for (const { path, call, toBody, page } of forms) {
+    app.post(path, async (context) => {
+      let fields: FormFields | null = null;
+      const read = async (incoming: Incoming): Promise<ReadBody> => {
+        const form = await readForm(incoming);
+        if ('refusal' in form) return form;
+        fields = form.body;
+        return { body: toBody(form.body) };
+      };
+      const answered = await answerCall(call, context, site, read).catch((error) =>
+        refuseFault(error, path, site.headers),
+      );
+      const { status, ok } = answered;
+      const wait = answered.headers.get('retry-after');
+      const json = await answered.json();
+      const reason = ok ? '' : reasonOf(status, Number(wait), json.message);
+      const { headers } = context.req.raw;
+      const shown = await page({ status, ok, json, reason, fields, headers });
+      if (wait !== null) shown.headers.set('Retry-After', wait);
+      return shown;
+    });
+  }
+}
+
+/** A finished page for each second of waiting would be too many. Of a day the call's own words say more. */
+function reasonOf(status: number, wait: number, message: string): string {
+  if (status !== 429 || wait > 60 * 60) return message;
+  return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
+}
+
+async function answerCall(
   call: Call,
   context: Context,
   site: CallContext,
-  asked: Asked = askedOf(context),
+  read = (incoming: Incoming): Promise<ReadBody> =>
+    readBody(incoming, call.signed ? 'text' : call.body ? 'json' : 'none'),
 ): Promise<Response> {
-  const { req } = context;
-  const { headers } = asked.request;
+  const { req, env } = context;
+  const { headers } = req.raw;
   const cookie = headers.get('cookie') ?? undefined;
   const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
-  if (call.method !== 'GET' && !call.signed && isForeign(asked.request, site, asStaff)) {
+  if (call.method !== 'GET' && !call.signed && isForeign(req.raw, site, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
   const address = site.visitorAddress(context);
@@ -189,15 +266,15 @@ export async function answerCall(
     const { wait } = site.limits.take(limit, key);
     if (wait > 0) return refuseTooMany(wait);
   }
-  const early = ownLimit && site.allowances.refuseEarly(ownLimit, key);
+  const early = ownLimit && site.limits.refuseEarly(ownLimit, key);
   if (early) return early;
   // Read before the allowance is taken, or a body that never ends would hold a part of it.
-  const read = await readBody(asked, call.signed ? 'text' : call.body ? 'json' : 'none');
+  const received = await read({ headers, body: env.incoming });
   const answering = async (accept: () => void) => {
-    if ('refusal' in read) return read.refusal;
+    if ('refusal' in received) return received.refusal;
     const staff = asStaff ? await site.findStaff(cookie) : null;
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
-    const body = checkBody(call, read.body);
+    const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
     return call.handle({
       body: body.checked,
@@ -210,7 +287,7 @@ export async function answerCall(
       accept,
     });
   };
-  return ownLimit ? site.allowances.spend(ownLimit, key, answering) : answering(() => undefined);
+  return ownLimit ? site.limits.spend(ownLimit, key, answering) : answering(() => undefined);
 }
 
 /** What the call's schema makes of a body, or why it is refused. */

@@ -1,6 +1,7 @@
 /** Bounds on what one connection, one address, and all of them together can hold of the server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { limitKey } from './visitor-address.server.ts';
 
 /** Requests of one connection that wait for their answers. Browsers and proxies send the next one after the answer. */
@@ -11,9 +12,9 @@ const MAX_OF_ADDRESS = 1_000;
 
 export class Connections {
   /** How many requests of each connection are under way. */
-  readonly #underWay = new Map<Socket, number>();
-  /** Connections that have not asked for anything yet, the oldest first. */
-  readonly #silent = new Set<Socket>();
+  readonly #underWay = new Map<Duplex, number>();
+  /** Connections without a request under way, the one that has been so for longest first. */
+  readonly #idle = new Set<Socket>();
   readonly #ofAddress = new Map<string, number>();
   readonly #behindProxy: boolean;
 
@@ -29,23 +30,22 @@ export class Connections {
       socket.destroy();
       return;
     }
+    if (this.#underWay.size >= MAX_CONNECTIONS) {
+      const [oldest = socket] = this.#idle;
+      oldest.destroy();
+      this.#idle.delete(oldest);
+      if (oldest === socket) return;
+    }
     this.#ofAddress.set(address, count);
     this.#underWay.set(socket, 0);
-    this.#silent.add(socket);
+    this.#idle.add(socket);
     socket.once('close', () => {
       const left = (this.#ofAddress.get(address) ?? 0) - 1;
       if (left > 0) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
       this.#underWay.delete(socket);
-      this.#silent.delete(socket);
+      this.#idle.delete(socket);
     });
-    if (this.#underWay.size > MAX_CONNECTIONS) this.#oldestSilent()?.destroy();
-  }
-
-  /** The new connection is itself among the silent ones, so there always is one. */
-  #oldestSilent(): Socket | undefined {
-    for (const socket of this.#silent) if (!socket.destroyed) return socket;
-    return undefined;
   }
 
   /** Counts a request until its answer has left. False: its connection asks for too much and has been ended. */
@@ -57,14 +57,21 @@ export class Connections {
       socket.destroy();
       return false;
     }
-    this.#silent.delete(socket);
+    this.#idle.delete(socket);
     this.#underWay.set(socket, underWay + 1);
     response.once('close', () => {
       const count = this.#underWay.get(socket);
-      if (count !== undefined) this.#underWay.set(socket, count - 1);
+      if (count === undefined) return;
+      this.#underWay.set(socket, count - 1);
+      if (count === 1) this.#idle.add(socket);
     });
     // Node does not read what follows a request for another protocol, so nothing may follow it.
     if (headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     return true;
+  }
+
+  /** Whether a request of this connection waits for its answer, or for the end of it. */
+  isBusy(socket: Duplex): boolean {
+    return (this.#underWay.get(socket) ?? 0) > 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Answers that are ready before they are asked for: made once for each change of the content, in every encoding. */
+/** Answers that are ready before they are asked for: made once for each version of the content, in every encoding. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -110,4 +110,51 @@ function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch
     .split(',')
     .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+}
+
+/** A set of finished answers by key. A key is one of few that the site knows, never a visitor's words. */
+export class FinishedAnswers {
+  readonly #version: () => string;
+  readonly #make: (key: string) => FinishedAnswer | Promise<FinishedAnswer>;
+  #current: {
+    version: string;
+    answers: Map<string, Promise<FinishedAnswer>>;
+    finished: Map<string, FinishedAnswer>;
+  };
+
+  /** `version` changes whenever what the answers show does. */
+  constructor(
+    version: () => string,
+    make: (key: string) => FinishedAnswer | Promise<FinishedAnswer>,
+  ) {
+    this.#version = version;
+    this.#make = make;
+    this.#current = { version: version(), answers: new Map(), finished: new Map() };
+  }
+
+  /** The answer if it has been made. */
+  find(key: string): FinishedAnswer | undefined {
+    return this.#ofVersion().finished.get(key);
+  }
+
+  /** The answer, made now if it has not been. */
+  get(key: string): Promise<FinishedAnswer> {
+    const { answers, finished } = this.#ofVersion();
+    const known = answers.get(key);
+    if (known) return known;
+    const making = (async () => this.#make(key))();
+    answers.set(key, making);
+    making.then(
+      (answer) => finished.set(key, answer),
+      () => answers.delete(key),
+    );
+    return making;
+  }
+
+  #ofVersion() {
+    const version = this.#version();
+    if (this.#current.version !== version)
+      this.#current = { version, answers: new Map(), finished: new Map() };
+    return this.#current;
+  }
 }

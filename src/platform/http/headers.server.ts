@@ -1,5 +1,4 @@
 /** The response headers of each kind of answer: constant strings, put together once at start. */
-import { permissions, policy } from './policies.server.ts';
 
 /**
  * `secretPage`: of a page of the checkout's document whose address is a secret, so it travels as no referrer. `machine`: of
@@ -87,4 +86,61 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
       'trusted-types': ['default'],
     }),
   };
+}
+
+/** A content policy that is strict but for `extra`: further sources of a directive. */
+function policy(extra: Readonly<Record<string, readonly string[]>>): string {
+  const own = [
+    'script-src',
+    'style-src',
+    'img-src',
+    'font-src',
+    'connect-src',
+    'manifest-src',
+    'form-action',
+  ];
+  const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
+  const only = ['frame-src', 'trusted-types'].flatMap((name) => {
+    const values = extra[name];
+    return values ? [[name, ...values].join(' ')] : [];
+  });
+  return [
+    "default-src 'none'",
+    ...sources,
+    ...only,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+/** `payment`: the one feature that a page may have. */
+function permissions(payment: string): string {
+  const off = [
+    'accelerometer',
+    'autoplay',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'identity-credentials-get',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'picture-in-picture',
+    'publickey-credentials-get',
+    'screen-wake-lock',
+    'serial',
+    'storage-access',
+    'sync-xhr',
+    'usb',
+    'xr-spatial-tracking',
+  ];
+  return [...off.map((name) => `${name}=()`), payment].join(', ');
 }

@@ -74,9 +74,11 @@ export async function listen(
     if (connections.begin(request, response))
       answerer.then((deps) => refuseExpectation(request, response, deps));
   });
-  server.on('clientError', (error, socket) =>
-    answerer.then((deps) => refuseBytes(error, socket, deps)),
-  );
+  server.on('clientError', (error, socket) => {
+    // What is written now would be taken for the answer under way, or for a part of it.
+    if (connections.isBusy(socket)) socket.destroy();
+    else answerer.then((deps) => refuseBytes(error, socket, deps));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),

@@ -1,3 +1,6 @@
+/** Limits on what one visitor's address may ask for. */
+import { refuse } from './answer.server.ts';
+
 /** How many calls of one kind a visitor's address may make: each rule counts for itself. */
 export interface Limit {
   name: string;
@@ -22,6 +25,8 @@ interface Window {
 export class RateLimits {
   /** One map for each rule, the oldest window first. */
   readonly #windows = new Map<string, Map<string, Window>>();
+  /** Calls under way that have taken room and may still give it back, by limit and key. */
+  readonly #undecided = new Map<string, Set<Promise<void>>>();
   readonly #times: number;
 
   /** `times`: how many times as much is allowed as the limits say. */
@@ -46,9 +51,59 @@ export class RateLimits {
     };
   }
 
-  /** Seconds until there is room, without counting anything. */
-  wait(limit: Limit, key: string): number {
-    return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
+  /** Refuses a call before its body is read, when there is no room and none can be given back. */
+  refuseEarly(limit: Limit, key: string): Response | undefined {
+    if (this.#undecided.has(placeOf(limit, key))) return undefined;
+    const wait = Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
+    if (wait === 0) return undefined;
+    this.take(EVERY_CALL, key);
+    return refuseTooMany(wait);
+  }
+
+  /**
+   * Answers a call of a limit that only accepted calls use up. What is refused counts toward EVERY_CALL; beyond that it
+   * uses the allowance up too, or it would cost its sender nothing.
+   */
+  async spend(
+    limit: Limit,
+    key: string,
+    answering: (accept: () => void) => Promise<Response>,
+  ): Promise<Response> {
+    const place = placeOf(limit, key);
+    const { wait, giveBack } = await this.#takeWhenDecided(limit, key, place);
+    if (wait > 0) {
+      this.take(EVERY_CALL, key);
+      return refuseTooMany(wait);
+    }
+    const decided = Promise.withResolvers<void>();
+    const undecided = this.#undecided.get(place) ?? new Set();
+    this.#undecided.set(place, undecided.add(decided.promise));
+    let accepted = false;
+    let beyond = 0;
+    const countRefused = () => {
+      beyond = accepted ? 0 : this.take(EVERY_CALL, key).wait;
+      if (!accepted && beyond === 0) giveBack();
+    };
+    try {
+      const response = await answering(() => {
+        accepted = true;
+      }).finally(countRefused);
+      return beyond > 0 ? refuseTooMany(beyond) : response;
+    } finally {
+      undecided.delete(decided.promise);
+      if (undecided.size === 0) this.#undecided.delete(place);
+      decided.resolve();
+    }
+  }
+
+  /** When there is no room, waits for calls under way: those that are refused leave theirs. */
+  async #takeWhenDecided(limit: Limit, key: string, place: string) {
+    for (;;) {
+      const taken = this.take(limit, key);
+      const undecided = this.#undecided.get(place);
+      if (taken.wait === 0 || !undecided) return taken;
+      await Promise.race(undecided);
+    }
   }
 
   #windowsOf({ name, rules }: Limit, key: string) {
@@ -80,6 +135,14 @@ export class RateLimits {
 /** One that begins in the future was opened before the clock was set back, and would last too long. */
 function isOpen({ startedAt }: Window, lengthMs: number, now: number): boolean {
   return startedAt <= now && now < startedAt + lengthMs;
+}
+
+function placeOf({ name }: Limit, key: string): string {
+  return `${name} ${key}`;
+}
+
+export function refuseTooMany(wait: number): Response {
+  return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
 }
 
 /** 'Please try again in 42 seconds.' */

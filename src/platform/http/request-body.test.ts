@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Asked } from './capped-body.server.ts';
-import { readBody, readForm } from './request-body.server.ts';
+import { type Incoming, readBody, readForm } from './request-body.server.ts';
 
 const KIB = 1024;
 const JSON_TYPE = 'application/json';
@@ -31,8 +30,8 @@ function pieces(count: number, bytes: number, ending: 'whole' | 'broken off' = '
 }
 
 /** As Node has it. */
-const asked = (request: Request): Asked => ({
-  request,
+const asked = (request: Request): Incoming => ({
+  headers: request.headers,
   body: Readable.from(request.body ?? []),
 });
 
@@ -141,7 +140,7 @@ test('of the bodies that are not whole 16 MiB are kept, then the oldest is given
 test('a form that a browser posts by itself is read; of a field that comes twice, the last', async () => {
   for (const type of [FORM_TYPE, `${FORM_TYPE.toUpperCase()} ; charset=UTF-8`])
     expect(await readForm(asked(sent('name=Ann+Moore&name=Bo%20M&x', type)))).toEqual({
-      fields: { name: 'Bo M', x: '' },
+      body: { name: 'Bo M', x: '' },
     });
   for (const type of [JSON_TYPE, `${FORM_TYPE}ed`, `text/${FORM_TYPE}`]) {
     const read = await readForm(asked(sent('name=Ann', type)));

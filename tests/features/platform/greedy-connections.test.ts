@@ -66,6 +66,14 @@ test('a request that expects 100 Continue behind an unanswered one ends the conn
   expect(await text(socket)).not.toContain('100 Continue');
 });
 
+test('bytes that are no request, behind one that is under way, are no part of its answer', async () => {
+  for (const garbage of ['hello there\r\n\r\n', 'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n']) {
+    const socket = await open();
+    socket.write(get('/api/payment-config') + garbage);
+    expect(await text(socket)).not.toContain('HTTP/1.1 4');
+  }
+});
+
 test('a request for another protocol is the last of its connection', async () => {
   const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n';
   const socket = await open();

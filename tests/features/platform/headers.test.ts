@@ -95,6 +95,8 @@ describe('the headers', () => {
     ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
     ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
     ['/checkout?plan=1', 200, { ...CHECKOUT, ...HTML }],
+    ['/checkout?quote=TOKEN', 200, { ...SECRET_PAGE, ...HTML }],
+    ['/checkout?plan=1&payment_intent_client_secret=SECRET', 200, { ...SECRET_PAGE, ...HTML }],
     ['/checkout/order', 200, { ...SECRET_PAGE, ...HTML }],
     ['/quote/token', 200, { ...SECRET_PAGE, ...HTML }],
     ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
@@ -160,12 +162,13 @@ describe('the headers', () => {
   });
 
   test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
-    const {
-      checkout,
-      secretPage: _secret,
-      ...others
-    } = headerSets({ secure: true, stripe: true, pictureOrigins: [] });
+    const { checkout, secretPage, ...others } = headerSets({
+      secure: true,
+      stripe: true,
+      pictureOrigins: [],
+    });
     const { site } = others;
+    expect(secretPage).toEqual({ ...checkout, 'Referrer-Policy': 'no-referrer' });
     for (const headers of Object.values(others)) {
       expect(headers['Permissions-Policy']).toBe(EVERY['permissions-policy']);
       expect(JSON.stringify(headers)).not.toContain('stripe');

@@ -2,14 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { everyCall, makeScene } from '../../support/every-call.ts';
+import { Mailbox } from '../../support/mailbox.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const MOST_BYTES = 16 * 1024;
 let app: TestApp;
+let mailbox: Mailbox;
 beforeAll(async () => {
+  mailbox = await Mailbox.start();
   app = await startTestApp();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await mailbox.stop();
+});
 
 const many = (key: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [key(index), 1]));
@@ -54,12 +60,38 @@ test('a missing field is named in words of its own', async () => {
   ]);
 });
 
-test('a used allowance is refused before the body is read', async () => {
-  const own = await startTestApp(OWN_PASSWORD);
-  const visitor = own.visitor();
-  for (let sent = 0; sent < 5; sent += 1) await visitor.post('/api/contact', SAMPLE_MESSAGE);
-  // Of the wrong type, which is found out when the body is read.
-  const beyond = await visitor.send('/api/contact', { method: 'POST', headers: {} });
-  expect(beyond.status).toBe(429);
-  await own.stop();
-});
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const answers = 'consumers=yes&mfa=no';
+const WAYS: [path: string, allowed: number, headers: Record<string, string>, body: string][] = [
+  ['/api/contact', 5, json, JSON.stringify(SAMPLE_MESSAGE)],
+  ['/contact', 5, form, new URLSearchParams(SAMPLE_MESSAGE).toString()],
+  ['/safeguards-check', 20, form, answers],
+  ['/safeguards-check/email', 3, form, `${answers}&email=jane@dealer.example&website=x`],
+];
+
+test.each(WAYS)(
+  '%s looks at origin and limits before it reads anything',
+  async (path, allowed, headers, body) => {
+    const own = await startTestApp({ ...OWN_PASSWORD, ...mailbox.variables });
+    const visitor = own.visitor();
+    const send = async (more: Record<string, string> = {}) => {
+      const answered = await visitor.send(path, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body,
+      });
+      return answered.status;
+    };
+    // Of the wrong type, which would be found out next.
+    const wrong = { 'Content-Type': 'text/plain' };
+    expect(await send({ ...wrong, Origin: 'https://evil.example' })).toBe(403);
+    expect(await send(wrong)).toBe(415);
+    for (let sent = 0; sent < allowed; sent += 1) expect(await send()).toBe(200);
+    expect(await send(wrong)).toBe(429);
+    // What is refused unread counts toward the calls of a minute.
+    for (let sent = 2; sent < 300; sent += 1) await send(wrong);
+    expect((await visitor.get('/api/plans')).status).toBe(429);
+    await own.stop();
+  },
+);

@@ -1,14 +1,14 @@
 import { NEWS } from '../news/news-address.ts';
-import { useSite } from '../platform/site.ts';
+import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
-import { FEEDS } from './feed-addresses.ts';
+import { FEEDS } from './feeds.server.ts';
 import type { PageView } from './pages.ts';
 
 const SITE_PICTURE = '/pictures/social.jpg';
 
-/** Title and descriptions of a page; React moves them into the head. */
-export function PageHead({ view }: { view: PageView }) {
-  const { company, publicUrl } = useSite();
+/** What the head says of a page of the site. */
+export function PageHead({ view, site }: { view: PageView; site: Site }) {
+  const { company, publicUrl } = site;
   const { path, title, description } = view;
   const found = view.name !== 'not-found';
   return (
@@ -32,7 +32,7 @@ export function PageHead({ view }: { view: PageView }) {
           title={`${NEWS.title} | ${company.name} (${name})`}
         />
       ))}
-      <SharedPicture view={view} />
+      <SharedPicture view={view} site={site} />
       <meta name="twitter:card" content="summary_large_image" />
       {view.name === 'article' && (
         <meta property="article:published_time" content={view.content.article.date} />
@@ -41,8 +41,7 @@ export function PageHead({ view }: { view: PageView }) {
   );
 }
 
-function SharedPicture({ view }: { view: PageView }) {
-  const site = useSite();
+function SharedPicture({ view, site }: { view: PageView; site: Site }) {
   const { company, pictures } = site;
   const { image, alt } = view.picture ?? {
     image: SITE_PICTURE,
