@@ -1,4 +1,4 @@
-/** `npm run bench`: the figures, as ratios within one run. `npm run bench prices` runs those whose name is given. */
+/** `npm run bench`: the figures, as ratios within one run. `npm run bench wire` runs those whose name is given. */
 import { cpus } from 'node:os';
 import { missedFigures } from '../tests/bench/measure.ts';
 
@@ -6,10 +6,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
-  growth: async () => (await import('../tests/bench/growth.ts')).benchGrowth(),
   commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
-  prices: async () => (await import('../tests/bench/prices.ts')).benchPrices(),
 };
 
 const wanted = process.argv.slice(2);
