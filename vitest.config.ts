@@ -30,13 +30,6 @@ export default defineConfig({
     ],
     env: { NODE_ENV: 'production' },
     pool: 'forks',
-    execArgv: [
-      // Many short-lived objects: with room for them their collection takes half as long.
-      '--max-semi-space-size=64',
-      '--initial-old-space-size=512',
-      // The other core has a worker of its own: threads for compiling and collecting only cost.
-      '--single-threaded',
-    ],
     // The files of a worker share its modules: loading them for each file took a fifth of the run.
     isolate: false,
     // Two cores, and each worker waits for a browser or a database most of the time.

@@ -105,6 +105,7 @@ describe('the access log', () => {
     ['/?next=%2Fcheckout%3Fa%3D1%26client_secret%3Dabc', '/?next=REMOVED'],
     ['/quote/abc', '/quote/REMOVED'],
     ['/%71uote/abc?a=1', '/quote/REMOVED?a=1'],
+    ['/%71uote/abc%', '/quote/REMOVED'],
     ['/quote%2Fabc', '/quote/REMOVED'],
     ['/x/%2e%2e/QUOTE/abc', '/QUOTE/REMOVED'],
   ])('writes no secret of %s', async (asked, written) => {

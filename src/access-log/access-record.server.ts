@@ -1,7 +1,6 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import { isIP } from 'node:net';
 import { textCell } from '../platform/http/csv-cell.server.ts';
-import { memoize } from '../platform/memoize.ts';
 
 export interface AccessRecord {
   /** When the request came, in milliseconds. */
@@ -38,12 +37,9 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
     ip: isIP(record.ip) ? record.ip : '',
     url: cleanAddress(record.url, LONGEST_URL),
     referrer: cleanAddress(record.referrer, LONGEST_REFERRER),
-    userAgent: cleanAgent(short(record.userAgent, LONGEST_AGENT)),
+    userAgent: printable(short(record.userAgent, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
   };
 }
-
-/** A few agents make most requests. */
-const cleanAgent = memoize((agent) => printable(agent).slice(0, LONGEST_AGENT));
 
 /** Cut before, for cleaning takes its time, and after, for it may be longer then. */
 function cleanAddress(url: string, longest: number): string {
@@ -112,17 +108,11 @@ function isSecret(name: string, value: string): boolean {
   );
 }
 
-/** What an address may hide by encoding it, even twice. */
+/** What an address may hide by encoding it, even twice; each %XX by itself, since others in it may be broken. */
 function decoded(text: string): string {
-  let plain = text;
-  for (let round = 0; round < 2 && plain.includes('%'); round += 1) {
-    try {
-      plain = decodeURIComponent(plain);
-    } catch {
-      return plain;
-    }
-  }
-  return plain;
+  const once = (encoded: string) =>
+    encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return once(once(text));
 }
 
 /** Calls, assets, pictures, and whatever has a file's name, such as robots.txt. */

@@ -21,6 +21,8 @@ test.each([
   ['/quote/./abc', '/quote/REMOVED'],
   ['https://site.example/a/../%2571uote/abc', 'https://site.example/quote/REMOVED'],
   ['/\\quote\\abc', '//quote/REMOVED'],
+  ['/%71uote/abc%', '/quote/REMOVED'],
+  ['/?t%6Fken=abc%&a=1', '/?t%6Fken=REMOVED&a=1'],
 ])('of %s stays %s', (url, kept) => {
   expect(withoutSecrets(url)).toBe(kept);
 });

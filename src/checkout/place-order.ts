@@ -7,7 +7,7 @@ import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.t
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
-import { forget, recall, remember } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-storage.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { fields, id, text } from '../platform/old/read.ts';
@@ -115,12 +115,12 @@ const ATTEMPT = 'order_attempt';
 
 /** An older server may not name the order; then the one before it must not stand for it. */
 export function rememberOrderId(orderId: number | null): void {
-  if (orderId === null) forget(ORDER);
-  else remember(ORDER, orderId);
+  if (orderId === null) sessionStore.remove(ORDER);
+  else sessionStore.set(ORDER, orderId);
 }
 
 export function recallOrderId(): number | null {
-  return recall(ORDER, id);
+  return sessionStore.get(ORDER, id);
 }
 
 interface Attempt {
@@ -141,10 +141,10 @@ const readAttempt = fields<Attempt>({
  * another purchase gets another key. A card in another name pays the order that is there.
  */
 export function attemptFor(request: OrderBody): Attempt {
-  const kept = recall(ATTEMPT, readAttempt);
+  const kept = sessionStore.get(ATTEMPT, readAttempt);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
   const attempt = { request, key: randomId() };
-  remember(ATTEMPT, attempt);
+  sessionStore.set(ATTEMPT, attempt);
   return attempt;
 }
 
@@ -154,5 +154,5 @@ function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
 
 /** A paid order is done with: buying the same again means a second one. */
 export function forgetAttempt(): void {
-  forget(ATTEMPT);
+  sessionStore.remove(ATTEMPT);
 }

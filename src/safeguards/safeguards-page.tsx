@@ -1,6 +1,6 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and what their answers come to. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { forget, recall, remember } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-storage.ts';
 import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { focusOn } from '../ui/focus/focus-on.ts';
@@ -100,7 +100,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);
-    const kept = sent ?? recall(STORED, readFilled) ?? NOTHING;
+    const kept = sent ?? sessionStore.get(STORED, readFilled) ?? NOTHING;
     const merged = {
       answers: { ...kept.answers, ...typed.answers },
       store: typed.store || kept.store,
@@ -112,12 +112,12 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   function keep() {
     if (!form.current) return;
     const typed = readForm(form.current);
-    remember(STORED, typed);
+    sessionStore.set(STORED, typed);
     setFilled(typed);
   }
 
   function clear() {
-    forget(STORED);
+    sessionStore.remove(STORED);
     if (form.current) writeForm(form.current, NOTHING);
     setFilled(NOTHING);
   }

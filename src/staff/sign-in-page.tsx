@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
-import { forget, recall, remember } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-storage.ts';
 import { type Reader, text } from '../platform/old/read.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
@@ -124,13 +124,13 @@ const readWanted: Reader<string> = (value) => {
 };
 
 export function RequireAuth({ wanted }: { wanted: string }) {
-  useLayoutEffect(() => remember(WANTED, wanted), [wanted]);
+  useLayoutEffect(() => sessionStore.set(WANTED, wanted), [wanted]);
   return <Redirect replace href={STAFF_PAGES.signIn.path} />;
 }
 
 /** To the page that led to the sign-in, else to the inbox. */
 export function RedirectAfterLogin() {
-  const [wanted] = useState(() => recall(WANTED, readWanted));
-  useLayoutEffect(() => forget(WANTED), []);
+  const [wanted] = useState(() => sessionStore.get(WANTED, readWanted));
+  useLayoutEffect(() => sessionStore.remove(WANTED), []);
   return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
 }

@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
 import { parseJson, type Reader } from '../old/read.ts';
 
 /** What the server put into this document for its script; undefined when it is not what the script expects. */
-export function readPageData<Data>(read: Reader<Data>): Data | undefined {
-  return read(parseJson(document.getElementById('page-data')?.textContent ?? ''));
+export function readPageData<Data>(schema: z.ZodMiniType<Data> | Reader<Data>): Data | undefined {
+  const json = parseJson(document.getElementById('page-data')?.textContent ?? '');
+  return typeof schema === 'function' ? schema(json) : schema.safeParse(json).data;
 }

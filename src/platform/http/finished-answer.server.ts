@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { memoize } from '../memoize.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -94,10 +93,10 @@ function brotli(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 /** The smallest first. */
 const BY_SIZE = ['br', 'gzip'] as const;
 
-/** What an Accept-Encoding admits, the smallest first. Browsers send one of a few such headers. */
-const accepted: (accept: string) => readonly Encoding[] = memoize((accept) =>
-  BY_SIZE.filter((encoding) => admits(accept, encoding)),
-);
+/** What an Accept-Encoding admits, the smallest first. */
+function accepted(accept: string): readonly Encoding[] {
+  return BY_SIZE.filter((encoding) => admits(accept, encoding));
+}
 
 function admits(accept: string, encoding: string): boolean {
   return accept.split(',').some((each) => {

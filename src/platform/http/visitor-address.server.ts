@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
-import { memoize } from '../memoize.ts';
 
 /**
  * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
@@ -26,13 +25,13 @@ export function addressOfRequest({ socket, headers }: IncomingMessage, trustProx
  * The bare address in what a socket or a proxy calls it, '' when there is none: some proxies add a port, which
  * differs with each connection, and ::ffff:192.0.2.1 is 192.0.2.1 seen through a socket that speaks both.
  */
-const plain = memoize((text: string): string => {
+function plain(text: string): string {
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
   // A copy: V8 keeps the whole header for a part of it, and limits and the log remember the address.
   return isIP(address) ? Buffer.from(address).toString() : '';
-});
+}
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */
 export function limitKey(address: string): string {
@@ -55,6 +54,6 @@ export function shortAddress(address: string): string {
 }
 
 /** Whether a Host header names a host; what does not is refused. */
-export const isHost: (host: string) => boolean = memoize((host) =>
-  /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host),
-);
+export function isHost(host: string): boolean {
+  return /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
+}

@@ -2,7 +2,7 @@
  * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
-import { forget, recall, remember } from '../../platform/browser/session-storage.ts';
+import { sessionStore } from '../../platform/browser/session-storage.ts';
 import { fields, oneOf, or, text } from '../../platform/old/read.ts';
 
 export interface ToastText {
@@ -52,14 +52,14 @@ export function dismissToast(id?: string): void {
 
 /** For a move into another document, such as after signing out: the toast is shown there. */
 export function carryToast(text: ToastText): void {
-  remember(CARRIED, text);
+  sessionStore.set(CARRIED, text);
 }
 
 /** Shows what the document before this one has left to be shown. */
 export function showCarriedToast(): void {
-  const carried = recall(CARRIED, readToast);
+  const carried = sessionStore.get(CARRIED, readToast);
   if (!carried) return;
-  forget(CARRIED);
+  sessionStore.remove(CARRIED);
   showToast(carried);
 }
 
