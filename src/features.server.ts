@@ -32,13 +32,13 @@ import { startPayments } from './payments/start-payments.server.ts';
 import type { BuiltAssets } from './platform/assets/assets.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
-import { fromTimeToTime, startInTurn } from './platform/from-time-to-time.server.ts';
+import { whenDatabaseReady } from './platform/database/when-database-ready.server.ts';
 import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { MessageBudget } from './platform/http/message-budget.server.ts';
+import { Interval, startSequentially } from './platform/interval.server.ts';
 import { forgetRecipient } from './platform/mail-recipients.server.ts';
-import { onceThere } from './platform/once-there.server.ts';
 import { keepMessagesFor } from './privacy/forget-messages.server.ts';
 import { peopleCalls } from './privacy/people-calls.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
@@ -106,10 +106,10 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const budget = new MessageBudget(content.company.phone.display);
   const { findPlan } = catalogue;
   const quoting = { db, notify, gateway, publicUrl, findPlan, addOnPrices };
-  const reminding = fromTimeToTime('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
+  const reminding = new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
     remindOfQuotes(quoting, isStopped),
   );
-  const expiring = fromTimeToTime('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
+  const expiring = new Interval('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
     expireOrders({ db, gateway, notify }, isStopped),
   );
 
@@ -173,7 +173,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
 
   // In the order of their first turns: what asks only the database before what asks the payment provider.
   const works = [
-    fromTimeToTime('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
+    new Interval('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
     expireSessions(db),
@@ -189,16 +189,16 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     contactForm(contactCall, pages.formPages.contact),
     ...checkForms({ check: content.safeguards, reportCall, ...pages.formPages.safeguards }),
   ];
-  const preparing = fromTimeToTime('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
+  const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
     await Promise.all(LIST_PATHS.map((path) => lists.get(path)));
     await pages.prepare(isStopped);
   });
-  const started = await onceThere([
+  const started = await whenDatabaseReady([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
     links.loadKey,
     outbox.start,
-    async () => void startInTurn(works),
+    async () => void startSequentially(works),
   ]);
   return {
     calls,
@@ -211,7 +211,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     /** What a call has stored is committed, so what it wants said can go out. */
     wake: outbox.wake,
     /** All that the start does with the database is done. */
-    isStarted: started.done,
+    isStarted: started.isDone,
     /** Begins nothing new. */
     stopStarting() {
       started.stop();

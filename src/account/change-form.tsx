@@ -1,10 +1,10 @@
 /** Another number of users, with or without backup: the price first, then the word of the customer. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/user-count.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { randomId } from '../platform/random-id.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';

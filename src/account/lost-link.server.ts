@@ -7,11 +7,11 @@ import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
 import { linksTopic, orderLinks } from './order-links.server.ts';
@@ -78,8 +78,8 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
 }
 
 /** What was asked is kept for a day. */
-export function forgetOldRequests(db: Kysely<Tables>): Work {
-  return fromTimeToTime('link-requests-not-forgotten', HOUR_MS, async () => {
+export function forgetOldRequests(db: Kysely<Tables>): Interval {
+  return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
       .where('at', '<', Date.now() - DAY_MS)

@@ -1,9 +1,9 @@
 /** The link to an order is sent once more, to the email address with which it was bought. */
 import { type FormEvent, useId, useState } from 'react';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { fields, flag } from '../platform/old/read.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';

@@ -1,8 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
 import { OPEN_BILLING } from '../orders/order-api.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

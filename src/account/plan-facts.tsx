@@ -1,7 +1,6 @@
 /** What runs, what comes next, and the card that pays it. */
 import { dayIn } from '../company/company-time.ts';
-import { withCommas } from '../platform/digits.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import type { Running, ToldAccount } from './read-account.ts';

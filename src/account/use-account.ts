@@ -1,7 +1,7 @@
 /** What is known of the customer's plan, and everything that changes it; what was refused is looked at again. */
 import { useEffect, useState } from 'react';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { GET_ACCOUNT } from './account-contracts.ts';
 import { readAccount, type ToldAccount } from './read-account.ts';
 

@@ -1,5 +1,5 @@
 /** How many people a choice is for. */
-import { withCommas } from '../platform/digits.ts';
+import { withCommas } from '../platform/money.ts';
 
 export const MAX_USERS = 1000;
 export const WRONG_USERS = wrongCount(MAX_USERS);

@@ -8,11 +8,10 @@ import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
 import { sessionStore } from '../platform/browser/session-storage.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { fields, id, text } from '../platform/old/read.ts';
 import { randomId } from '../platform/random-id.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 
 export type BillingFields = Record<keyof Billing, string>;
 

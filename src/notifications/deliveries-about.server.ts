@@ -1,7 +1,7 @@
 /** The deliveries that belong to certain messages and orders, such as all of one person's. */
 import type { Kysely } from 'kysely';
+import { chunk } from '../platform/chunk.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { inPieces } from '../platform/in-pieces.ts';
 
 type Db = Kysely<Tables>;
 
@@ -19,7 +19,7 @@ export async function deliveriesAbout(
 ): Promise<(Row<'outbox'> & { reference: string })[]> {
   const topics = [...new Set(subjects.map(({ topic }) => topic))];
   const found: Row<'outbox'>[] = [];
-  for (const some of inPieces(topics)) {
+  for (const some of chunk(topics)) {
     found.push(...(await db.selectFrom('outbox').selectAll().where('topic', 'in', some).execute()));
   }
   // A conversation's topic is also that of messages which others have written in it.
@@ -38,7 +38,7 @@ export async function deliveriesAbout(
 /** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */
 export async function forgetDeliveriesAbout(trx: Db, subjects: readonly Subject[]): Promise<void> {
   const ids = (await deliveriesAbout(trx, subjects)).map(({ id }) => id);
-  for (const some of inPieces(ids)) {
+  for (const some of chunk(ids)) {
     await trx.deleteFrom('outbox').where('id', 'in', some).execute();
   }
 }

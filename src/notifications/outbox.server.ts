@@ -8,7 +8,7 @@ import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { fromTimeToTime } from '../platform/from-time-to-time.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { forgetOldRecipients } from '../platform/mail-recipients.server.ts';
 import {
@@ -50,7 +50,7 @@ export function createOutbox(
 ) {
   const { db, engine } = database;
   let workers: OutboxWorker[] = [];
-  const cleaning = fromTimeToTime('outbox-cleaning', CLEAN_EVERY_MS, async () => {
+  const cleaning = new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
     await forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
     await forgetOldRecipients(db);
   });

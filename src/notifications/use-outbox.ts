@@ -1,8 +1,8 @@
 /** The outbox's calls, as the screen uses them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { or } from '../platform/old/read.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { RECEIVERS } from './delivery.ts';
 import { type DISMISS, LIST_OUTBOX, type RESEND } from './outbox-contracts.ts';

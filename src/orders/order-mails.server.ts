@@ -10,8 +10,7 @@ import type {
   Writer,
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { withCommas } from '../platform/digits.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { cents, formatDollars, withCommas } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {

@@ -1,6 +1,5 @@
 import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
-import { withCommas } from '../platform/digits.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
+import { type Cents, formatDollars, withCommas } from '../platform/money.ts';
 
 interface PriceBreakdownProps {
   lines: readonly PriceLine[];

@@ -1,7 +1,7 @@
 /** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { CardEntry, Provider } from '../orders/payment.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

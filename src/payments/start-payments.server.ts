@@ -2,8 +2,8 @@
 import type { FollowDeps } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import type { Env } from '../platform/config/env.server.ts';
-import type { Work } from '../platform/from-time-to-time.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
+import type { Interval } from '../platform/interval.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-contracts.ts';
 import { type PaymentConfig, paymentConfig } from './payment-shapes.ts';
 import { stripeWebhook } from './stripe/stripe-events.server.ts';
@@ -19,7 +19,7 @@ interface Payments {
   config: PaymentConfig;
   calls: readonly Call[];
   /** Asks Stripe again and again what no webhook has told; the test gateway bills what is due. */
-  reconciling: Work;
+  reconciling: Interval;
 }
 
 export async function startPayments(

@@ -32,6 +32,11 @@ export class CallError extends Error {
   }
 }
 
+/** Why a call failed, as the server says; else these words. */
+export function reasonOf(error: unknown, otherwise: string): string {
+  return (error instanceof CallError && error.reason) || otherwise;
+}
+
 interface CallOptions<Body> extends Address {
   /** A part of it may be missing: the server says what. */
   body?: Body extends Schema ? Partial<z.input<Body>> : never;

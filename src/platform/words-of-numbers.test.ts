@@ -1,9 +1,8 @@
 /** Money, counts and dates are written by hand, for speed; Intl says how they should look. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withCommas } from './digits.ts';
 import { longDate } from './long-date.ts';
-import { cents, formatDollars } from './money.ts';
+import { cents, formatDollars, withCommas } from './money.ts';
 
 test('any amount is written as Intl writes it', () => {
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

@@ -1,6 +1,6 @@
 /** Says what will be gone before it is, and why not if it cannot be. */
 import { Link } from 'wouter';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -3,7 +3,7 @@
  * keep no request waiting. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import {
   forgetMessages,
   restingChats,
@@ -19,8 +19,8 @@ const DAY_MS = 24 * HOUR_MS;
 type Deps = Pick<PeopleDeps, 'db' | 'forgetDeliveriesAbout'>;
 
 /** `days` 0 keeps everything. */
-export function keepMessagesFor(days: number, deps: Deps): Work {
-  return fromTimeToTime('messages-not-forgotten', HOUR_MS, (isStopped) =>
+export function keepMessagesFor(days: number, deps: Deps): Interval {
+  return new Interval('messages-not-forgotten', HOUR_MS, (isStopped) =>
     forgetRestingMessages(days, deps, () => !isStopped()),
   );
 }

@@ -1,10 +1,10 @@
 /** Erases the rows of a person, and finds those that have rested for long enough. */
 import type { Kysely } from 'kysely';
 import { ERASED_BUYER } from '../orders/order.ts';
+import { chunk } from '../platform/chunk.ts';
 import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import { inPieces } from '../platform/in-pieces.ts';
 import { type ChatRow, idsOf, type Trace, type Traces } from './traces.server.ts';
 
 type Db = Kysely<Tables>;
@@ -23,12 +23,12 @@ export async function forgetMessages(
   trx: Db,
   { messages, chatMessages, quotes }: Omit<Traces, 'orders'>,
 ): Promise<void> {
-  for (const some of inPieces(idsOf(quotes))) {
+  for (const some of chunk(idsOf(quotes))) {
     await trx.deleteFrom('quoteLinks').where('quoteId', 'in', some).execute();
   }
   const tables = { contactSubmissions: messages, chatMessages, quotes };
   for (const table of ['contactSubmissions', 'chatMessages', 'quotes'] as const) {
-    for (const some of inPieces(idsOf(tables[table]))) {
+    for (const some of chunk(idsOf(tables[table]))) {
       await trx.deleteFrom(table).where('id', 'in', some).execute();
     }
   }
@@ -40,7 +40,7 @@ export async function forgetMessages(
  */
 export async function forgetBuyer(trx: Db, orders: readonly Trace[], note: string): Promise<void> {
   const at = Date.now();
-  for (const some of inPieces(idsOf(orders))) {
+  for (const some of chunk(idsOf(orders))) {
     await trx
       .updateTable('orders')
       .set({

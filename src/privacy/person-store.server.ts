@@ -1,8 +1,8 @@
 /** Finds the rows that belong to a person: those that hold their address, and what was said beside it. */
 import type { Kysely } from 'kysely';
+import { chunk } from '../platform/chunk.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import { inPieces } from '../platform/in-pieces.ts';
 import {
   type ChatRow,
   chatTrace,
@@ -56,7 +56,7 @@ export async function* messagesOf(
   traces: readonly Trace[],
 ): AsyncGenerator<Row<'contactSubmissions'>[]> {
   const rows = db.selectFrom('contactSubmissions').selectAll().orderBy('id');
-  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+  for (const some of chunk(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
 }
 
 export async function* chatMessagesOf(
@@ -64,17 +64,17 @@ export async function* chatMessagesOf(
   traces: readonly Trace[],
 ): AsyncGenerator<Row<'chatMessages'>[]> {
   const rows = db.selectFrom('chatMessages').selectAll().orderBy('id');
-  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+  for (const some of chunk(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
 }
 
 export async function* quotesOf(db: Db, traces: readonly Trace[]): AsyncGenerator<Row<'quotes'>[]> {
   const rows = db.selectFrom('quotes').selectAll().orderBy('id');
-  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+  for (const some of chunk(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
 }
 
 export async function* ordersOf(db: Db, traces: readonly Trace[]): AsyncGenerator<Row<'orders'>[]> {
   const rows = db.selectFrom('orders').selectAll().orderBy('id');
-  for (const some of inPieces(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
+  for (const some of chunk(idsOf(traces), ROWS)) yield rows.where('id', 'in', some).execute();
 }
 
 export function ordersAt(db: Db, email: string): Promise<Row<'orders'>[]> {

@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { Letterhead } from '../company/letterhead.tsx';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';

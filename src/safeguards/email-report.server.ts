@@ -6,11 +6,11 @@ import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { Check } from './check.ts';
@@ -147,8 +147,8 @@ async function countReportsSince(db: Kysely<Tables>, email: string, time: number
   return Number(count);
 }
 
-export function forgetOldReports(db: Kysely<Tables>): Work {
-  return fromTimeToTime('safeguards-reports-not-forgotten', FORGET_EVERY_MS, async () => {
+export function forgetOldReports(db: Kysely<Tables>): Interval {
+  return new Interval('safeguards-reports-not-forgotten', FORGET_EVERY_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')
       .where('at', '<', Date.now() - REPORT_DAY_MS)

@@ -1,9 +1,9 @@
 /** Staff see where their account is open, close what is not theirs, and read what happened at the door. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { fromTimeToTime, type Work } from '../platform/from-time-to-time.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, oldCall, readId, type Staff } from '../platform/http/call.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { forgetOldFailures } from './failure-store.server.ts';
 import {
@@ -77,8 +77,8 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Sessions that have ended, failures and audit rows that have had their time are deleted, at the start and each hour. */
-export function expireSessions(db: Kysely<Tables>): Work {
-  return fromTimeToTime('sessions-not-expired', HOUR_MS, () => expireNow(db));
+export function expireSessions(db: Kysely<Tables>): Interval {
+  return new Interval('sessions-not-expired', HOUR_MS, () => expireNow(db));
 }
 
 export async function expireNow(db: Kysely<Tables>): Promise<void> {

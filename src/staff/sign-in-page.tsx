@@ -1,8 +1,8 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import { sessionStore } from '../platform/browser/session-storage.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { type Reader, text } from '../platform/old/read.ts';
-import { reasonOf } from '../platform/reason-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/fields/field.tsx';

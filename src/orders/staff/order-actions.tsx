@@ -1,7 +1,6 @@
 /** Giving money back and ending a subscription, each behind a question that says what will happen. */
 import { useState } from 'react';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { reasonOf } from '../../platform/reason-of.ts';
+import { fetchCall, reasonOf } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';

@@ -1,7 +1,7 @@
 /** Asks before something is done with an order, and says why when it could not be done. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { reasonOf } from '../../platform/reason-of.ts';
+import { reasonOf } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';

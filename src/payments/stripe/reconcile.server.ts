@@ -4,7 +4,7 @@ import { followNow } from '../../orders/follow-payment.server.ts';
 import { findOrder, undecidedOrders } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';
 import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
-import { fromTimeToTime, type Work } from '../../platform/from-time-to-time.server.ts';
+import { Interval } from '../../platform/interval.server.ts';
 import { logEvent, logFault } from '../../platform/log.server.ts';
 import { orAway } from './stripe-client.server.ts';
 import {
@@ -32,8 +32,8 @@ const LISTED_MS = 30 * DAY_MS;
 const LATE_MS = 60 * 60 * 1000;
 
 /** Goes on from its start until it is stopped. Several instances may: each step is made once. */
-export function reconciling(deps: SettleDeps): Work {
-  return fromTimeToTime('reconcile-failed', EVERY_MS, (isStopped) => reconcile(deps, isStopped));
+export function reconciling(deps: SettleDeps): Interval {
+  return new Interval('reconcile-failed', EVERY_MS, (isStopped) => reconcile(deps, isStopped));
 }
 
 /** Once through all that may have been missed. */

@@ -1,6 +1,6 @@
 /** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inPieces } from '../../../src/platform/in-pieces.ts';
+import { chunk } from '../../../src/platform/chunk.ts';
 import { refusal } from '../../support/answer-shapes.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
@@ -68,7 +68,7 @@ describe('a state-changing call', () => {
       const variants = variantsOf(known);
       const answers: Awaited<ReturnType<typeof send>>[] = [];
       // Of hundreds at once some would be told that the database is busy, and rightly so.
-      for (const some of inPieces(variants, AT_ONCE))
+      for (const some of chunk(variants, AT_ONCE))
         answers.push(...(await Promise.all(some.map((variant) => send(known, variant)))));
       const cell = (index: number) => `${known.name}, ${variants[index]?.name}`;
       given.push(...answers.map((each, i) => `${cell(i)}: ${each.status}${flaw(each)}`));

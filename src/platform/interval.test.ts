@@ -1,8 +1,8 @@
-/** Work beside the calls: it begins at once, is never done twice at a time, and a stop waits for it. */
+/** Work at an interval: it begins at once, is never done twice at a time, and a stop waits for it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catchLog } from '../../tests/support/logged.ts';
 import { DatabaseUnavailable } from './database/database-away.server.ts';
-import { fromTimeToTime } from './from-time-to-time.server.ts';
+import { Interval } from './interval.server.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ test('is looked for at the start and from time to time, but not while it is done
     done.push(one);
     return one.promise;
   });
-  const work = fromTimeToTime('work-failed', 1_000, act);
+  const work = new Interval('work-failed', 1_000, act);
   expect(act).not.toHaveBeenCalled();
   work.start();
   expect(act).toHaveBeenCalledTimes(1);
@@ -36,7 +36,7 @@ test('goes on after a fault, which is logged under its name', async () => {
   const act = vi.fn(async () => {
     throw new Error('no');
   });
-  const work = fromTimeToTime('work-failed', 1_000, act);
+  const work = new Interval('work-failed', 1_000, act);
   work.start();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(act).toHaveBeenCalledTimes(2);
@@ -47,7 +47,7 @@ test('goes on after a fault, which is logged under its name', async () => {
 
 test('says nothing of a database that is away: that is said elsewhere', async () => {
   const log = catchLog();
-  const work = fromTimeToTime('work-failed', 1_000, async () => {
+  const work = new Interval('work-failed', 1_000, async () => {
     throw new DatabaseUnavailable('no');
   });
   work.start();
@@ -66,7 +66,7 @@ test('ends with a stop, which waits for what is being done and tells it', async 
     await one.promise;
     ended = true;
   });
-  const work = fromTimeToTime('work-failed', 1_000, act);
+  const work = new Interval('work-failed', 1_000, act);
   work.start();
   let stopped = false;
   const stopping = work.stop().then(() => {
