@@ -88,7 +88,7 @@ export async function freeQuote(
 /**
  * The id of the customer under which this browser has ordered for this address; null when there is none, or when
  * another browser's order hangs on the same customer. It is the browser's that placed it, not the address's: see
- * docs/decisions/086.
+ * docs/decisions/004.
  */
 export async function ownCustomer(
   db: Kysely<Tables>,

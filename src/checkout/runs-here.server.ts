@@ -1,4 +1,4 @@
-/** Whether the same plan is running for the same address: who is told is decided in docs/decisions/064. */
+/** Whether the same plan is running for the same address: who is told is decided in docs/decisions/004. */
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { ofMode } from '../orders/order-store.server.ts';

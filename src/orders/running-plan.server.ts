@@ -1,4 +1,4 @@
-/** Orders by which the same plan runs for the same address: who is told is decided in docs/decisions/064. */
+/** Orders by which the same plan runs for the same address: who is told is decided in docs/decisions/004. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';

@@ -1,6 +1,6 @@
 /**
  * An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way; for the customer of its
- * buyer's earlier orders, or a new one. See docs/decisions/086.
+ * buyer's earlier orders, or a new one. See docs/decisions/004.
  */
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';

@@ -11,7 +11,7 @@ const MAX_ARRIVING_BYTES = 16 * 1024 * 1024;
 /** Several times as many as the longest form has. */
 const MAX_FORM_FIELDS = 200;
 
-/** A request, and its body as Node has it: as a web stream it takes two fifths of a message’s time (decision 110). */
+/** A request, and its body as Node has it: as a web stream it takes two fifths of a message’s time. */
 export interface Incoming {
   headers: Headers;
   body: Readable;
