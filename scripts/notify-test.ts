@@ -2,10 +2,14 @@
 import { companySchema } from '../src/company/company.ts';
 import { contactMessage } from '../src/contact/contact.ts';
 import { contactReceived } from '../src/contact/contact-message.server.ts';
-import { customerEmail, staffEmail } from '../src/notifications/email.server.ts';
-import { openMail } from '../src/notifications/mail.server.ts';
+import {
+  customerEmail,
+  MAIL_DEADLINE_MS,
+  openMail,
+  staffEmail,
+} from '../src/notifications/mail.server.ts';
 import type { Email, Outcome, Writer } from '../src/notifications/notification.server.ts';
-import { postCard } from '../src/notifications/teams.server.ts';
+import { postCard, TEAMS_DEADLINE_MS } from '../src/notifications/teams.server.ts';
 import { ContentReader } from '../src/platform/config/content-file.server.ts';
 import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
 
@@ -31,7 +35,6 @@ async function sendOneOfEach(): Promise<void> {
     ...contactReceived.staffMessage(submission, writer),
     title: 'Test: new message',
   };
-  const patience = new AbortController().signal;
   const outcomes: Outcome[] = [];
   const say = (what: string, outcome: Outcome) => {
     outcomes.push(outcome);
@@ -39,7 +42,7 @@ async function sendOneOfEach(): Promise<void> {
   };
 
   if (teams) {
-    say('Microsoft Teams', await postCard(teams, message, patience));
+    say('Microsoft Teams', await postCard(teams, message, AbortSignal.timeout(TEAMS_DEADLINE_MS)));
     console.log(
       '  Accepted means that the flow took the card; look into the channel to see that it was posted.',
     );
@@ -51,9 +54,8 @@ async function sendOneOfEach(): Promise<void> {
     const now = Date.now();
     const send = (key: string, email: Email) =>
       post.send(
-        { to: mail.to, email },
-        { key: `test-${key}-${now.toString(36)}`, date: now },
-        patience,
+        { to: mail.to, email, key: `test-${key}-${now.toString(36)}`, date: now },
+        AbortSignal.timeout(MAIL_DEADLINE_MS),
       );
     const words = await contactReceived.customerEmail?.(submission, now, writer);
     if (!words) throw new Error('customers get no confirmation');

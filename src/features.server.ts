@@ -20,9 +20,9 @@ import { contactForm } from './contact/receive-form.server.ts';
 import type { Content } from './content.server.ts';
 import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
-import { deliveriesAbout, forgetDeliveriesAbout } from './notifications/deliveries-about.server.ts';
-import { createOutbox } from './notifications/outbox.server.ts';
+import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
+import { deliveriesAbout, forgetDeliveriesAbout } from './notifications/outbox-store.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { timeAt } from './orders/gateway.server.ts';
 import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
@@ -146,7 +146,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
     ...staffOrderCalls({ db, gateway, notify, links }),
     ...payments.calls,
-    ...outboxCalls({ db, kinds: NOTIFICATION_KINDS }),
+    ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),
@@ -180,6 +180,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout }),
     forgetOldRequests(db),
     forgetOldReports(db),
+    cleanOutbox(db),
     // Where customers get no emails, none is owed to them later.
     ...(env.mail ? [reminding] : []),
     reconciling,

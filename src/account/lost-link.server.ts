@@ -3,8 +3,8 @@
  * what was asked is stored, and only the letter that leaves later knows.
  */
 import type { Generated, Kysely } from 'kysely';
-import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
+import type { Subject } from '../notifications/outbox-store.server.ts';
 import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -49,7 +49,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
     limit: LIMIT,
     body: linksRequest,
     answer: linksAsked,
-    handle: async ({ body: { email }, accept }) => {
+    handle: async ({ body: { email }, limitKey, accept }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
       await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, email);
@@ -69,7 +69,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .where(sameAddress('email', email))
           .where('at', '>', now - HOUR_MS)
           .executeTakeFirstOrThrow();
-        if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id);
+        if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id, limitKey);
       });
       accept();
       return { asked: true };

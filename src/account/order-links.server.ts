@@ -21,7 +21,6 @@ export function linksTopic(requestId: number): string {
 
 export const orderLinks: NotificationKind<Asked> = {
   kind: 'order-links',
-  about: 'linkRequestId',
   find: findAsked,
   reference: (id) => `L-${id}`,
   topic: ({ request }) => linksTopic(request.id),

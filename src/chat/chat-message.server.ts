@@ -46,7 +46,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, headers, accept }) => {
+    handle: async ({ body, headers, limitKey, accept }) => {
       const refusal = budget.take(body);
       if (refusal) return refusal;
       const { message, name, email } = body;
@@ -58,7 +58,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const chatMessageId = await insertChatMessage(trx, row);
-        await notify(trx, chatReceived, chatMessageId);
+        await notify(trx, chatReceived, chatMessageId, limitKey);
         return chatMessageId;
       });
       accept();
@@ -105,7 +105,6 @@ function openingInWords(
 
 export const chatReceived: NotificationKind<ChatMessage> = {
   kind: 'chat-received',
-  about: 'chatMessageId',
   find: findChatMessage,
   reference: chatReference,
   topic: ({ conversation }) => chatTopic(conversation),

@@ -48,7 +48,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, accept }) => {
+    handle: async ({ body, limitKey, accept }) => {
       const refusal = budget.take(body);
       if (refusal) return refusal;
       const saved = await db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         if (repeated) return repeated;
         const mark = classifySpam(body.message);
         const submission = await insertSubmission(trx, { ...body, mark, createdAt });
-        await notify(trx, contactReceived, submission.id);
+        await notify(trx, contactReceived, submission.id, limitKey);
         return submission;
       });
       accept();
@@ -73,7 +73,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const contactReceived: NotificationKind<Submission> = {
   kind: 'contact-received',
-  about: 'submissionId',
   find: findSubmission,
   reference: contactReference,
   topic: ({ id }) => contactTopic(id),

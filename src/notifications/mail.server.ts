@@ -1,19 +1,32 @@
-/** Sends emails by SMTP: pooled, encrypted everywhere but on this machine, with nothing of a visitor's in a header unguarded. */
+/**
+ * Emails: what is the same in all of them, each as plain text and as HTML, and how they are sent by SMTP: encrypted everywhere
+ * but on this machine, with nothing of a visitor's in a header unguarded.
+ */
 import { createTransport } from 'nodemailer';
+import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
 import type { Env } from '../platform/config/env.server.ts';
 import { isLoopback } from '../platform/http/loopback.server.ts';
-import { customerEmail, emailHtml, emailText, staffEmail } from './email.server.ts';
-import type { Channel, Email, Notification, Outcome, Writer } from './notification.server.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import type {
+  Channel,
+  CustomerEmail,
+  Email,
+  Notification,
+  Outcome,
+  Part,
+  StaffMessage,
+  Writer,
+} from './notification.server.ts';
 
-const AT_ONCE = 2;
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 /** For a server that trickles its answers, which no timeout of silence notices. */
-const DEADLINE_MS = 20_000;
+export const MAIL_DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
-interface Addressed {
+interface AddressedEmail {
   to: string;
   email: Email;
 }
@@ -36,30 +49,36 @@ export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (notification: Notification, at: number) => Promise<Addressed | undefined>,
+  write: (notification: Notification, at: number) => Promise<AddressedEmail | undefined>,
 ): Channel {
-  const post = openMail(mail);
+  const smtp = openMail(mail);
   return {
     name,
-    atOnce: AT_ONCE,
-    paceMs: null,
-    deadlineMs: DEADLINE_MS,
-    async deliver({ id, createdAt }, notification, stop) {
-      // The same for each try, so that an email that came twice is recognised as one.
-      const key = `outbox-${id}-${createdAt.toString(36)}`;
+    paceMs: 0,
+    deadlineMs: MAIL_DEADLINE_MS,
+    async deliver({ id, createdAt }, notification, signal) {
       const addressed = await write(notification, createdAt);
       if (!addressed) return { kind: 'gone' };
-      return post.send(addressed, { key, date: createdAt }, stop);
+      // The same for each try, so that an email that came twice is recognised as one.
+      const key = `outbox-${id}-${createdAt.toString(36)}`;
+      return smtp.send({ ...addressed, key, date: createdAt }, signal);
     },
-    close: post.close,
+    close: smtp.close,
   };
+}
+
+interface SentEmail extends AddressedEmail {
+  /** Makes the Message-ID. */
+  key: string;
+  /** In milliseconds. */
+  date: number;
 }
 
 export function openMail(mail: MailEnv) {
   const transport = createTransport({
     ...connection(new URL(mail.smtpUrl)),
     pool: true,
-    maxConnections: AT_ONCE,
+    maxConnections: 1,
     // Trying again is the outbox's business; the pool would do it behind its back.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
@@ -72,12 +91,7 @@ export function openMail(mail: MailEnv) {
   const [, domain = 'localhost'] = /@([^\s>]+)>?$/.exec(mail.from) ?? [];
 
   return {
-    /** `key` makes the Message-ID, `date` is in milliseconds. */
-    async send(
-      { to, email }: Addressed,
-      { key, date }: { key: string; date: number },
-      stop: AbortSignal,
-    ): Promise<Outcome> {
+    async send({ to, email, key, date }: SentEmail, signal: AbortSignal): Promise<Outcome> {
       const { name, address } = email.replyTo;
       try {
         const { response } = await transport.sendMail({
@@ -91,11 +105,11 @@ export function openMail(mail: MailEnv) {
           date: new Date(date),
           // Asks out-of-office programs not to answer.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE_MS)]),
+          signal,
         });
         return { kind: 'accepted', answer: `accepted (${withoutAddress(response, to)})` };
       } catch (error) {
-        return refusal(error, to);
+        return outcomeOf(error, to);
       }
     },
     close: () => transport.close({ force: true }),
@@ -105,13 +119,13 @@ export function openMail(mail: MailEnv) {
 /** `smtps:` is encrypted from the start, `smtp:` by STARTTLS, which the server must offer unless it is this machine. */
 function connection({ protocol, hostname, port, username, password }: URL) {
   const secure = protocol === 'smtps:';
-  const here = isLoopback(hostname);
+  const local = isLoopback(hostname);
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && !here,
-    ignoreTLS: !secure && here,
+    requireTLS: !secure && !local,
+    ignoreTLS: !secure && local,
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -129,21 +143,228 @@ function withoutAddress(answer: string, address: string): string {
   return oneLine(known.reduce((text, each) => text.replaceAll(each, 'the address'), answer));
 }
 
-function refusal(error: unknown, to: string): Outcome {
-  const { code, responseCode, response } = readMailError(error);
-  const said = response === undefined ? '' : `: ${withoutAddress(response, to)}`;
-  // The email or its address is refused for good; a wrong password or missing encryption can be mended.
-  const aboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const final = aboutEmail && responseCode !== undefined && responseCode >= 500;
-  return { kind: 'failed', answer: `not sent (${code}${said})`, final };
+/** The service closes its connections, whichever email was under way. */
+const SERVICE_NOT_AVAILABLE = 421;
+
+function outcomeOf(error: unknown, to: string): Outcome {
+  const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
+  const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
+  const reason = typeof response === 'string' ? `: ${withoutAddress(response, to)}` : '';
+  const answer = `not sent (${name}${reason})`;
+  // A wrong password or missing encryption is about no email and can be mended.
+  const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
+  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE) return { kind: 'unavailable', answer };
+  return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
 }
 
-function readMailError(error: unknown): { code: string; responseCode?: number; response?: string } {
-  if (!(error instanceof Error)) return { code: String(error) };
-  const { code, responseCode, response }: Record<string, unknown> = { ...error };
+type PriceRow = [label: string, amount: string];
+type PricesPart = Extract<Part, { kind: 'prices' }>;
+
+const TOTAL_LABEL = 'Total per month';
+
+/** The rows of a breakdown above its total, in words. */
+function priceRows({ lines, tax }: PricesPart): PriceRow[] {
+  const rows = lines.map((line): PriceRow => [priceLabel(line), formatDollars(line.amount)]);
+  return tax ? [...rows, [SALES_TAX, formatDollars(tax)]] : rows;
+}
+
+/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
+  if (kind === 'plan') return `${label} plan`;
+  return `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`;
+}
+
+/** What staff get; their reply to it goes to the visitor. */
+export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer): Email {
+  const { title, warning, suspicious, facts, text, lines, reply, staffUrl } = message;
+  const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
+  const from = reply?.name ? ` from ${reply.name}` : '';
   return {
-    code: typeof code === 'string' ? code : error.name,
-    ...(typeof responseCode === 'number' ? { responseCode } : {}),
-    ...(typeof response === 'string' ? { response } : {}),
+    subject: `${suspicious ? 'Possible spam: ' : ''}${title}${from}`,
+    heading: title,
+    parts: [
+      ...(warning ? [{ kind: 'warning' as const, text: warning }] : []),
+      { kind: 'facts', facts },
+      ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
+      ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
+      ...(reply ? [`Your reply to this email will go to ${reply.email}.`] : []),
+      { kind: 'link', label: 'Open the staff area', url: staffUrl },
+    ],
+    footer: [`Sent by the ${company.name} website, ${publicUrl}`],
+    replyTo: reply
+      ? { name: reply.name ?? '', address: reply.email }
+      : { name: company.name, address: company.email },
   };
+}
+
+export function customerEmail({ to: _, name, ...email }: CustomerEmail, company: Company): Email {
+  return {
+    ...email,
+    parts: [greeting(name), ...email.parts],
+    replyTo: { name: company.name, address: company.email },
+  };
+}
+
+const MOST_WORDS = 4;
+const LETTERS_OF_A_NAME = /^[\p{L}\p{M}.'’ -]{2,50}$/u;
+/** What a mail program would make a link of. */
+const LIKE_A_DOMAIN = /\.\p{L}{2}/u;
+
+function greeting(name: string): string {
+  const isName =
+    LETTERS_OF_A_NAME.test(name) &&
+    !LIKE_A_DOMAIN.test(name) &&
+    name.split(' ').length <= MOST_WORDS;
+  return isName ? `Hello ${name},` : 'Hello,';
+}
+
+const COLUMNS = 72;
+
+/** As plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
+export function emailText({ heading, parts, footer }: Email): string {
+  const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function partText(part: Part): string {
+  if (typeof part === 'string') return wrap(part);
+  switch (part.kind) {
+    case 'warning':
+      return wrap(`! ${part.text}`);
+    case 'facts':
+      return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
+    case 'quote':
+      return part.text.replace(/^/gm, '> ');
+    case 'prices':
+      return columns([...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]], 'right');
+    case 'link':
+      return `${part.label}: ${part.url}`;
+  }
+}
+
+function wrap(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + 1 + word.length > COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+function columns(
+  rows: readonly (readonly [string, string])[],
+  align: 'left' | 'right' = 'left',
+): string {
+  const left = Math.max(...rows.map(([label]) => label.length));
+  const right = Math.max(...rows.map(([, value]) => value.length));
+  return rows
+    .map(
+      ([label, value]) =>
+        `${label.padEnd(left)}  ${align === 'right' ? value.padStart(right) : value}`,
+    )
+    .join('\n');
+}
+
+/** HTML that is safe to put into HTML; everything else is escaped by `html`. */
+class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = string | Markup | readonly Markup[];
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(String.raw({ raw: strings }, ...pieces.map(written)));
+}
+
+function written(piece: Piece): string {
+  if (typeof piece === 'string')
+    return piece.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return piece instanceof Markup ? piece.text : piece.map(written).join('');
+}
+
+/** Those that a dark mail program changes carry a class; the styles are what it starts from. */
+const STYLES = {
+  text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
+  quiet: 'font-size:14px;line-height:1.55;color:#596675',
+  cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;overflow-wrap:anywhere;border-bottom:1px solid #e5dfd6',
+  table: 'width:100%;border-collapse:collapse;margin:0 0 20px',
+};
+
+const DARK = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#0e1b2a!important}.sheet{background:#152639!important;border-color:#2b3d51!important}
+.strong{color:#ffffff!important}.body{color:#d5dde5!important}.quiet{color:#a9b7c4!important}
+.row{border-color:#2b3d51!important}.link{color:#2dd4bf!important}
+.quote{border-color:#2dd4bf!important;background:#0e1b2a!important}
+.warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
+
+/** For mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
+export function emailHtml({ subject, heading, parts, footer }: Email): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${new Markup(DARK)}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#faf8f5">
+<table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:#faf8f5"><tr><td style="padding:32px 16px">
+<table role="presentation" class="sheet" style="width:100%;max-width:600px;margin:0 auto;border-collapse:separate;background:#ffffff;border:1px solid #e5dfd6;border-radius:14px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px 32px 24px">
+<h1 class="strong" style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650;color:#0e1b2a">${heading}</h1>
+${parts.map(partHtml)}
+</td></tr><tr><td class="row" style="padding:20px 32px 28px;border-top:1px solid #e5dfd6">
+${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</div>`)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`.text;
+}
+
+function partHtml(part: Part): Markup {
+  if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
+  switch (part.kind) {
+    case 'warning':
+      return html`<p class="warning" style="margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300">${part.text}</p>`;
+    case 'facts':
+      return table(
+        part.facts.map(
+          ([label, value]) =>
+            html`<tr><td class="row quiet" style="${STYLES.cell};width:128px;color:#596675">${label}</td><td class="row strong" style="${STYLES.cell};color:#0e1b2a">${value}</td></tr>`,
+        ),
+      );
+    case 'quote':
+      return html`<div class="quote body" style="margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</div>`;
+    case 'prices':
+      return table([
+        ...priceRows(part).map(([label, amount]) => priceRow(label, amount, '400')),
+        priceRow(TOTAL_LABEL, formatDollars(part.total), '650'),
+      ]);
+    case 'link':
+      return html`<p style="margin:0 0 20px"><a class="link" href="${part.url}" style="font-size:16px;font-weight:600;color:#0f766e">${part.label}</a></p>`;
+  }
+}
+
+function priceRow(label: string, amount: string, weight: string): Markup {
+  return html`<tr><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a">${label}</td><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums">${amount}</td></tr>`;
+}
+
+function table(rows: Markup[]): Markup {
+  return html`<table role="presentation" style="${STYLES.table}">${rows}</table>`;
 }

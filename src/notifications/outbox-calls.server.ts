@@ -2,68 +2,59 @@
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, oldCall, readId } from '../platform/http/call.server.ts';
-import { type Delivery, delivery, openDeliveries } from './delivery-shapes.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { NotificationKind } from './notification.server.ts';
-import { storedReference } from './notification.server.ts';
-import { DISMISS, LIST_OUTBOX, RESEND } from './outbox-contracts.ts';
-import {
-  countOpen,
-  dismiss,
-  findDelivery,
-  listOpen,
-  sendAgain,
-} from './staff-outbox-store.server.ts';
+import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
+import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
 
 const MOST_LISTED = 200;
 
 interface Deps {
   db: Kysely<Tables>;
   kinds: readonly NotificationKind[];
+  /** Tries channels that are unavailable now: staff who send again may know that they are back. */
+  endPauses(): void;
 }
 
-export function outboxCalls({ db, kinds }: Deps): Call[] {
+export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
   const deliveryJson = (row: Row<'outbox'>): Delivery => ({
     id: row.id,
     channel: row.channel,
-    ...storedReference(kinds, row.notice),
+    kind: row.kind,
+    reference: kinds.find(({ kind }) => kind === row.kind)?.reference(row.subjectId) ?? '',
     state: row.state,
     tries: row.tries,
     nextTryAt: row.state === 'waiting' ? new Date(row.nextTryAt).toISOString() : null,
     lastAnswer: row.lastAnswer,
     createdAt: new Date(row.createdAt).toISOString(),
   });
+  const refuseChange = async (id: number, message: string) =>
+    (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');
   return [
-    oldCall(LIST_OUTBOX, {
+    call(LIST_OUTBOX, {
       access: 'staff',
-      answer: openDeliveries,
       handle: async () => {
         const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countOpen(db)]);
         return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),
-    oldCall(RESEND, {
+    call(RESEND, {
       access: 'staff',
-      answer: delivery,
       handle: async ({ params }) => {
         const id = readId(params.id) ?? 0;
-        const sent = await sendAgain(db, id);
-        const row = await findDelivery(db, id);
-        if (!row) return refuse(404, 'Delivery not found');
-        if (!sent) return refuse(409, 'This delivery was already accepted or is being sent now');
+        const row = await resend(db, id);
+        if (!row)
+          return refuseChange(id, 'This delivery was already accepted or is being sent now');
+        endPauses();
         return deliveryJson(row);
       },
     }),
-    oldCall(DISMISS, {
+    call(DISMISS, {
       access: 'staff',
-      answer: delivery,
       handle: async ({ params }) => {
         const id = readId(params.id) ?? 0;
-        const dismissed = await dismiss(db, id);
-        if (dismissed) return deliveryJson(dismissed);
-        return (await findDelivery(db, id))
-          ? refuse(409, 'This delivery hasn’t failed')
-          : refuse(404, 'Delivery not found');
+        const row = await dismiss(db, id);
+        return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
       },
     }),
   ];

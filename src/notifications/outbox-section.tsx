@@ -1,4 +1,7 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
@@ -6,58 +9,99 @@ import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { UnknownHeight } from '../ui/skeleton.tsx';
-import { RECEIVERS } from './delivery.ts';
-import { DISMISS, RESEND } from './outbox-contracts.ts';
-import type { ReadDelivery } from './read-outbox.ts';
-import { type Asking, inWords, useAsking, useOutbox } from './use-outbox.ts';
+import { showToast } from '../ui/toast/toast.ts';
+import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
+
+const OUTBOX = ['outbox'];
+
+type Words = Readonly<Record<string, string>>;
+const RECEIVER_WORDS: Words = RECEIVERS;
 
 /** `words`: what a notification is about, by its kind. */
-export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
-  const { data, isPending, isError } = useOutbox();
-  const resending = useAsking(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
-  const dismissing = useAsking(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
+export function OutboxSection({ words }: { words: Words }) {
+  const { data, isPending, isError } = useQuery({
+    queryKey: OUTBOX,
+    queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, { signal }),
+    refetchOnMount: 'always',
+  });
+  const resending = useChange(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
+  const dismissing = useChange(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
   if (isPending) return <UnknownHeight />;
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
+  // The list itself ends after the first 200.
+  const counts = [setAside > 0 && `${setAside} failed`, waiting > 0 && `${waiting} pending`];
   return (
     <Panel
       heading="Not delivered yet"
-      aside={<p className="text-sm text-muted">{countsInWords(waiting, setAside)}</p>}
+      aside={<p className="text-sm text-muted">{counts.filter(Boolean).join(', ')}</p>}
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">
         {deliveries.map((delivery) => (
-          <Delivery
+          <DeliveryItem
             key={delivery.id}
             delivery={delivery}
-            about={inWords(words, delivery.kind)}
-            resending={resending}
-            dismissing={dismissing}
-          />
+            about={words[delivery.kind] ?? delivery.kind}
+          >
+            <ChangeButton id={delivery.id} change={resending}>
+              Send again
+            </ChangeButton>
+            {delivery.state === 'set aside' && (
+              <ChangeButton id={delivery.id} change={dismissing}>
+                Dismiss
+              </ChangeButton>
+            )}
+          </DeliveryItem>
         ))}
       </ul>
     </Panel>
   );
 }
 
-interface DeliveryProps {
-  delivery: ReadDelivery;
-  about: string;
-  resending: Asking;
-  dismissing: Asking;
+function useChange(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => fetchCall(contract, { params: { id } }),
+    onSuccess: (delivery) =>
+      showToast({
+        title: done,
+        ...(delivery && { description: `${delivery.reference} to ${receiverOf(delivery)}` }),
+      }),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: reasonOf(error, failure),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
+  });
 }
 
-function Delivery({ delivery, about, resending, dismissing }: DeliveryProps) {
-  const { id, channel, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+/** A channel that this version does not know stands as it is. */
+function receiverOf({ channel }: Delivery): string {
+  return RECEIVER_WORDS[channel] ?? channel;
+}
+
+interface DeliveryItemProps {
+  delivery: Delivery;
+  about: string;
+  /** The buttons. */
+  children: ReactNode;
+}
+
+function DeliveryItem({ delivery, about, children }: DeliveryItemProps) {
+  const { id, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+  const tried = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={`delivery-${id}`} className="font-medium text-ink">
           {about} {reference}{' '}
-          <span className="font-normal text-muted">to {inWords(RECEIVERS, channel)}</span>
+          <span className="font-normal text-muted">to {receiverOf(delivery)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
-          {lastAnswer === null ? 'Not tried yet' : `${triesInWords(tries)}, last: ${lastAnswer}`}
+          {lastAnswer === null ? 'Not tried yet' : `${tried}, last: ${lastAnswer}`}
         </p>
       </div>
       <p className="text-muted">
@@ -71,39 +115,28 @@ function Delivery({ delivery, about, resending, dismissing }: DeliveryProps) {
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
         {state === 'set aside' ? 'Failed' : 'Pending'}
       </Badge>
-      <AskButton id={id} asking={resending}>
-        Send again
-      </AskButton>
-      {state === 'set aside' && (
-        <AskButton id={id} asking={dismissing}>
-          Dismiss
-        </AskButton>
-      )}
+      {children}
     </li>
   );
 }
 
-function AskButton({ id, asking, children }: { id: number; asking: Asking; children: string }) {
+interface ChangeButtonProps {
+  id: number;
+  change: ReturnType<typeof useChange>;
+  children: string;
+}
+
+function ChangeButton({ id, change, children }: ChangeButtonProps) {
   return (
     <Button
       ref={leaveFocus}
       variant="quiet"
       size="small"
-      busy={asking.isPending && asking.variables === id}
-      onClick={() => asking.mutate(id)}
+      busy={change.isPending && change.variables === id}
+      onClick={() => change.mutate(id)}
       aria-describedby={`delivery-${id}`}
     >
       {children}
     </Button>
   );
-}
-
-function triesInWords(tries: number): string {
-  return tries === 1 ? 'Tried once' : `Tried ${tries} times`;
-}
-
-/** '2 failed, 1 pending'; the list itself ends after the first 200. */
-function countsInWords(waiting: number, setAside: number): string {
-  const counts = [setAside > 0 && `${setAside} failed`, waiting > 0 && `${waiting} pending`];
-  return counts.filter(Boolean).join(', ');
 }

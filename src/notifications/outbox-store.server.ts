@@ -1,222 +1,185 @@
-/** All queries of the outbox. A row is claimed by one delivery at a time; a killed process's claim runs out. */
+/** The table of deliveries and its queries. A row is claimed by one worker at a time; the claim of a killed one runs out. */
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Generated, type Kysely, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
+import { chunk } from '../platform/chunk.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { countMail } from '../platform/mail-recipients.server.ts';
-import type { ChannelName } from './delivery.ts';
-import {
-  type Channel,
-  LEASE_MARGIN_MS,
-  LONGEST_WAIT_MS,
-  type NotificationKind,
-  storedNotification,
-} from './notification.server.ts';
+import { countMail, lockRecipient } from '../platform/mail-recipients.server.ts';
+import type { Channel, NotificationKind } from './notification.server.ts';
+import type { ChannelName, DeliveryState } from './outbox-api.ts';
 
 type Db = Kysely<Tables>;
 
-/**
- * Writes down whom a kind of notification is for, about the row with this id; false when that is nobody. `channels`: those
- * there are.
- */
-export async function addNotification(
-  trx: Db,
-  kind: NotificationKind,
-  id: number,
-  { channels, hours }: { channels: readonly Channel[]; hours: Company['hours'] },
-): Promise<boolean> {
-  const notice = storedNotification(kind, id);
-  const subject = await kind.find(trx, id);
-  if (subject === undefined) throw new Error(`there is nothing to notify of: ${notice}`);
-  const configured = channels.map(({ name }) => name);
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    outbox: OutboxTable;
+  }
+}
+
+/** One notification on its way to one receiver. */
+interface OutboxTable {
+  id: Generated<number>;
+  channel: ChannelName;
+  /** The notification's kind, and the id of the row that it is about. */
+  kind: string;
+  subjectId: number;
+  /** What must be told in order, such as one conversation. */
+  topic: string;
+  /** Which visitor caused it: a number that leads to nobody. Null for the site itself and its staff. */
+  sender: number | null;
+  /** How many deliveries of the same sender were waiting when this one was added. */
+  queuedBefore: Generated<number>;
+  state: DeliveryState;
+  tries: Generated<number>;
+  /** While it is being delivered: when its claim runs out. */
+  nextTryAt: number;
+  /** The delivery that is under way: another id for each claim. */
+  claimedBy: string | null;
+  lastAnswer: string | null;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const GROWTH = 2.5;
+/** Also when a receiver asks for more. */
+export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+/** A quarter more or less of each pause is by chance, so that what failed together does not come back together. */
+const CHANCE = 1 / 4;
+/** A claim outlasts its delivery's deadline by so much: time to write down what came of it, and for clocks that differ. */
+const CLAIM_MARGIN_MS = 5_000;
+
+/** Milliseconds to wait after so many failures in a row: 1 s growing to `longest`, some three hours over twelve. */
+export function pauseMs(failures: number, longest = LONGEST_PAUSE_MS): number {
+  const pause = Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), longest);
+  return Math.round(pause * (1 - CHANCE + Math.random() * 2 * CHANCE));
+}
+
+interface Addition {
+  kind: NotificationKind;
+  /** The row that it is about. */
+  subjectId: number;
+  sender: number | null;
+  /** The channels there are. */
+  configured: readonly ChannelName[];
+  hours: Company['hours'];
+}
+
+/** Adds a delivery for each channel that the notification is for; call it in the transaction that stores what happened. */
+export async function addDeliveries(trx: Db, addition: Addition): Promise<void> {
+  const { kind, subjectId, sender, configured, hours } = addition;
+  const subject = await kind.find(trx, subjectId);
+  if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
+  const mailbox = configured.includes('mail-customer')
+    ? kind.boundedRecipient?.(subject)
+    : undefined;
+  // Before the kind counts what others have caused for the mailbox, which is not seen until they have committed.
+  if (mailbox !== undefined) await lockRecipient(trx, mailbox);
   const wanted = await kind.channels(trx, subject, { hours, configured });
-  const topic = kind.topic(subject);
-  const now = Date.now();
-  const names = configured.filter((name) => wanted.includes(name));
-  const bounded = names.includes('mail-customer') ? kind.boundedRecipient?.(subject) : undefined;
-  const isFull = bounded !== undefined && !(await countMail(trx, bounded));
-  const deliveries = names
-    .filter((name) => !(isFull && name === 'mail-customer'))
-    .map((channel) => ({
-      channel,
-      topic,
-      notice,
-      state: 'waiting' as const,
-      nextTryAt: now,
-      createdAt: now,
-    }));
-  if (deliveries.length > 0) await trx.insertInto('outbox').values(deliveries).execute();
-  return deliveries.length > 0;
+  for (const channel of configured.filter((name) => wanted.includes(name))) {
+    const bounded = channel === 'mail-customer' && mailbox !== undefined;
+    if (bounded && !(await countMail(trx, mailbox))) continue;
+    const now = Date.now();
+    await trx
+      .insertInto('outbox')
+      .values({
+        channel,
+        kind: kind.kind,
+        subjectId,
+        topic: kind.topic(subject),
+        sender,
+        queuedBefore: sender === null ? 0 : await countWaiting(trx, channel, sender),
+        state: 'waiting',
+        nextTryAt: now,
+        createdAt: now,
+      })
+      .execute();
+  }
+}
+
+async function countWaiting(trx: Db, channel: ChannelName, sender: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sender', '=', sender)
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**
- * Takes the oldest delivery that is due and has no earlier one of its topic before it. Several instances may
- * ask at once (PostgreSQL): each row goes to one of them. Undefined when nothing is due or the pace says wait.
- * `inHand`: what the caller is still delivering, or writing down, though its claim may have run out.
+ * Claims the next delivery that is due and has no earlier one of its topic before it. Every sender's first comes before
+ * anyone's second, so that a flood delays nobody else. Instances may ask at once (PostgreSQL): each gets another row.
  */
 export async function claimNext(
   { db, engine }: Database,
-  { name: channel, paceMs, deadlineMs }: Channel,
-  inHand: readonly number[],
+  { name: channel, deadlineMs }: Channel,
 ): Promise<Row<'outbox'> | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const now = Date.now();
-    let due = trx
-      .selectFrom('outbox')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('channel', '=', channel)
-      .where(isOver('nextTryAt', now))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('outbox as earlier')
-              .select('earlier.id')
-              .where('earlier.state', '=', 'waiting')
-              .where('earlier.channel', '=', channel)
-              .whereRef('earlier.topic', '=', 'outbox.topic')
-              .whereRef('earlier.id', '<', 'outbox.id'),
-          ),
+  const now = Date.now();
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('channel', '=', channel)
+    .where(isDue(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as earlier')
+            .select('earlier.id')
+            .where('earlier.state', '=', 'waiting')
+            .where('earlier.channel', '=', channel)
+            .whereRef('earlier.topic', '=', 'outbox.topic')
+            .whereRef('earlier.id', '<', 'outbox.id'),
         ),
-      )
-      .orderBy('id')
-      .limit(1);
-    if (inHand.length > 0) due = due.where('id', 'not in', inHand);
-    const found = await (engine === 'postgres'
-      ? due.forUpdate().skipLocked()
-      : due
-    ).executeTakeFirst();
-    if (!found || (paceMs !== null && !(await takeTurn(trx, channel, now, paceMs))))
-      return undefined;
-    return trx
-      .updateTable('outbox')
-      .set({
-        claimedBy: randomUUID(),
-        nextTryAt: now + deadlineMs + LEASE_MARGIN_MS,
-        tries: sql`tries + 1`,
-      })
-      .where('id', '=', found.id)
-      .returningAll()
-      .executeTakeFirst();
-  });
+      ),
+    )
+    .orderBy('queuedBefore')
+    .orderBy('id')
+    .limit(1);
+  return db
+    .updateTable('outbox')
+    .set({
+      claimedBy: randomUUID(),
+      nextTryAt: now + deadlineMs + CLAIM_MARGIN_MS,
+      tries: sql`tries + 1`,
+    })
+    .where('id', '=', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Whether a wait has ended, or is so long that it was begun while a clock was wrong. */
-export function isOver(column: 'nextTryAt' | 'nextAt', now: number) {
-  const ahead = now + LONGEST_WAIT_MS;
-  return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${ahead})`;
+function isDue(now: number) {
+  const ahead = now + LONGEST_PAUSE_MS * (1 + CHANCE) + CLAIM_MARGIN_MS;
+  return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 
-/** Whether the channel may send now; if so, its next turn comes after `paceMs`. */
-async function takeTurn(
-  trx: Db,
-  channel: ChannelName,
-  now: number,
-  paceMs: number,
-): Promise<boolean> {
-  await trx
-    .insertInto('outboxPace')
-    .values({ channel, nextAt: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { numUpdatedRows } = await trx
-    .updateTable('outboxPace')
-    .set({ nextAt: now + paceMs })
-    .where('channel', '=', channel)
-    .where(isOver('nextAt', now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Keeps a paced channel silent until then: its receiver has asked for it. */
-export async function pauseChannel(db: Db, channel: ChannelName, until: number): Promise<void> {
-  await db
-    .updateTable('outboxPace')
-    .set({ nextAt: until })
-    .where('channel', '=', channel)
-    .where('nextAt', '<', until)
-    .execute();
-}
-
-/** When the next delivery that is not due yet will be, or the next turn of a paced channel comes. */
-export async function nextDueAt(db: Db, channel: ChannelName): Promise<number> {
-  const now = Date.now();
-  const due = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.min('nextTryAt').as('at'))
-    .where('state', '=', 'waiting')
-    .where('channel', '=', channel)
-    .where('nextTryAt', '>', now)
-    .executeTakeFirst();
-  const turn = await db
-    .selectFrom('outboxPace')
-    .select('nextAt as at')
-    .where('channel', '=', channel)
-    .where('nextAt', '>', now)
-    .executeTakeFirst();
-  return Math.min(due?.at ?? Number.POSITIVE_INFINITY, turn?.at ?? Number.POSITIVE_INFINITY);
-}
-
-/** Also when another process has claimed it by now: it was accepted. */
-export async function settleAccepted(db: Db, id: number, lastAnswer: string): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ state: 'accepted', claimedBy: null, lastAnswer, settledAt: Date.now() })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
-}
-
-/** `nextTryAt` null sets it aside. */
-export async function settleFailed(
+/** Ends a claim with what came of it. One that has run out and was taken over is left alone. */
+export async function endClaim(
   db: Db,
   { id, claimedBy }: Row<'outbox'>,
-  lastAnswer: string,
-  nextTryAt: number | null,
+  change: Updateable<OutboxTable>,
 ): Promise<void> {
-  const now = Date.now();
   await db
     .updateTable('outbox')
-    .set(
-      nextTryAt === null
-        ? { state: 'set aside', claimedBy: null, lastAnswer, settledAt: now }
-        : { claimedBy: null, lastAnswer, nextTryAt },
-    )
+    .set({ ...change, claimedBy: null })
     .where('id', '=', id)
     .where('claimedBy', '=', claimedBy)
     .execute();
 }
 
-/** Gives back what was claimed but not finished, so that nobody has to wait for the claim to run out. */
-export async function release(db: Db, { id, claimedBy, tries }: Row<'outbox'>): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ claimedBy: null, nextTryAt: Date.now(), tries: tries - 1 })
-    .where('id', '=', id)
-    .where('claimedBy', '=', claimedBy)
-    .execute();
-}
-
-/** Only for a process that knows itself to be alone with the database: the processes that claimed these are dead. */
-export async function releaseAll(db: Db): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ claimedBy: null, nextTryAt: Date.now() })
-    .where('state', '=', 'waiting')
-    .where('claimedBy', 'is not', null)
-    .execute();
-}
-
-export async function forgetDelivery(db: Db, id: number): Promise<void> {
+export async function deleteDelivery(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
 /**
- * Accepted ones, and those to customers that were set aside: mistyped addresses are many, and nobody is missing the
- * email any more. What staff have not heard of stays until they have dealt with it.
+ * Deletes accepted ones, and those to customers that were set aside: mistyped addresses are many, and nobody is missing the
+ * email any more. What staff have not received stays until they have dealt with it.
  */
-export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
+export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('settledAt', '<', time)
@@ -227,4 +190,93 @@ export async function forgetSettledBefore(db: Db, time: number): Promise<void> {
       ]),
     )
     .execute();
+}
+
+/**
+ * What staff should look at: 'set aside' comes before 'waiting', of these what staff themselves have missed before emails to
+ * customers, of which anybody can cause any number, then the newest.
+ */
+export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', 'in', ['set aside', 'waiting'])
+    .orderBy('state')
+    .orderBy(sql`case when channel = 'mail-customer' then 1 else 0 end`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countOpen(db: Db): Promise<{ waiting: number; setAside: number }> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', 'in', ['set aside', 'waiting'])
+    .groupBy('state')
+    .execute();
+  const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
+  return { waiting: count('waiting'), setAside: count('set aside') };
+}
+
+export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
+  return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes it due now, with all its tries again; undefined when it is accepted or being delivered at this moment. */
+export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
+  const now = Date.now();
+  return db
+    .updateTable('outbox')
+    .set({ state: 'waiting', tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'set aside'])
+    .where((where) => where.or([where('claimedBy', 'is', null), isDue(now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Undefined when there is none that is set aside. */
+export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
+  return db
+    .deleteFrom('outbox')
+    .where('id', '=', id)
+    .where('state', '=', 'set aside')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A row that people were notified of: its id, its reference, such as 'C-12', and the topic of its notifications. */
+export interface Subject {
+  id: number;
+  reference: string;
+  topic: string;
+}
+
+/** Everything that is kept about these, delivered or not, the oldest first. */
+export async function deliveriesAbout(
+  db: Db,
+  subjects: readonly Subject[],
+): Promise<(Row<'outbox'> & { reference: string })[]> {
+  const topics = [...new Set(subjects.map(({ topic }) => topic))];
+  const found: Row<'outbox'>[] = [];
+  for (const some of chunk(topics)) {
+    found.push(...(await db.selectFrom('outbox').selectAll().where('topic', 'in', some).execute()));
+  }
+  // A conversation's topic is also that of messages which others have written in it.
+  const references = new Map(subjects.map((each) => [`${each.topic} ${each.id}`, each.reference]));
+  return found
+    .flatMap((row) => {
+      const reference = references.get(`${row.topic} ${row.subjectId}`);
+      return reference === undefined ? [] : [{ ...row, reference }];
+    })
+    .sort((a, b) => a.id - b.id);
+}
+
+/** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */
+export async function forgetDeliveriesAbout(trx: Db, subjects: readonly Subject[]): Promise<void> {
+  const ids = (await deliveriesAbout(trx, subjects)).map(({ id }) => id);
+  for (const some of chunk(ids)) {
+    await trx.deleteFrom('outbox').where('id', 'in', some).execute();
+  }
 }

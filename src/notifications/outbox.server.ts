@@ -1,8 +1,8 @@
 /**
- * A notification is stored in the same transaction as what happened, and delivered from here: at least once, in order
- * per topic, by whichever instance is there.
+ * A notification is stored in the same transaction as what happened, and delivered from here by one worker for each
+ * channel: at least once, in order per topic, by whichever instance is there.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
@@ -11,231 +11,227 @@ import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { forgetOldRecipients } from '../platform/mail-recipients.server.ts';
+import type { Channel, NotificationKind, Outcome } from './notification.server.ts';
 import {
-  type Channel,
-  MOST_TRIES,
-  type NotificationKind,
-  type Outcome,
-  pauseMs,
-  readNotification,
-} from './notification.server.ts';
-import {
-  addNotification,
+  addDeliveries,
   claimNext,
-  forgetDelivery,
-  forgetSettledBefore,
-  nextDueAt,
-  pauseChannel,
-  release,
-  releaseAll,
-  settleAccepted,
-  settleFailed,
+  deleteDelivery,
+  deleteSettledBefore,
+  endClaim,
+  pauseMs,
 } from './outbox-store.server.ts';
 
-/** Notifies of the row with this id; call it inside the transaction that stores what happened. */
-export type Notify = (trx: Kysely<Tables>, kind: NotificationKind, id: number) => Promise<void>;
+/**
+ * Notifies of the row with this id; call it inside the transaction that stores what happened. `sender`: what the limits
+ * count the visitor by who caused it, if one did.
+ */
+export type Notify = (
+  trx: Kysely<Tables>,
+  kind: NotificationKind,
+  id: number,
+  sender?: string,
+) => Promise<void>;
 
+export const MOST_TRIES = 12;
+/** How often a worker looks without being woken: not all that notifies is a call, and another instance may have died. */
+const POLL_MS = 1_000;
+/** A channel that is unavailable is tried again after so long at the latest, unless it asks for more. */
+const LONGEST_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
+/** How long a delivery under way may still take once the site is to stop: as long as Teams may take to answer. */
+const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
-/** How long deliveries under way may still take once the site is to stop: as long as Teams may take to answer. */
-const FINISH_MS = 5_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(
   database: Database,
-  company: Company,
+  { hours }: Pick<Company, 'hours'>,
   channels: readonly Channel[],
   kinds: readonly NotificationKind[],
 ) {
-  const { db, engine } = database;
-  let workers: OutboxWorker[] = [];
-  const cleaning = new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
-    await forgetSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
-    await forgetOldRecipients(db);
-  });
+  const configured = channels.map(({ name }) => name);
+  // Of this process alone, so that what is stored of a visitor leads to no address.
+  const senderKey = randomBytes(32);
+  const workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
+  let stoppedAt: number | undefined;
 
-  let stopAsked: number | undefined;
-  /** A notification is committed, or something has become due by other means. */
-  const wake = () => {
-    for (const worker of workers) worker.wake();
+  const notify: Notify = async (trx, kind, subjectId, visitor) => {
+    if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
+    if (channels.length === 0) return;
+    const sender =
+      visitor === undefined
+        ? null
+        : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
+    await addDeliveries(trx, { kind, subjectId, sender, configured, hours });
   };
   /** Starts nothing new; what is under way goes on until `close`. */
   const stopClaiming = () => {
-    stopAsked ??= performance.now();
+    stoppedAt ??= performance.now();
     for (const worker of workers) worker.stopClaiming();
-  };
-  const notify: Notify = async (trx, kind, id) => {
-    if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
-    if (channels.length === 0) return;
-    if (await addNotification(trx, kind, id, { channels, hours: company.hours })) wake();
   };
   return {
     notify,
-    wake,
     stopClaiming,
+    /** A notification has been committed. */
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
+    /** Tries channels that are unavailable now. */
+    endPauses() {
+      for (const worker of workers) worker.endPause();
+    },
     /** Begins to deliver; for the start, once the database is there. */
     async start() {
-      // The data folder's lock makes this process the only one, so every claim in it is a dead process's.
-      if (engine === 'sqlite') await releaseAll(db);
-      workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
-      await cleaning.start();
+      for (const worker of workers) worker.start();
     },
     async close() {
       stopClaiming();
-      const patience = Math.max(FINISH_MS - (performance.now() - (stopAsked ?? 0)), 0);
-      await Promise.all([cleaning.stop(), ...workers.map((worker) => worker.close(patience))]);
+      const timeLeft = Math.max(FINISH_MS - (performance.now() - (stoppedAt ?? 0)), 0);
+      await Promise.all(workers.map((worker) => worker.close(timeLeft)));
     },
   };
 }
 
-/** How often it looks without being woken: another instance may have died with deliveries in its hands. */
-const POLL_MS = 5_000;
-/** After a wake-up it looks again after this time, and after twice as long, until it polls as ever. */
-const EAGER_MS = 10;
-const AFTER_FAULT_MS = 1_000;
+export function cleanOutbox(db: Kysely<Tables>): Interval {
+  return new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
+    await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
+    await forgetOldRecipients(db);
+  });
+}
 
-/** Delivers one channel's share of the outbox: claims what is due, delivers it, writes down what came of it. */
+/** Delivers one channel's share of the outbox, one after the other. */
 class OutboxWorker {
   readonly #database: Database;
   readonly #channel: Channel;
   readonly #kinds: readonly NotificationKind[];
-  readonly #stop = new AbortController();
   readonly #cut = new AbortController();
-  /** By the row's id. */
-  readonly #inFlight = new Map<number, Promise<void>>();
-  readonly #running: Promise<void>;
-  #eager = EAGER_MS;
+  #running = Promise.resolve();
+  #stopped = false;
   #woken = false;
+  #endSleep = () => {};
+  /** How often the channel has been unavailable in a row. */
+  #failures = 0;
+  /** Nothing is sent before, by `performance.now()`. */
+  #pausedUntil = 0;
   #databaseAway = false;
-  #rouse = () => {};
 
   constructor(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
     this.#database = database;
     this.#channel = channel;
     this.#kinds = kinds;
+  }
+
+  start(): void {
     this.#running = this.#run();
   }
 
-  /**
-   * There may be something to deliver: now, or once the transaction that is writing it down is committed. Not
-   * everybody says so, so it looks several times.
-   */
   wake(): void {
-    this.#eager = EAGER_MS;
-    this.#lookNow();
+    this.#woken = true;
+    this.#endSleep();
+  }
+
+  endPause(): void {
+    this.#pausedUntil = 0;
+    this.wake();
   }
 
   /** Claims nothing any more; what is under way goes on. */
   stopClaiming(): void {
-    this.#stop.abort();
-    this.#lookNow();
+    this.#stopped = true;
+    this.wake();
   }
 
-  /** Waits at most `patienceMs` for what is under way, then cuts it off and gives it back. */
-  async close(patienceMs: number): Promise<void> {
+  /** Waits at most so long for what is under way, then cuts it off and gives it back. */
+  async close(ms: number): Promise<void> {
     this.stopClaiming();
-    const enough = setTimeout(() => this.#cut.abort(), patienceMs);
+    const timer = setTimeout(() => this.#cut.abort(), ms);
     await this.#running;
-    await Promise.all(this.#inFlight.values());
-    clearTimeout(enough);
+    clearTimeout(timer);
     this.#channel.close();
   }
 
   async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      const claimed = await this.#claim();
-      if (claimed) {
-        const delivery = this.#deliver(claimed).finally(() => {
-          this.#inFlight.delete(claimed.id);
-          this.#lookNow();
-        });
-        this.#inFlight.set(claimed.id, delivery);
-      } else await this.#sleep();
+    while (!this.#stopped) {
+      const pause = this.#pausedUntil - performance.now();
+      const row = pause > 0 ? undefined : await this.#claim();
+      if (row) await this.#deliver(row);
+      else await this.#sleep(Math.min(Math.max(pause, 1), POLL_MS));
     }
   }
 
   async #claim(): Promise<Row<'outbox'> | undefined> {
-    if (this.#inFlight.size >= this.#channel.atOnce) return undefined;
     try {
-      const claimed = await claimNext(this.#database, this.#channel, [...this.#inFlight.keys()]);
+      const row = await claimNext(this.#database, this.#channel);
       this.#databaseAway = false;
-      return claimed;
+      return row;
     } catch (error) {
-      this.#logTrouble(error);
-      await this.#orStopped(AFTER_FAULT_MS);
+      this.#logFault(error);
       return undefined;
     }
   }
 
-  async #sleep(): Promise<void> {
-    if (!this.#woken) {
-      const due = await nextDueAt(this.#database.db, this.#channel.name).catch(
-        () => Date.now() + AFTER_FAULT_MS,
-      );
-      const ms = Math.min(Math.max(due - Date.now(), 1), this.#eager);
-      this.#eager = Math.min(this.#eager * 2, POLL_MS);
-      const roused = Promise.withResolvers<void>();
-      this.#rouse = roused.resolve;
-      if (!this.#woken) await Promise.race([roused.promise, this.#orStopped(ms)]);
-    }
-    this.#woken = false;
-  }
-
-  #lookNow(): void {
-    this.#woken = true;
-    this.#rouse();
-  }
-
   async #deliver(row: Row<'outbox'>): Promise<void> {
-    // The stop may have been announced while this was being claimed.
-    const outcome = this.#stop.signal.aborted ? undefined : await this.#send(row);
-    // Until it is written down the receiver's word exists in this process only, so a database that is away is waited for.
+    this.#pausedUntil = performance.now() + this.#channel.paceMs;
+    // The stop may have come while this was being claimed.
+    const outcome = this.#stopped ? undefined : await this.#send(row);
+    const isCut = this.#cut.signal.aborted && outcome?.kind !== 'accepted';
+    if (outcome && !isCut) this.#pauseAfter(outcome);
+    // Until it is written down the receiver's answer is known here alone, so a database that is away is waited for.
     for (;;) {
       try {
-        return await this.#settle(row, outcome);
+        return await this.#writeDown(row, isCut ? undefined : outcome);
       } catch (error) {
-        this.#logTrouble(error);
+        this.#logFault(error);
         if (!isDatabaseAway(error) || this.#cut.signal.aborted) return;
-        await pause(AFTER_FAULT_MS);
+        await this.#sleep(POLL_MS);
       }
     }
   }
 
-  /** Undefined when it could not begin: that is no try. */
-  async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
+  async #send({ kind: name, subjectId, ...rest }: Row<'outbox'>): Promise<Outcome> {
     try {
-      const notification = await readNotification(this.#database.db, this.#kinds, row.notice);
-      if (!notification) return { kind: 'gone' };
-      // After a slow answer of the database it might still be under way when another instance takes it over.
-      if (row.nextTryAt - Date.now() < this.#channel.deadlineMs) return undefined;
-      return await this.#channel.deliver(row, notification, this.#cut.signal);
+      const kind = this.#kinds.find((each) => each.kind === name);
+      const subject = await kind?.find(this.#database.db, subjectId);
+      if (!kind || subject === undefined) return { kind: 'gone' };
+      const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
+      const signal = AbortSignal.any([this.#cut.signal, deadline]);
+      const row = { kind: name, subjectId, ...rest };
+      return await this.#channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
-      this.#logTrouble(error);
-      if (!isDatabaseAway(error)) return { kind: 'failed', answer: 'a fault of ours: see the log' };
-      await this.#orStopped(AFTER_FAULT_MS);
-      return undefined;
+      this.#logFault(error);
+      return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
 
-  async #settle(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
+  /** A channel that is unavailable pauses for longer each time, and is tried with one delivery then. */
+  #pauseAfter(outcome: Outcome): void {
+    this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
+    if (outcome.kind !== 'unavailable') return;
+    const pause = pauseMs(this.#failures, LONGEST_CHANNEL_PAUSE_MS);
+    this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
+  }
+
+  /** Without an outcome it was not begun or cut off, which is no try. */
+  async #writeDown(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const { db } = this.#database;
-    if (!outcome) return release(db, row);
-    if (outcome.kind === 'accepted') return settleAccepted(db, row.id, outcome.answer);
-    if (outcome.kind === 'gone') return forgetDelivery(db, row.id);
-    if (this.#cut.signal.aborted) return release(db, row);
-    const { answer, retryAfterMs = 0, final = false } = outcome;
-    const wait = Math.max(pauseMs(row.tries), retryAfterMs);
-    if (retryAfterMs > 0) await pauseChannel(db, this.#channel.name, Date.now() + retryAfterMs);
-    const setAside = final || row.tries >= MOST_TRIES;
-    const told = { id: row.id, channel: row.channel, tries: row.tries, answer };
-    if (setAside) logEvent('error', 'outbox-set-aside', told);
-    else logEvent('warn', 'outbox-failed', told);
-    await settleFailed(db, row, answer, setAside ? null : Date.now() + wait);
+    const now = Date.now();
+    if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
+    if (outcome.kind === 'gone') return deleteDelivery(db, row.id);
+    const { kind, answer: lastAnswer } = outcome;
+    if (kind === 'accepted')
+      return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });
+    const { id, channel, tries } = row;
+    if (kind === 'refused' || tries >= MOST_TRIES) {
+      logEvent('error', 'outbox-set-aside', { id, channel, tries, answer: lastAnswer });
+      return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
+    }
+    logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
+    return endClaim(db, row, { lastAnswer, nextTryAt: now + pauseMs(tries) });
   }
 
   /** A database that is away is logged once, not with each look. */
-  #logTrouble(error: unknown): void {
+  #logFault(error: unknown): void {
     const { name: channel } = this.#channel;
     if (!isDatabaseAway(error)) {
       logFault('outbox-fault', error, { channel });
@@ -245,8 +241,14 @@ class OutboxWorker {
     }
   }
 
-  /** Resolves after the time, or at once when the worker is to stop. */
-  async #orStopped(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+  /** Resolves after the time, or at once when the worker is woken. */
+  async #sleep(ms: number): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        this.#endSleep = resolve;
+        setTimeout(resolve, ms).unref();
+      });
+    }
+    this.#woken = false;
   }
 }

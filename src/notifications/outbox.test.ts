@@ -1,64 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
+import { catchLog } from '../../tests/support/logged.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
-import { deliveriesAbout } from './deliveries-about.server.ts';
-import { MOST_TRIES, pauseMs } from './notification.server.ts';
-import { nextDueAt } from './outbox-store.server.ts';
+import type { Channel, Outcome } from './notification.server.ts';
+import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
+import { deliveriesAbout, pauseMs } from './outbox-store.server.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-let teams: FakeTeams;
 let site: TestOutbox;
-
-beforeEach(async () => {
-  teams = await FakeTeams.start();
-  site = await startTestOutbox(teams.variables);
-});
-afterEach(async () => {
-  await site.stop();
-  await teams.stop();
-});
-
 const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-function say(db: TestOutbox['database']['db'], message: string) {
-  return db
-    .insertInto('chatMessages')
-    .values({ conversation: 'x', message, response: '', mark: 'new', createdAt: Date.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+/** A way of reaching people that is no more than this function. */
+function channelOf(deliver: (signal: AbortSignal) => Outcome | Promise<Outcome>): Channel {
+  return {
+    name: 'teams',
+    paceMs: 0,
+    deadlineMs: 60_000,
+    deliver: async (_row, _notification, signal) => deliver(signal),
+    close: () => undefined,
+  };
 }
 
-describe('a notification', () => {
-  test('stands and falls with the transaction that stores it', async () => {
-    const { db } = site.database;
-    const undone = db.transaction().execute(async (trx) => {
-      const { id } = await say(trx, 'gone');
+describe('a site with Teams', () => {
+  let teams: FakeTeams;
+  beforeEach(async () => {
+    teams = await FakeTeams.start();
+    site = await startTestOutbox(teams.variables);
+  });
+  afterEach(async () => {
+    await site.stop();
+    await teams.stop();
+  });
+
+  test('sends no notification of what was rolled back', async () => {
+    const undone = site.database.db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('chatMessages')
+        .values({
+          conversation: 'x',
+          message: 'gone',
+          response: '',
+          mark: 'new',
+          createdAt: Date.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await site.outbox.notify(trx, chatReceived, id);
-      throw new Error('the story ends badly');
+      throw new Error('the transaction fails');
     });
-    await expect(undone).rejects.toThrow('the story ends badly');
+    await expect(undone).rejects.toThrow('the transaction fails');
     await site.chat({ message: 'kept' });
     await eventually(() => expect(teams.accepted).toHaveLength(1));
     expect(teams.accepted[0]?.text).toContain('kept');
     expect(await deliveries()).toHaveLength(1);
   });
 
-  test('is sent though its transaction ends long after the outbox was woken', async () => {
-    const { db } = site.database;
-    await db.transaction().execute(async (trx) => {
-      const { id } = await say(trx, 'late');
-      await site.outbox.notify(trx, chatReceived, id);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
-    await eventually(() => expect(teams.accepted).toHaveLength(1));
-  });
-
-  test('is dropped when what it is about has been deleted', async () => {
+  test('drops a notification when what it is about has been deleted', async () => {
     teams.behaviour = () => ({ status: 500 });
     const id = await site.chat();
     await eventually(() => expect(teams.tries).toBe(1));
@@ -70,7 +72,7 @@ describe('a notification', () => {
     expect(teams.tries).toBe(1);
   });
 
-  test('is tried twelve times, then set aside', async () => {
+  test('tries a notification twelve times, then sets it aside', async () => {
     teams.behaviour = () => ({ status: 500 });
     await site.chat();
     await eventually(async () => {
@@ -80,7 +82,7 @@ describe('a notification', () => {
     expect(teams.tries).toBe(MOST_TRIES);
   });
 
-  test('lets later news of its topic pass once it is set aside', async () => {
+  test('lets later news of a conversation pass once an earlier one is set aside', async () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 400 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });
@@ -89,61 +91,10 @@ describe('a notification', () => {
       expect((await deliveries()).map(({ state }) => state)).toEqual(['set aside', 'accepted']),
     );
   });
-});
 
-test('the next look is at the earliest delivery that is not due yet, or at the channel’s next turn', async () => {
-  const { db } = site.database;
-  const now = Date.now();
-  const [turn, first, second] = [now + 60_000, now + 120_000, now + 180_000];
-  const row = {
-    channel: 'teams',
-    topic: 'x',
-    notice: '{}',
-    state: 'waiting',
-    createdAt: now,
-  } as const;
-  await site.outbox.close();
-  await db
-    .insertInto('outbox')
-    .values([second, now - 1, first].map((nextTryAt) => ({ ...row, nextTryAt })))
-    .execute();
-  expect(await nextDueAt(db, 'teams')).toBe(first);
-  expect(await nextDueAt(db, 'mail-staff')).toBe(Number.POSITIVE_INFINITY);
-  // Another channel's turn is none of its own.
-  await db
-    .insertInto('outboxPace')
-    .values({ channel: 'mail-staff', nextAt: now + 30_000 })
-    .execute();
-  expect(await nextDueAt(db, 'teams')).toBe(first);
-  await db.insertInto('outboxPace').values({ channel: 'teams', nextAt: turn }).execute();
-  expect(await nextDueAt(db, 'teams')).toBe(turn);
-});
-
-test('the pauses grow from a second to an hour, never twice the same', () => {
-  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
-  expect(pauses[0]).toBeGreaterThanOrEqual(750);
-  expect(pauses[0]).toBeLessThanOrEqual(1250);
-  for (const [index, pause] of pauses.slice(1, 8).entries())
-    expect(pause).toBeGreaterThan(pauses[index] ?? 0);
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(75 * 60 * 1000);
-  expect(new Set(Array.from({ length: 50 }, () => pauseMs(5))).size).toBeGreaterThan(40);
-});
-
-test('all tries together take some three hours, the last pause an hour, a quarter more or less', () => {
-  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
-  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
-  const hours = pauses.reduce((sum, pause) => sum + pause) / HOUR;
-  expect(Math.round(hours)).toBe(3);
-  expect([0, 1].map((luck) => chance.mockReturnValue(luck) && pauseMs(1))).toEqual([750, 1250]);
-  chance.mockRestore();
-});
-
-describe('a stop', () => {
-  test('lets what is under way finish, and keeps the rest for the next start', async () => {
+  test('finishes what is under way when it stops, and keeps the rest for the next start', async () => {
     const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
     teams.behaviour = () => held;
-    // Of one conversation: the second waits for the first.
     await site.chat({ message: 'under way' });
     await site.chat({ message: 'the rest' });
     await eventually(() => expect(teams.tries).toBe(1));
@@ -163,86 +114,248 @@ describe('a stop', () => {
     ]);
   });
 
-  test('begins nothing from the moment it is announced', async () => {
+  test('begins no delivery once its stop has been announced', async () => {
     site.outbox.stopClaiming();
     await site.chat();
-    site.outbox.wake();
     await pause(200);
     expect(teams.tries).toBe(0);
     expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
-  test('gives back what a receiver that hangs has not answered', async () => {
+  test('does not let mail wait for Teams', async () => {
+    const mailbox = await Mailbox.start();
+    const both = await startTestOutbox({ ...teams.variables, ...mailbox.variables });
     teams.behaviour = () => 'hang';
-    await site.chat();
-    await eventually(() => expect(teams.tries).toBe(1));
-    await site.outbox.close();
-    expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null }]);
+    await both.submit();
+    await eventually(() => expect(mailbox.mails).toHaveLength(2));
+    expect(teams.accepted).toEqual([]);
+    await both.stop();
+    await mailbox.stop();
   });
-});
 
-test('mail and Teams do not wait for each other', async () => {
-  const mailbox = await Mailbox.start();
-  const both = await startTestOutbox({ ...teams.variables, ...mailbox.variables });
-  teams.behaviour = () => 'hang';
-  await both.submit();
-  await eventually(() => expect(mailbox.mails).toHaveLength(2));
-  expect(teams.accepted).toEqual([]);
-  await both.stop();
-  await mailbox.stop();
-});
-
-test('what was accepted, or is the customer’s own, is forgotten after 30 days; what staff have missed is kept', async () => {
-  const day = 24 * HOUR;
-  const age = (days: number) => Date.now() - days * day;
-  const row = {
-    channel: 'teams',
-    topic: 'x',
-    notice: '{}',
-    nextTryAt: Date.now() + 30 * 60_000,
-    createdAt: age(40),
-  } as const;
-  await site.database.db
-    .insertInto('outbox')
-    .values([
-      { ...row, state: 'accepted', settledAt: age(31) },
-      { ...row, state: 'accepted', settledAt: age(29) },
-      { ...row, state: 'set aside', settledAt: age(31) },
-      { ...row, state: 'set aside', settledAt: age(31), channel: 'mail-customer' },
-      { ...row, state: 'set aside', settledAt: age(29), channel: 'mail-customer' },
-      { ...row, state: 'waiting' },
-    ])
-    .execute();
-  await site.secondInstance();
-  expect(
-    (await deliveries()).map(({ state, channel, settledAt }) => [
+  test('deletes after 30 days what was accepted or is a customer’s, and keeps what staff have missed', async () => {
+    const day = 24 * HOUR;
+    const age = (days: number) => Date.now() - days * day;
+    const row = {
+      channel: 'teams',
+      kind: 'chat-received',
+      subjectId: 1,
+      topic: 'x',
+      nextTryAt: Date.now() + HOUR / 2,
+      createdAt: age(40),
+    } as const;
+    await site.database.db
+      .insertInto('outbox')
+      .values([
+        { ...row, state: 'accepted', settledAt: age(31) },
+        { ...row, state: 'accepted', settledAt: age(29) },
+        { ...row, state: 'set aside', settledAt: age(31) },
+        { ...row, state: 'set aside', settledAt: age(31), channel: 'mail-customer' },
+        { ...row, state: 'set aside', settledAt: age(29), channel: 'mail-customer' },
+        { ...row, state: 'waiting' },
+      ])
+      .execute();
+    const cleaning = cleanOutbox(site.database.db);
+    await cleaning.start();
+    await cleaning.stop();
+    const left = (await deliveries()).map(({ state, channel, settledAt }) => [
       state,
       channel,
       settledAt && settledAt > age(30),
-    ]),
-  ).toEqual([
-    ['accepted', 'teams', true],
-    ['set aside', 'teams', false],
-    ['set aside', 'mail-customer', true],
-    ['waiting', 'teams', null],
-  ]);
+    ]);
+    expect(left).toEqual([
+      ['accepted', 'teams', true],
+      ['set aside', 'teams', false],
+      ['set aside', 'mail-customer', true],
+      ['waiting', 'teams', null],
+    ]);
+  });
+
+  test('finds each delivery of somebody who has written very often once', async () => {
+    await site.outbox.close();
+    const subjects = Array.from({ length: 501 }, (_, index) => ({
+      id: index + 1,
+      reference: `C-${index + 1}`,
+      topic: `contact ${index + 1}`,
+    }));
+    const row = { channel: 'teams', state: 'waiting', nextTryAt: 0, createdAt: 0 } as const;
+    const rows = [501, 1, 502].map((subjectId) => ({
+      ...row,
+      kind: 'contact-received',
+      subjectId,
+      topic: `contact ${subjectId}`,
+    }));
+    await site.database.db.insertInto('outbox').values(rows).execute();
+    const found = await deliveriesAbout(site.database.db, subjects);
+    expect(found.map(({ reference }) => reference)).toEqual(['C-501', 'C-1']);
+  });
+
+  describe.runIf(inject('engine') === 'postgres')('on several instances', () => {
+    test('sends every card once, each conversation in order', async () => {
+      await Promise.all([site.secondInstance(), site.secondInstance()]);
+      for (let index = 0; index < 30; index += 1) {
+        await site.chat({
+          conversation: `conversation ${index % 5}`,
+          message: `message ${index};`,
+        });
+      }
+      await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(30));
+      const order = teams.accepted.map(({ text }) => Number(/message (\d+);/.exec(text)?.[1]));
+      expect([...order].sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 30 }, (_, index) => index),
+      );
+      for (let conversation = 0; conversation < 5; conversation += 1) {
+        const own = order.filter((index) => index % 5 === conversation);
+        expect(own).toEqual([...own].sort((a, b) => a - b));
+      }
+    });
+
+    test('takes over what a dead one had claimed, but not before its claim has run out', async () => {
+      await site.outbox.close();
+      const other = await site.secondInstance();
+      const { db } = site.database;
+      teams.behaviour = () => 'hang';
+      await site.chat();
+      other.wake();
+      await eventually(() => expect(teams.tries).toBe(1));
+      await db.updateTable('outbox').set({ claimedBy: 'the dead' }).execute();
+      other.stopClaiming();
+      teams.behaviour = () => 'accept';
+      await site.secondInstance();
+      await site.chat({ conversation: 'another' });
+      await eventually(() => expect(teams.accepted).toHaveLength(1));
+      expect(teams.accepted[0]?.text).toContain('T-2');
+      await db.updateTable('outbox').set({ nextTryAt: Date.now() }).where('id', '=', 1).execute();
+      await eventually(() => expect(teams.accepted).toHaveLength(2));
+    });
+  });
 });
 
-test('of somebody who has written very often each delivery is found once', async () => {
-  const { db } = site.database;
+test('the pauses grow from a second to an hour over some three hours, a quarter more or less by chance', () => {
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
+  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
+  expect(Math.round(pauses.reduce((sum, each) => sum + each) / HOUR)).toBe(3);
+  expect([0, 1].map((luck) => chance.mockReturnValue(luck) && pauseMs(1))).toEqual([750, 1250]);
+  chance.mockRestore();
+});
+
+test('a receiver that is down for a minute is tried a few times for 500 messages, and then gets them all', async () => {
+  let isDown = true;
+  const tries = { down: 0, up: 0 };
+  const channel = channelOf(() => {
+    tries[isDown ? 'down' : 'up'] += 1;
+    return isDown
+      ? { kind: 'unavailable', answer: 'no connection' }
+      : { kind: 'accepted', answer: 'yes' };
+  });
+  site = await startTestOutbox({}, [channel]);
   await site.outbox.close();
-  const subjects = Array.from({ length: 501 }, (_, index) => ({
-    id: index + 1,
-    reference: `C-${index + 1}`,
-    topic: `contact ${index + 1}`,
-  }));
-  const row = { channel: 'teams', state: 'waiting', nextTryAt: 0, createdAt: 0 } as const;
-  const about = [501, 1, 502].map((submissionId) => ({
+  const { db } = site.database;
+  const subjectId = await site.chat();
+  const row = { kind: 'chat-received', subjectId, channel: 'teams', state: 'waiting' } as const;
+  const more = Array.from({ length: 499 }, (_, index) => ({
     ...row,
-    topic: `contact ${submissionId}`,
-    notice: JSON.stringify({ kind: 'contact-received', submissionId }),
+    topic: `conversation ${index}`,
+    nextTryAt: 0,
+    createdAt: 0,
   }));
-  await db.insertInto('outbox').values(about).execute();
-  const found = await deliveriesAbout(db, subjects);
-  expect(found.map(({ reference }) => reference)).toEqual(['C-501', 'C-1']);
+  await db.insertInto('outbox').values(more).execute();
+
+  // Only the clocks are moved ahead: the timers are also those of the database's connections.
+  let ahead = 0;
+  const [date, elapsed] = [Date.now.bind(Date), performance.now.bind(performance)];
+  vi.spyOn(Date, 'now').mockImplementation(() => date() + ahead);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + ahead);
+  const outbox = await site.secondInstance();
+  const passSecond = async () => {
+    for (let step = 0; step < 10; step += 1) {
+      ahead += 100;
+      outbox.wake();
+      await pause(5);
+    }
+  };
+  for (let second = 0; second < 60; second += 1) await passSecond();
+  expect(tries.down).toBeGreaterThan(2);
+  expect(tries.down).toBeLessThan(20);
+  isDown = false;
+  await eventually(async () => {
+    await passSecond();
+    expect((await deliveries()).filter(({ state }) => state !== 'accepted')).toEqual([]);
+  });
+  vi.restoreAllMocks();
+  expect(tries.up).toBe(500);
+  await site.stop();
+});
+
+describe('a worker', () => {
+  let answers: ((outcome: Outcome) => void)[];
+  let log: ReturnType<typeof catchLog>;
+  beforeEach(async () => {
+    answers = [];
+    log = catchLog();
+    const channel = channelOf(
+      (signal) =>
+        new Promise<Outcome>((resolve) => {
+          answers.push(resolve);
+          signal.addEventListener('abort', () => resolve({ kind: 'unavailable', answer: 'cut' }));
+        }),
+    );
+    site = await startTestOutbox({}, [channel]);
+  });
+  afterEach(async () => {
+    log.letGo();
+    vi.restoreAllMocks();
+    for (const answer of answers) answer({ kind: 'accepted', answer: 'yes' });
+    await site.stop();
+  });
+
+  test('gives back a delivery that outlasts the stop, which does not count as a try', async () => {
+    await site.chat();
+    await eventually(() => expect(answers).toHaveLength(1));
+    site.outbox.stopClaiming();
+    const later = performance.now() + 5_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    await site.outbox.close();
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null, tries: 0 }]);
+    expect(log.lines).toEqual([]);
+  });
+
+  test('logs a fault of its own, shows it to staff at the delivery, and goes on with the next', async () => {
+    const find = vi.spyOn(chatReceived, 'find').mockRejectedValue(new Error('a bug'));
+    const row = { channel: 'teams', topic: 'x', state: 'waiting', nextTryAt: 0 } as const;
+    await site.database.db
+      .insertInto('outbox')
+      .values({ ...row, kind: 'chat-received', subjectId: 1, createdAt: 0 })
+      .execute();
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([
+        { state: 'waiting', tries: 1, claimedBy: null, lastAnswer: 'a fault of ours: see the log' },
+      ]),
+    );
+    find.mockRestore();
+    await site.chat();
+    await eventually(() => expect(answers).toHaveLength(1));
+    expect(log.lines).toMatchObject([
+      { event: 'outbox-fault', channel: 'teams', message: expect.stringContaining('a bug') },
+      { event: 'outbox-failed' },
+    ]);
+  });
+
+  test('logs once that the database is away, and delivers when it is back', async () => {
+    await site.outbox.close();
+    const { db } = site.database;
+    const claim = vi.spyOn(db, 'updateTable').mockImplementation(() => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+    });
+    const outbox = await site.secondInstance();
+    await eventually(() => expect(claim.mock.calls.length).toBeGreaterThanOrEqual(2));
+    expect(log.lines).toMatchObject([
+      { event: 'outbox-database-away', message: 'Error: disk I/O error' },
+    ]);
+    claim.mockRestore();
+    await site.chat();
+    outbox.wake();
+    await eventually(() => expect(answers).toHaveLength(1));
+  });
 });

@@ -3,14 +3,14 @@
  * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/config/env.server.ts';
-import type { StaffMessage, Writer } from './notification.server.ts';
-import { type Channel, LONGEST_PAUSE_MS, type Outcome } from './notification.server.ts';
+import type { Channel, Outcome, StaffMessage, Writer } from './notification.server.ts';
+import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
 
-const DEADLINE_MS = 5_000;
+export const TEAMS_DEADLINE_MS = 5_000;
 /** Of an answer that refuses; the word is in its beginning. */
 const MOST_READ = 4096;
 /** The card itself is refused, so the same card would be again. */
-const FINAL = new Set([400, 413, 415, 422]);
+const ABOUT_CARD = new Set([400, 413, 415, 422]);
 /** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
 const ABOUT_FLOW = /^Workflow/;
 
@@ -19,12 +19,10 @@ export type TeamsEnv = NonNullable<Env['teams']>;
 export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
   return {
     name: 'teams',
-    // A flow that hangs holds its turn for five seconds; the next ones go on meanwhile.
-    atOnce: 4,
     paceMs: teams.paceMs,
-    deadlineMs: DEADLINE_MS,
-    deliver: (_row, { kind, subject }, stop) =>
-      postCard(teams, kind.staffMessage(subject, writer), stop),
+    deadlineMs: TEAMS_DEADLINE_MS,
+    deliver: (_row, { kind, subject }, signal) =>
+      postCard(teams, kind.staffMessage(subject, writer), signal),
     close() {},
   };
 }
@@ -32,7 +30,7 @@ export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
 export async function postCard(
   teams: TeamsEnv,
   message: StaffMessage,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   try {
     const response = await fetch(teams.webhookUrl, {
@@ -40,31 +38,31 @@ export async function postCard(
       headers: { 'Content-Type': 'application/json' },
       body: cardJson(message, teams.payload),
       redirect: 'manual',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE_MS)]),
+      signal,
     });
-    return await judge(response);
+    return await outcomeOf(response);
   } catch (error) {
-    return { kind: 'failed', answer: reason(error) };
+    return { kind: 'unavailable', answer: reason(error) };
   }
 }
 
-async function judge(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<Outcome> {
   const { status } = response;
   if (response.ok) {
     // A connection that breaks now takes nothing back.
     response.body?.cancel().catch(() => {});
     return { kind: 'accepted', answer: `accepted (${status})` };
   }
-  const code = await errorCode(response).catch(() => undefined);
-  const retryAfterMs = retryAfter(response.headers.get('retry-after'));
+  const code = (await errorCode(response).catch(() => undefined)) ?? '';
+  if (ABOUT_CARD.has(status) && !ABOUT_FLOW.test(code))
+    return { kind: 'refused', answer: `refused (${status}${code && ` ${code}`})` };
   return {
-    kind: 'failed',
+    kind: 'unavailable',
     answer:
       status < 400
         ? `answered with a redirect (${status}), which is not followed`
-        : `refused (${status}${code ? ` ${code}` : ''})`,
-    final: FINAL.has(status) && !(code && ABOUT_FLOW.test(code)),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        : `refused (${status}${code && ` ${code}`})`,
+    retryAfterMs: retryAfter(response.headers.get('retry-after')),
   };
 }
 
@@ -80,17 +78,17 @@ async function errorCode(response: Response): Promise<string | undefined> {
   return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1];
 }
 
-/** Seconds or a date, as HTTP has it; undefined without a readable one. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined;
+/** Milliseconds of a header in seconds or with a date; 0 without a readable one. */
+function retryAfter(header: string | null): number {
+  const value = header ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : 0;
 }
 
 /** Names of errors only: their messages may quote the address. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return `no answer within ${DEADLINE_MS / 1000} seconds`;
+  if (error.name === 'TimeoutError') return `no answer within ${TEAMS_DEADLINE_MS / 1000} seconds`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return `no connection (${typeof code === 'string' ? code : error.name})`;
@@ -110,15 +108,15 @@ export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): s
   };
   const whole = write(message.text, false);
   if (Buffer.byteLength(whole) < MOST_BYTES) return whole;
-  const characters = [...(message.text ?? '')];
-  let fits = 0;
-  for (let tooLong = characters.length; tooLong - fits > 1; ) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    const size = Buffer.byteLength(write(characters.slice(0, middle).join(''), true));
-    if (size < MOST_BYTES) fits = middle;
-    else tooLong = middle;
+  let text = message.text ?? '';
+  let json = whole;
+  for (let size = Buffer.byteLength(json); size >= MOST_BYTES && text; ) {
+    // Nearly as much as fits, if the text weighs the same all over; never half of a character.
+    text = text.slice(0, (text.length * MOST_BYTES * 0.95) / size).replace(/[\uD800-\uDBFF]$/, '');
+    json = write(text, true);
+    size = Buffer.byteLength(json);
   }
-  return write(characters.slice(0, fits).join(''), true);
+  return json;
 }
 
 function envelope(content: object): object {

@@ -2,14 +2,20 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
 import { logged } from '../../tests/support/logged.ts';
-import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import {
+  CLOSED,
+  PUBLIC_URL,
+  startTestOutbox,
+  type TestOutbox,
+} from '../../tests/support/test-outbox.ts';
+import { postCard } from './teams.server.ts';
 
 let teams: FakeTeams;
 let site: TestOutbox;
 
-async function start(payload: 'envelope' | 'card' = 'envelope'): Promise<void> {
+async function start(payload: 'envelope' | 'card' = 'envelope', variables = {}): Promise<void> {
   teams = await FakeTeams.start(payload);
-  site = await startTestOutbox(teams.variables);
+  site = await startTestOutbox({ ...teams.variables, ...variables });
 }
 
 async function cards(count: number): Promise<FakeTeams['accepted']> {
@@ -139,12 +145,20 @@ describe('a flow that is in trouble', () => {
   test('is left in peace for an hour at most, whatever it asks for', async () => {
     await start();
     teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
-    await site.chat();
-    await eventually(async () => {
-      const [waiting] = await deliveries();
-      const wait = (waiting?.nextTryAt ?? 0) - Date.now();
-      expect(wait).toBeGreaterThan(3_500_000);
-      expect(wait).toBeLessThanOrEqual(3_600_000);
+    const message = {
+      title: 'New message C-1',
+      suspicious: false,
+      warning: null,
+      facts: [],
+      text: null,
+      lines: [],
+      reply: null,
+      staffUrl: PUBLIC_URL,
+    };
+    const env = { webhookUrl: teams.url, payload: 'envelope', paceMs: 0 } as const;
+    expect(await postCard(env, message, AbortSignal.timeout(5_000))).toMatchObject({
+      kind: 'unavailable',
+      retryAfterMs: 3_600_000,
     });
   });
 
@@ -168,7 +182,7 @@ describe('a flow that is in trouble', () => {
     });
   });
 
-  test('that hangs holds up neither the other cards nor the end', async () => {
+  test('that hangs is given up after five seconds, and the next card has its turn', async () => {
     await start();
     teams.behaviour = (text) => (text.includes('hang') ? 'hang' : 'accept');
     await site.chat({ conversation: 'one', message: 'hang' });
@@ -215,4 +229,41 @@ describe('a flow that is in trouble', () => {
     expect(written).not.toContain(SECRET);
     expect(JSON.stringify(await deliveries())).not.toContain(SECRET);
   });
+});
+
+test('cards of one conversation come in the order in which they were written, whatever happens to one', async () => {
+  await start();
+  const failed = new Set<string>();
+  teams.behaviour = (text) => {
+    const first = text.includes('message 0') && !failed.has('message 0');
+    if (first) failed.add('message 0');
+    return first ? { status: 503 } : 'accept';
+  };
+  for (const index of [0, 1, 2]) {
+    await site.chat({ conversation: 'a', message: `message ${index}` });
+    await site.chat({ conversation: 'b', message: `other ${index}`, createdAt: CLOSED });
+  }
+  const texts = (await cards(6)).map(({ text }) => /(message|other) \d/.exec(text)?.[0]);
+  expect(texts.filter((text) => text?.startsWith('message'))).toEqual([
+    'message 0',
+    'message 1',
+    'message 2',
+  ]);
+  expect(texts.filter((text) => text?.startsWith('other'))).toEqual([
+    'other 0',
+    'other 1',
+    'other 2',
+  ]);
+});
+
+test('at most one card a second is sent', async () => {
+  await start('envelope', { TEAMS_PACE_MS: '1000' });
+  for (const index of [0, 1, 2]) await site.chat({ conversation: `${index}` });
+  await cards(3);
+  // The turn that a delivery took is written in its row; when cards arrive is the machine's affair.
+  const delivered = await site.database.db.selectFrom('outbox').select('nextTryAt').execute();
+  const turns = delivered.map(({ nextTryAt }) => nextTryAt).sort((a, b) => a - b);
+  for (const [index, turn] of turns.slice(1).entries()) {
+    expect(turn - (turns[index] ?? 0)).toBeGreaterThanOrEqual(1000);
+  }
 });

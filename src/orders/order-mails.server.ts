@@ -246,7 +246,6 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
   const { happened, email } = WORDS[kind];
   return {
     kind,
-    about: 'orderId',
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;

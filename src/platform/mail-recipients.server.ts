@@ -14,11 +14,15 @@ declare module './database/tables.server.ts' {
 }
 
 interface MailRecipientTable {
-  /** In small letters. */
+  /** In small letters, without what may follow a '+': mail services deliver 'jane+1@' to 'jane@'. */
   email: string;
   /** When the day that is counted began, in milliseconds. */
   since: number;
   mails: number;
+}
+
+function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/\+.*@/, '@');
 }
 
 /** Transactions that cause something for the same mailbox wait here for each other, so that what they count is right. */
@@ -27,7 +31,7 @@ export function lockRecipient(trx: Db, email: string): Promise<Row<'mailRecipien
   const isOver = sql`${sql.ref('mailRecipients.since')} < ${now - DAY_MS}`;
   return trx
     .insertInto('mailRecipients')
-    .values({ email: email.toLowerCase(), since: now, mails: 0 })
+    .values({ email: mailboxOf(email), since: now, mails: 0 })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
         since: sql`case when ${isOver} then excluded.since else ${sql.ref('mailRecipients.since')} end`,
@@ -51,7 +55,7 @@ export async function countMail(trx: Db, email: string): Promise<boolean> {
 }
 
 export async function forgetRecipient(trx: Db, email: string): Promise<void> {
-  await trx.deleteFrom('mailRecipients').where('email', '=', email.toLowerCase()).execute();
+  await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
 export async function forgetOldRecipients(db: Db): Promise<void> {

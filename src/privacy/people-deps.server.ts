@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type {
   deliveriesAbout,
   forgetDeliveriesAbout,
-} from '../notifications/deliveries-about.server.ts';
+} from '../notifications/outbox-store.server.ts';
 import type { Gateway, StaffOutcome } from '../orders/gateway.server.ts';
 import type { StaffOrderJson } from '../orders/order-api.ts';
 import type { Engine, Row, Tables } from '../platform/database/tables.server.ts';

@@ -1,7 +1,7 @@
 /** What is stored of a person as one list, the newest first, for the screen. */
 import { chatReference } from '../chat/chat.ts';
 import { contactReference } from '../contact/contact.ts';
-import { RECEIVERS } from '../notifications/delivery.ts';
+import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import type { PeopleDeps } from './people-deps.server.ts';

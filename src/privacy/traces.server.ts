@@ -1,7 +1,7 @@
 /** Which rows belong to a person, and what each is called in records and in notifications. */
 import { chatReference, chatTopic } from '../chat/chat.ts';
 import { contactReference, contactTopic } from '../contact/contact.ts';
-import type { Subject } from '../notifications/deliveries-about.server.ts';
+import type { Subject } from '../notifications/outbox-store.server.ts';
 import { orderReference, orderTopic } from '../orders/order.ts';
 import { quoteReference, quoteTopic } from '../quotes/quote.ts';
 

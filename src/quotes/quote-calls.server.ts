@@ -40,7 +40,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       access: 'anyone',
       creates: true,
       limit: LIMIT,
-      handle: async ({ body, accept }) => {
+      handle: async ({ body, limitKey, accept }) => {
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const refusal = budget.take(priced);
@@ -51,7 +51,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
           if ((await countQuotesSince(trx, body.email, since)) >= A_DAY) return undefined;
           const { id, amountCents, expiresAt } = await saveQuote(trx, priced, null);
           const url = await addQuoteLink(trx, publicUrl, id);
-          await notify(trx, quoteSaved, id);
+          await notify(trx, quoteSaved, id, limitKey);
           return {
             reference: quoteReference(id),
             url,

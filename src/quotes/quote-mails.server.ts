@@ -16,7 +16,6 @@ import { findQuote, type Quote } from './quote-store.server.ts';
 /** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
 export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
-  about: 'quoteId',
   find: findQuote,
   reference: quoteReference,
   topic: ({ id }) => quoteTopic(id),

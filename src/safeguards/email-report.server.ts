@@ -2,9 +2,9 @@
 import type { Generated, Kysely } from 'kysely';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { Subject } from '../notifications/deliveries-about.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
+import type { Subject } from '../notifications/outbox-store.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
@@ -52,7 +52,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
     limit: LIMIT,
     body: reportRequest,
     answer: reportSent,
-    handle: async ({ body: { email, answers, website = '' }, accept }) => {
+    handle: async ({ body: { email, answers, website = '' }, limitKey, accept }) => {
       if (hasUnknown(check, answers)) return refuseField('answers', NO_SUCH_QUESTION);
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
       // A program that fills in every field is not told apart, and sends nothing.
@@ -62,7 +62,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
         if ((await countReportsSince(trx, email, Date.now() - REPORT_DAY_MS)) >= A_DAY)
           return false;
         const id = await insertReport(trx, email, reportOf(check, answers));
-        await notify(trx, safeguardsReport, id);
+        await notify(trx, safeguardsReport, id, limitKey);
         return true;
       });
       if (!isStored) return refuse(429, TOO_MANY, { retryAfter: REPORT_DAY_MS / 1000 });
@@ -172,7 +172,6 @@ export async function forgetReports(trx: Kysely<Tables>, email: string): Promise
 
 export const safeguardsReport: NotificationKind<Report> = {
   kind: 'safeguards-report',
-  about: 'reportId',
   find: findReport,
   reference: (id) => `S-${id}`,
   topic: ({ id }) => `safeguards ${id}`,

@@ -1,7 +1,6 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
-import type { OpenDeliveries } from '../../src/notifications/delivery-shapes.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-shapes.ts';
 
 const WRITERS = [
@@ -85,7 +84,7 @@ export const AUDIT = {
 };
 
 /** Notices that nobody has taken yet. */
-export const OUTBOX: OpenDeliveries = {
+export const OUTBOX = {
   deliveries: [
     {
       id: 8,

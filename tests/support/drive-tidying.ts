@@ -1,7 +1,9 @@
 /** What the site does by itself, at the start and every now and then, while visitors wait for the same database. */
 import { trimAccessLog } from '../../src/access-log/trim-access-log.server.ts';
-import { forgetDeliveriesAbout } from '../../src/notifications/deliveries-about.server.ts';
-import { forgetSettledBefore, releaseAll } from '../../src/notifications/outbox-store.server.ts';
+import {
+  deleteSettledBefore,
+  forgetDeliveriesAbout,
+} from '../../src/notifications/outbox-store.server.ts';
 import { reconcile } from '../../src/payments/stripe/reconcile.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import type { Database } from '../../src/platform/database/database.server.ts';
@@ -21,8 +23,7 @@ export async function driveTidying(database: Database): Promise<void> {
   await remindOfQuotes({ db, gateway: standInGateway(), notify: async () => undefined });
   await forgetRestingMessages(-1, { db, forgetDeliveriesAbout });
   await Promise.all([forgetOldSessions(db), forgetOldAudit(db), forgetOldFailures(db)]);
-  await releaseAll(db);
-  await forgetSettledBefore(db, Date.now());
+  await deleteSettledBefore(db, Date.now());
 }
 
 /** What Stripe has to tell is asked for. */

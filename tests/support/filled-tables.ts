@@ -71,12 +71,12 @@ export async function fillTables(db: Kysely<Tables>, rows: number, busy: Busy): 
   }));
   await add('quoteLinks', () => ({ quoteId: 1, tokenHash: randomUUID() }));
 
-  const notice = JSON.stringify({ kind: 'order-paid', orderId });
   // Not due while anybody looks, so that none is sent.
-  const later = { channel: 'mail-staff', notice, nextTryAt: now + 3_600_000 } as const;
+  const later = { channel: 'mail-staff', nextTryAt: now + 3_600_000 } as const;
   for (const state of ['waiting', 'set aside', 'accepted'] as const) {
     const delivery = { ...later, state, createdAt: now, settledAt: now };
-    await add('outbox', () => ({ ...delivery, topic: `order ${orderId}` }));
+    const about = { kind: 'order-paid', subjectId: orderId, topic: `order ${orderId}` };
+    await add('outbox', () => ({ ...delivery, ...about }));
   }
   const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const session = { userId, createdAt: now, lastSeenAt: now, address: '', userAgent: '' };

@@ -9,7 +9,6 @@ export const BOUNDED: Record<string, string> = {
   users: 'one account: keepAdminAccount drops others',
   sessions: "one account's of the last 12 hours; only the password opens one",
   signingKeys: 'a name for each use in the code',
-  outboxPace: 'a row for each channel',
   accessLogHours: 'at most 500 paths and some statuses for each hour of the retention',
   accessLogVisitors: 'at most a million, whoever comes',
   stripeHeard: 'live and test',

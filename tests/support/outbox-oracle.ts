@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
-import { storedReference } from '../../src/notifications/notification.server.ts';
 import type { FakeTeams } from './fake-teams.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -100,7 +99,7 @@ export async function readDeliveries(
   { DATA_DIR, DATABASE_URL }: Record<string, string>,
   state: string,
 ): Promise<Set<string>> {
-  const query = 'SELECT channel, notice FROM outbox WHERE state = ';
+  const query = 'SELECT channel, kind, "subjectId" FROM outbox WHERE state = ';
   let rows: Record<string, unknown>[];
   if (DATABASE_URL) {
     const client = new pg.Client({ connectionString: DATABASE_URL });
@@ -113,9 +112,9 @@ export async function readDeliveries(
     database.close();
   }
   return new Set(
-    rows.map(({ channel, notice }) => {
-      const { reference } = storedReference(NOTIFICATION_KINDS, String(notice));
-      return `${channel} ${reference}`;
+    rows.map(({ channel, kind, subjectId }) => {
+      const about = NOTIFICATION_KINDS.find((each) => each.kind === kind);
+      return `${channel} ${about?.reference(Number(subjectId))}`;
     }),
   );
 }

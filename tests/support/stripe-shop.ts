@@ -212,9 +212,10 @@ export function receiptsFor({ app }: StripeShop, orderId: number): Promise<numbe
 export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
   const emails = await db
     .selectFrom('outbox')
-    .select('notice')
+    .select('id')
     .where('channel', '=', 'mail-customer')
+    .where('kind', '=', 'order-paid')
+    .where('subjectId', '=', orderId)
     .execute();
-  const receipt = JSON.stringify({ kind: 'order-paid', orderId });
-  return emails.filter(({ notice }) => notice === receipt).length;
+  return emails.length;
 }

@@ -63,46 +63,56 @@ export async function startTestOutbox(
   };
   const outbox = await start();
   const others: Outbox[] = [];
+  /** As the site does once a call has been answered. */
+  const wakeAfter = async (storing: Promise<number>) => {
+    const id = await storing;
+    outbox.wake();
+    return id;
+  };
   return {
     database,
     content,
     outbox,
     submit: (submission = {}) =>
-      database.db.transaction().execute(async (trx) => {
-        const { id } = await trx
-          .insertInto('contactSubmissions')
-          .values({
-            name: 'Jane Doe',
-            email: 'jane@dealer.example',
-            message: 'Our phones are down since nine.',
-            mark: 'new',
-            createdAt: OPEN,
-            ...submission,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await outbox.notify(trx, contactReceived, id);
-        return id;
-      }),
+      wakeAfter(
+        database.db.transaction().execute(async (trx) => {
+          const { id } = await trx
+            .insertInto('contactSubmissions')
+            .values({
+              name: 'Jane Doe',
+              email: 'jane@dealer.example',
+              message: 'Our phones are down since nine.',
+              mark: 'new',
+              createdAt: OPEN,
+              ...submission,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await outbox.notify(trx, contactReceived, id);
+          return id;
+        }),
+      ),
     chat: (message = {}) =>
-      database.db.transaction().execute(async (trx) => {
-        const { id } = await trx
-          .insertInto('chatMessages')
-          .values({
-            conversation: 'first',
-            name: 'Jane Doe',
-            email: 'jane@dealer.example',
-            message: 'Is anybody there?',
-            response: 'Yes.',
-            mark: 'new',
-            createdAt: OPEN,
-            ...message,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await outbox.notify(trx, chatReceived, id);
-        return id;
-      }),
+      wakeAfter(
+        database.db.transaction().execute(async (trx) => {
+          const { id } = await trx
+            .insertInto('chatMessages')
+            .values({
+              conversation: 'first',
+              name: 'Jane Doe',
+              email: 'jane@dealer.example',
+              message: 'Is anybody there?',
+              response: 'Yes.',
+              mark: 'new',
+              createdAt: OPEN,
+              ...message,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await outbox.notify(trx, chatReceived, id);
+          return id;
+        }),
+      ),
     async hurry() {
       await database.db
         .updateTable('outbox')
@@ -110,7 +120,7 @@ export async function startTestOutbox(
         .where('state', '=', 'waiting')
         .where('claimedBy', 'is', null)
         .execute();
-      outbox.wake();
+      outbox.endPauses();
     },
     async secondInstance() {
       const other = await start();

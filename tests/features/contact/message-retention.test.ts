@@ -1,6 +1,6 @@
 /** Nobody's words are kept for longer than is configured and said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetDeliveriesAbout } from '../../../src/notifications/deliveries-about.server.ts';
+import { forgetDeliveriesAbout } from '../../../src/notifications/outbox-store.server.ts';
 import {
   forgetRestingMessages,
   keepMessagesFor,

@@ -1,7 +1,7 @@
 /** Staff and the customer hear of what happens to a paid order, each once; of an order that is not paid, nobody. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChannelName } from '../../../src/notifications/delivery.ts';
+import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import { eventsDuring } from '../../support/stripe-events.ts';
 import {
   order,
@@ -25,14 +25,12 @@ const RECEIPTS = ['renewed'];
 async function notifiedOf({ database }: TestApp, orderId: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('outbox')
-    .select(['channel', 'notice'])
+    .select(['channel', 'kind'])
     .where('topic', '=', `order ${orderId}`)
     .orderBy('id')
     .execute();
   const heardBy = (name: ChannelName): string[] =>
-    rows
-      .filter(({ channel }) => channel === name)
-      .map(({ notice }) => JSON.parse(notice).kind.replace('order-', ''));
+    rows.filter(({ channel }) => channel === name).map(({ kind }) => kind.replace('order-', ''));
   const customer = heardBy('mail-customer');
   const staffs = customer.filter((kind) => !RECEIPTS.includes(kind));
   expect([heardBy('mail-staff'), heardBy('teams')]).toEqual([staffs, staffs]);

@@ -83,7 +83,8 @@ describe('a site with Teams and mail', () => {
   test('shows a new lead before any number of emails that customers refuse, and dismisses these', async () => {
     const refused = {
       topic: 'x',
-      notice: JSON.stringify({ kind: 'contact-received', submissionId: 1 }),
+      kind: 'contact-received',
+      subjectId: 1,
       state: 'set aside',
       nextTryAt: 0,
       createdAt: 0,

@@ -10,7 +10,7 @@ import {
   readSubmissions,
   readThread,
 } from '../../../src/inbox/inbox.ts';
-import { readOutbox } from '../../../src/notifications/read-outbox.ts';
+import { LIST_OUTBOX } from '../../../src/notifications/outbox-api.ts';
 import { GET_ORDER, LIST_ORDERS, orderView, PLACE_ORDER } from '../../../src/orders/order-api.ts';
 import type { Schema } from '../../../src/platform/contract.ts';
 import type { Reader } from '../../../src/platform/old/read.ts';
@@ -24,6 +24,7 @@ const readerOf =
   <Answer extends Schema>(schema: Answer) =>
   (value: unknown) =>
     z.safeParse(schema, value).data;
+const readOutbox = readerOf(LIST_OUTBOX.answer);
 const readOrder = readerOf(orderView);
 const readOrderList = readerOf(LIST_ORDERS.answer);
 const readStaffOrder = readerOf(GET_ORDER.answer);

@@ -23,7 +23,6 @@ test('a delivery, its channel and its claim do not wait for a time a day ahead',
     await eventually(async () =>
       expect(await rows()).toMatchObject([{ claimedBy: null, tries: 1 }]),
     );
-    await db.updateTable('outboxPace').set({ nextAt: ahead }).execute();
     await db.updateTable('outbox').set({ nextTryAt: ahead, claimedBy }).execute();
     teams.behaviour = () => 'accept';
     await eventually(async () => expect(await rows()).toEqual([]));

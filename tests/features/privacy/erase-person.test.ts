@@ -136,10 +136,15 @@ describe('staff erase a person', () => {
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);
     const row = { channel: 'mail-customer', topic: `order ${order.id}`, state: 'waiting' } as const;
-    const notice = JSON.stringify({ kind: 'order-paid', orderId: order.id });
     await site.app.database.db
       .insertInto('outbox')
-      .values({ ...row, notice, nextTryAt: Date.now(), createdAt: Date.now() })
+      .values({
+        ...row,
+        kind: 'order-paid',
+        subjectId: order.id,
+        nextTryAt: Date.now(),
+        createdAt: Date.now(),
+      })
       .execute();
     await write(somebody());
     await nothingWaits();

@@ -55,7 +55,8 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
       .values({
         channel: 'teams',
         topic: 'later',
-        notice: JSON.stringify({ kind: 'chat-received', chatMessageId: 999 }),
+        kind: 'chat-received',
+        subjectId: 999,
         state: 'waiting',
         nextTryAt: Date.now() + 3_600_000,
         createdAt: Date.now(),

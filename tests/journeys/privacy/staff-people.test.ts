@@ -132,14 +132,18 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
   onDesk(screen)('sees which notices failed and which are pending', async () => {
     const email = 'has.notices@example.com';
     const submissionId = await receive(app, { email });
-    const about = { topic: `submission ${submissionId}`, createdAt: Date.now() };
-    const notice = JSON.stringify({ kind: 'contact-received', submissionId });
+    const about = {
+      kind: 'contact-received',
+      subjectId: submissionId,
+      topic: `submission ${submissionId}`,
+      createdAt: Date.now(),
+    };
     const later = Date.now() + 3_600_000;
     await app.database.db
       .insertInto('outbox')
       .values([
-        { ...about, notice, channel: 'teams', state: 'set aside', nextTryAt: later },
-        { ...about, notice, channel: 'mail-staff', state: 'waiting', nextTryAt: later },
+        { ...about, channel: 'teams', state: 'set aside', nextTryAt: later },
+        { ...about, channel: 'mail-staff', state: 'waiting', nextTryAt: later },
       ])
       .execute();
     const page = await browser.open(screen);

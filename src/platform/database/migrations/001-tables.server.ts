@@ -376,8 +376,11 @@ function statements(engine: Engine): string[] {
     `create table "outbox" (
       "id" ${id},
       "channel" text not null,
+      "kind" text not null,
+      "subjectId" integer not null,
       "topic" text not null,
-      "notice" text not null,
+      "sender" integer,
+      "queuedBefore" integer default 0 not null,
       "state" text not null,
       "tries" integer default 0 not null,
       "nextTryAt" bigint not null,
@@ -387,12 +390,8 @@ function statements(engine: Engine): string[] {
       "settledAt" bigint
     )`,
     `create index "outboxByTopic" on "outbox" ("topic", "state", "channel", "id")`,
-    `create index "outboxDue" on "outbox" ("state", "channel", "nextTryAt")`,
-    `create index "outboxInOrder" on "outbox" ("state", "channel", "id")`,
-    `create table "outboxPace" (
-      "channel" text primary key,
-      "nextAt" bigint not null
-    )`,
+    `create index "outboxInOrder" on "outbox" ("state", "channel", "queuedBefore", "id")`,
+    `create index "outboxBySender" on "outbox" ("sender", "channel", "state")`,
     `create table "mailRecipients" (
       "email" text primary key,
       "since" bigint not null,
