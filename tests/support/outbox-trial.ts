@@ -88,11 +88,12 @@ class Trial {
 
   async sendAll(): Promise<Acknowledged[]> {
     const acknowledged: Acknowledged[] = [];
+    const chatters: Chatters = new Map();
     let next = 0;
     const sender = async () => {
       for (let index = next++; index < this.#options.messages; index = next++) {
         const server = this.servers[index % this.servers.length];
-        const sent = server && (await send(await server, index));
+        const sent = server && (await send(await server, index, chatters));
         if (sent) acknowledged.push(sent);
       }
     };
@@ -161,18 +162,27 @@ const MAIL_TROUBLES: MailBehaviour[] = [
   'hang',
 ];
 
+/** The cookies of those who chat, by their conversation. */
+type Chatters = Map<string, Map<string, string>>;
+
 /** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
-async function send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
+async function send(
+  { address }: RunningProcess,
+  index: number,
+  chatters: Chatters,
+): Promise<Acknowledged | undefined> {
   const visitor = new Visitor(address);
   const sentAt = Date.now();
   const who = { name: 'Jane Doe', email: `jane-${index}@dealer.example` };
   const message = `Message number ${index}`;
-  const conversation = index % 2 === 0 ? null : `00000000-0000-4000-8000-00000000000${index % 10}`;
-  const [path, body] = conversation
-    ? ['/api/teams-chat', { ...who, message, conversation }]
-    : ['/api/contact', { ...who, message }];
+  const conversation = index % 2 === 0 ? null : `conversation ${index % 10}`;
+  for (const [name, value] of chatters.get(conversation ?? '') ?? [])
+    visitor.cookies.set(name, value);
+  const path = conversation ? '/api/teams-chat' : '/api/contact';
+  const body = { ...who, message };
   const answered = await visitor.post(path, body).catch(() => undefined);
   if (answered === undefined) return undefined;
+  if (conversation) chatters.set(conversation, visitor.cookies);
   if (answered.status !== 200)
     throw new Error(`${path} answered ${answered.status}: ${answered.text}`);
   const { reference } = answered.json;

@@ -18,7 +18,8 @@ test('a delivery, its channel and its claim do not wait for a time a day ahead',
   const { db } = app.database;
   const ahead = Date.now() + DAY;
   for (const claimedBy of [null, 'an instance that died'] as const) {
-    await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+    const message = `Claimed by ${claimedBy ?? 'no instance'}`;
+    await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, message });
     const rows = () => db.selectFrom('outbox').selectAll().where('state', '=', 'waiting').execute();
     await eventually(async () =>
       expect(await rows()).toMatchObject([{ claimedBy: null, tries: 1 }]),
