@@ -206,7 +206,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     lists,
     forms,
     pages,
-    preparePages: preparing.start,
+    preparePages: () => preparing.start(),
     /** Takes down that a request was answered. */
     take: log.take,
     /** What a call has stored is committed, so what it wants said can go out. */
