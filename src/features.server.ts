@@ -24,7 +24,6 @@ import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { deliveriesAbout, forgetDeliveriesAbout } from './notifications/outbox-store.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
-import { timeAt } from './orders/gateway.server.ts';
 import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
 import { orderPageLinks } from './orders/order-page-link.server.ts';
 import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
@@ -95,7 +94,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     customerPage: links.address,
     accessPage: links.mint,
     quotePage: (id: number) => addQuoteLink(db, publicUrl, id),
-    now: () => timeAt(gateway),
+    now: () => gateway.now(),
   };
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
@@ -107,7 +106,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const { findPlan } = catalogue;
   const quoting = { db, notify, gateway, publicUrl, findPlan, addOnPrices };
   const reminding = new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
-    remindOfQuotes(quoting, isStopped),
+    remindOfQuotes({ ...quoting, notify: payments.notifyInTime }, isStopped),
   );
   const expiring = new Interval('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
     expireOrders({ db, gateway, notify }, isStopped),

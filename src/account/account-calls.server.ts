@@ -95,7 +95,7 @@ export function accountCalls(deps: Deps): Call[] {
       answer: preview,
       handle: withOwnOrder(deps, async (order, { users, backup, from }: PreviewRequest) => {
         const shown = await previewChange(deps, order, { seats: { users, backup }, from });
-        return shown === 'away' || 'refused' in shown ? shown : previewJson(shown);
+        return shown === 'unavailable' || 'refused' in shown ? shown : previewJson(shown);
       }),
     }),
     oldCall(CHANGE_PLAN, {

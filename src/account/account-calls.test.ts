@@ -24,7 +24,7 @@ let gateway: ReturnType<typeof standInGateway> & { subscriptions: Subscriptions 
 const notify = vi.fn<ChangeDeps['notify']>(async () => undefined);
 beforeEach(() => {
   gateway = standInGateway();
-  gateway.cancel.mockResolvedValue('away');
+  gateway.cancel.mockResolvedValue('unavailable');
   notify.mockClear();
 });
 
@@ -163,7 +163,7 @@ test('a plan that is kept goes on, is noted and told, also when the provider is 
   expect((await now()).endsAt).toBeNull();
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
   expect(await notesOf(order.id)).toContain('The customer keeps the plan');
-  gateway.fetchPaymentState.mockResolvedValue('away');
+  gateway.fetchPaymentState.mockResolvedValue('unavailable');
   const later = await page({ endsAt: Date.now() + 86_400_000 });
   expect((await later.ask('keep')).status).toBe(200);
 });
@@ -172,7 +172,7 @@ test('another card is told once, however often it is used', async () => {
   const card = { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2029 };
   const standing = { periodEnd: Date.now(), next: null, card };
   Object.assign(gateway.subscriptions, {
-    standing: async () => standing,
+    getSubscription: async () => standing,
     finishCard: async () => 'done',
   });
   const { ask, order } = await page();

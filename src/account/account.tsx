@@ -4,7 +4,7 @@ import type { OrderView } from '../orders/order-api.ts';
 import { hashOf, type OrderRoute } from '../orders/order-route.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
-import type { CardFormProps } from '../payments/card-form-props.ts';
+import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

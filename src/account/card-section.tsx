@@ -1,6 +1,6 @@
 /** Another card takes the place of the one on file, and pays at once what is overdue. */
 import { type ComponentType, Suspense } from 'react';
-import type { CardFormProps } from '../payments/card-form-props.ts';
+import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -4,7 +4,6 @@
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
-import { timeAt } from '../orders/gateway.server.ts';
 import { type Seats, sameSeats, seatsOf } from '../orders/order-change-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type {
@@ -43,7 +42,7 @@ export async function previewChange(
 ): Promise<(ChangePreview & { at: number }) | NotDone> {
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
-  const at = await timeAt(deps.gateway);
+  const at = await deps.gateway.now();
   const lines = linesWith(order, wanted.seats, deps.addOnPrices().cloudBackup);
   const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
   return isDone(preview) ? { ...preview, at } : preview;
@@ -65,7 +64,7 @@ export async function changePlan(
   if (sameSeats(seats, current) && !sameSeats(seats, from)) return 'done';
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
-  const now = await timeAt(gateway);
+  const now = await gateway.now();
   if (shown.at > now || shown.at < now - SHOWN_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
     lines: linesWith(order, seats, addOnPrices().cloudBackup),
@@ -79,11 +78,10 @@ export async function changePlan(
   if (!isDone(preview)) return preview;
   // Seconds that have passed since may come to a cent.
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
-  const key = `change-${order.id}-${order.version}-${seats.users}-${seats.backup}`;
-  const outcome = await gateway.subscriptions.change(order, { ...change, next: preview.next }, key);
+  const outcome = await gateway.subscriptions.change(order, { ...change, next: preview.next });
   if (outcome !== 'done') return outcome;
   const followed = await followNow(deps, order, 'changed by the customer');
-  return followed === 'away' ? followed : 'done';
+  return followed === 'unavailable' ? followed : 'done';
 }
 
 /** Why an order is not changed in the way that its customer wants, in words for them. */
@@ -124,5 +122,5 @@ function linesWith(
 function isDone<Done extends object>(
   outcome: Done | NotDone,
 ): outcome is Exclude<Done, { refused: string }> {
-  return outcome !== 'away' && !('refused' in outcome);
+  return outcome !== 'unavailable' && !('refused' in outcome);
 }

@@ -77,9 +77,9 @@ test('a change that the provider makes is the order’s, with its tax, a note an
 
 test('a change is followed once by whoever hears of it later, when the process was killed after the provider’s yes', async () => {
   const { confirm, deps, gateway, now, notify, order, change } = await shop();
-  gateway.fetchPaymentState.mockResolvedValueOnce('away');
+  gateway.fetchPaymentState.mockResolvedValueOnce('unavailable');
   change.mockImplementationOnce(async () => 'done');
-  expect(await confirm()).toBe('away');
+  expect(await confirm()).toBe('unavailable');
   expect(await now()).toEqual(order);
   // The customer tries again, in two tabs.
   expect(await Promise.all([confirm(), confirm()])).toEqual(['done', 'done']);
@@ -97,11 +97,11 @@ test('a change that the provider refuses, or does not answer, leaves the order a
   const { order, change, preview, notify, confirm, now, deps } = await shop();
   change.mockResolvedValueOnce({ refused: 'The month is over.' });
   expect(await confirm()).toEqual({ refused: 'The month is over.' });
-  change.mockResolvedValueOnce('away');
-  expect(await confirm()).toBe('away');
-  preview.mockResolvedValue('away');
-  expect(await previewChange(deps, order, WANTED)).toBe('away');
-  expect(await confirm()).toBe('away');
+  change.mockResolvedValueOnce('unavailable');
+  expect(await confirm()).toBe('unavailable');
+  preview.mockResolvedValue('unavailable');
+  expect(await previewChange(deps, order, WANTED)).toBe('unavailable');
+  expect(await confirm()).toBe('unavailable');
   expect(await now()).toEqual(order);
   expect(notify).not.toHaveBeenCalled();
 });

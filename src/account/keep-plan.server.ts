@@ -76,8 +76,8 @@ function refusalOf({ gateway }: OrderDeps, order: Order): { refused: string } | 
 }
 
 async function cardOf({ gateway }: OrderDeps, order: Order): Promise<string> {
-  const standing = await gateway.subscriptions.standing(order);
-  const card = standing !== 'away' && 'card' in standing ? standing.card : null;
+  const standing = await gateway.subscriptions.getSubscription(order);
+  const card = standing !== 'unavailable' && 'card' in standing ? standing.card : null;
   return card ? `${card.brand} ending in ${card.last4}` : 'a new card';
 }
 

@@ -33,7 +33,7 @@ export function withLinkedOrder<Body extends { token: string }, Done>(
     if (!order) return refuse(404, 'This link isn’t valid');
     accept();
     const done = await act(order, body, headers);
-    if (done === 'away') return providerUnavailable();
+    if (done === 'unavailable') return providerUnavailable();
     return isRefused(done) ? refuse(409, done.refused) : done;
   };
 }

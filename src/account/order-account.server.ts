@@ -5,7 +5,7 @@ import { isRunning } from '../orders/order.ts';
 import { readInvoices } from '../orders/order-billing-store.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
-import type { ChangePreview, SubscriptionStanding } from '../orders/subscription.server.ts';
+import type { ChangePreview, RunningSubscription } from '../orders/subscription.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
@@ -22,8 +22,8 @@ export async function orderAccount(
   const standing = await standingOf(deps, order);
   return {
     order: orderJson(order),
-    running: standing && standing !== 'away' ? runningJson(standing) : null,
-    away: standing === 'away',
+    running: standing && standing !== 'unavailable' ? runningJson(standing) : null,
+    away: standing === 'unavailable',
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
@@ -38,13 +38,13 @@ export async function orderAccount(
 async function standingOf(
   { gateway }: Pick<ChangeDeps, 'gateway'>,
   order: Order,
-): Promise<SubscriptionStanding | 'away' | null> {
+): Promise<RunningSubscription | 'unavailable' | null> {
   if (!isRunning(order.status) || order.provider !== gateway.provider) return null;
-  const standing = await gateway.subscriptions.standing(order);
-  return standing !== 'away' && 'refused' in standing ? null : standing;
+  const standing = await gateway.subscriptions.getSubscription(order);
+  return standing !== 'unavailable' && 'refused' in standing ? null : standing;
 }
 
-function runningJson({ periodEnd, next, card }: SubscriptionStanding): AccountJson['running'] {
+function runningJson({ periodEnd, next, card }: RunningSubscription): AccountJson['running'] {
   return {
     periodEnd: moment(periodEnd),
     next: next && chargeJson(next),

@@ -28,7 +28,7 @@ export function orderPageCalls(deps: Deps): Call[] {
       handle: withOwnOrder(deps, async (order) => {
         const ours = order.provider === gateway.provider;
         const url = ours ? await gateway.billingPage(order, links.address(order)) : null;
-        if (url === 'away') return url;
+        if (url === 'unavailable') return url;
         return url ? { url } : NO_BILLING;
       }),
     }),

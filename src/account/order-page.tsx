@@ -4,7 +4,7 @@ import { Letterhead } from '../company/letterhead.tsx';
 import { FETCH_FAILED, type OrderView } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
-import type { CardFormProps } from '../payments/card-form-props.ts';
+import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';

@@ -80,7 +80,7 @@ export async function freeQuote(
         409,
         `This quote is being paid right now (${number}). Nothing was charged now. If that payment was abandoned, please call us.`,
       );
-    case 'away':
+    case 'unavailable':
       return providerUnavailable();
   }
 }

@@ -24,7 +24,7 @@ export async function runsHere(
   if (orders.some(({ status }) => isRunning(status))) return true;
   for (const order of orders) {
     const now = await followNow(deps, order, 'customer buys again');
-    if (now !== 'away' && isRunning(now.status)) return true;
+    if (now !== 'unavailable' && isRunning(now.status)) return true;
   }
   return false;
 }

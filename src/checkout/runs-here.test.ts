@@ -78,7 +78,7 @@ test('the provider is asked about each that is undecided, the newest first, and 
   const silent = await save({ status: 'pending' });
   const unpaid = await save({ status: 'processing' });
   gateway.fetchPaymentState.mockImplementation(async ({ id }) => {
-    if (id === silent.id) return 'away';
+    if (id === silent.id) return 'unavailable';
     return id === paid.id ? { ...NOTHING_TRIED, status: 'succeeded' } : NOTHING_TRIED;
   });
   expect(await runs()).toBe(true);

@@ -81,7 +81,7 @@ export function startOrder(deps: StartDeps): Call {
       if (started === 'unknown-postal-code') {
         return refuseField('postalCode', 'This ZIP code is not known. Please check it');
       }
-      if (started === 'away') return providerUnavailable();
+      if (started === 'unavailable') return providerUnavailable();
       return new Answered(started, [key.setCookie]);
     },
   });
@@ -214,7 +214,7 @@ async function startPayment(
     clientSecret = now.clientSecret;
     if (clientSecret === null) {
       const after = await followNow({ db, gateway, notify }, now, 'nothing was due');
-      if (after === 'away') return after;
+      if (after === 'unavailable') return after;
     }
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };

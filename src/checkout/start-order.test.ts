@@ -185,7 +185,7 @@ describe('an order that is asked for again', () => {
 
   test('is started again where the provider did not answer', async () => {
     const send = sameOrder();
-    gateway.start.mockResolvedValueOnce('away');
+    gateway.start.mockResolvedValueOnce('unavailable');
     expect((await send()).status).toBe(503);
     expect((await send()).status).toBe(200);
   });
@@ -220,7 +220,7 @@ describe('an order of which nothing is due', () => {
   });
 
   test('waits while the provider does not say so', async () => {
-    gateway.fetchPaymentState.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('unavailable');
     expect((await ask()).status).toBe(503);
   });
 });

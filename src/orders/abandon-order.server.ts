@@ -12,8 +12,8 @@ import type { PaymentState, StaffOutcome } from './gateway.server.ts';
 import { isOver, isRunning } from './order.ts';
 import { type Order, orderNow, statusSince, undecidedOrders } from './order-store.server.ts';
 
-/** 'under-way': the bank is deciding. 'away': the provider could not be asked. Then nothing has changed. */
-export type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'away';
+/** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
+export type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false, ended: true };
 
@@ -39,12 +39,12 @@ async function tryToAbandon(
   known: Order,
   cause: string,
   evenAtBank: boolean,
-): Promise<FollowedOrder | 'away'> {
+): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
   // Another provider's payments cannot be asked about any more.
   if (known.provider !== gateway.provider) return followLook(deps, known, CANCELED, cause);
   const order = await followNow(deps, known, cause);
-  if (order === 'away' || isRunning(order.status) || isOver(order.status)) return order;
+  if (order === 'unavailable' || isRunning(order.status) || isOver(order.status)) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   if (outcome === 'canceled') return followLook(deps, order, CANCELED, cause);
@@ -64,7 +64,7 @@ export async function cancelUnpaid(
 ): Promise<StaffOutcome> {
   const outcome = await abandonOrder(deps, order, `Canceled by ${username}`, { evenAtBank: true });
   if (outcome === 'abandoned') return 'done';
-  return outcome === 'away' ? outcome : { refused: TOO_LATE[outcome] };
+  return outcome === 'unavailable' ? outcome : { refused: TOO_LATE[outcome] };
 }
 
 /** How long a bank may leave its customer's approval open, and a customer the payment. */

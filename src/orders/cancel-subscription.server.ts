@@ -3,7 +3,9 @@
  * way it came to that, and whatever was killed or lost in between.
  */
 import type { Kysely } from 'kysely';
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { logFault } from '../platform/log.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import { noteOnce } from './order-billing-store.server.ts';
 import { chargedOrders, type Order } from './order-store.server.ts';
@@ -17,7 +19,7 @@ interface Deps {
 export async function cancelSubscription({ db, gateway }: Deps, order: Order): Promise<void> {
   const outcome = await gateway.cancel(order, 'now');
   if (outcome === 'done') return;
-  const why = outcome === 'away' ? 'the payment provider does not answer' : outcome.refused;
+  const why = outcome === 'unavailable' ? 'the payment provider does not answer' : outcome.refused;
   const note = `The subscription could not be ended yet, which is tried again: ${why}`;
   await noteOnce(db, order.id, note);
 }
@@ -28,9 +30,15 @@ export async function cancelOrphanedSubscriptions(
   orderId?: number,
 ): Promise<void> {
   for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
-    const outcome = await gateway.cancel(order, 'now');
-    if (outcome === 'done' || outcome === 'away') continue;
-    const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;
-    await noteOnce(db, order.id, note);
+    try {
+      const outcome = await gateway.cancel(order, 'now');
+      if (outcome === 'done' || outcome === 'unavailable') continue;
+      const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;
+      await noteOnce(db, order.id, note);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      // One that cannot be ended must not keep the others waiting.
+      logFault('subscription-not-ended', error, { orderId: order.id });
+    }
   }
 }

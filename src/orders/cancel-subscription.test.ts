@@ -18,7 +18,7 @@ const notesOf = async ({ id }: { id: number }) =>
 
 test.each([
   ['done', []],
-  ['away', []],
+  ['unavailable', []],
   [{ refused: 'No such subscription' }, ['No such subscription']],
 ] as const)('an order whose end is answered with %j', async (outcome, reasons) => {
   const { db } = app.database;
@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   ['done', []],
-  ['away', ['the payment provider does not answer']],
+  ['unavailable', ['the payment provider does not answer']],
   [{ refused: 'No such subscription' }, ['No such subscription']],
 ] as const)(
   'an order that has just come to its end is ended, or not: %j',

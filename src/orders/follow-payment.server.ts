@@ -41,7 +41,7 @@ export interface OrderDeps extends FollowDeps {
 }
 
 /**
- * The order follows what the provider says of it now, and what it `has` said already. 'away': it could not be asked, and
+ * The order follows what the provider says of it now, and what it `has` said already. 'unavailable': it could not be asked, and
  * what it says comes by another way later.
  */
 export async function followNow(
@@ -49,10 +49,10 @@ export async function followNow(
   known: Order,
   cause: string,
   has: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
-): Promise<Order | 'away'> {
+): Promise<Order | 'unavailable'> {
   for (let order = known; ; order = await orderNow(deps.db, known)) {
     const state = await gateway.fetchPaymentState(order);
-    if (state === 'away') return state;
+    if (state === 'unavailable') return state;
     const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
     const after = await followLook(deps, order, { ...state, ...has, charges }, cause);
     if (after !== 'outdated') return after;

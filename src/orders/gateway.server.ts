@@ -45,6 +45,8 @@ export interface BilledInvoice {
   /** The card that paid, such as 'Visa' and '4242'. */
   cardBrand?: string | null;
   cardLast4?: string | null;
+  /** The month's own lines, without what changes in the month before have added or taken off. */
+  lines?: readonly PriceLine[];
 }
 
 /** A payment of which something was given back or is disputed. */
@@ -68,8 +70,8 @@ export interface StartedAtProvider {
 
 export type { StaffOutcome };
 
-/** 'away': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
-export type NotStarted = 'away' | 'unknown-postal-code';
+/** 'unavailable': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
+export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
 export interface Gateway {
   provider: Provider;
@@ -79,12 +81,14 @@ export interface Gateway {
   tax: boolean;
   /** Starts the order's payment, or finds the one that an earlier call started. */
   start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
+  /** Whether sales tax can be computed for a US postal code: asked before anything is given up for an order. */
+  checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   /** Asks the provider about the order's own payment. */
-  fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'away'>;
+  fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'unavailable'>;
   /**
    * Makes the first payment impossible. 'succeeded': the customer was faster. Also twice.
    */
-  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | 'away'>;
+  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | 'unavailable'>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
   refund(
     order: Row<'orders'>,
@@ -94,20 +98,16 @@ export interface Gateway {
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
-  billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'away' | null>;
+  billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'unavailable' | null>;
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Row<'orders'>): string | null;
-  /** What a customer does with what runs. */
+  /** What time it is for the provider, in milliseconds since 1970; whole seconds, as it counts them. */
+  now(): Promise<number>;
+  /** What a customer does with a running subscription. */
   subscriptions: Subscriptions;
 }
 
 /** Nothing is lost by asking once more: what was begun is found again. */
 export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
-}
-
-/** What time it is for the provider, in whole seconds, as it counts them. */
-export async function timeAt({ subscriptions }: Gateway): Promise<number> {
-  const now = (await subscriptions.now?.()) ?? Date.now();
-  return Math.floor(now / 1000) * 1000;
 }

@@ -62,7 +62,7 @@ async function rememberInvoices(
   const newlyPaid: BilledInvoice[] = [];
   for (const invoice of invoices) {
     const { id, createdAt, amount, paid, waived = false } = invoice;
-    const { number, periodStart, periodEnd, tax, cardBrand, cardLast4 } = invoice;
+    const { number, periodStart, periodEnd, tax, cardBrand, cardLast4, lines } = invoice;
     const before = known.get(id);
     if (paid && !before?.paid) newlyPaid.push(invoice);
     known.set(id, {
@@ -80,7 +80,7 @@ async function rememberInvoices(
       cardLast4: cardLast4 ?? before?.cardLast4 ?? null,
       paidAt: before?.paidAt ?? (paid ? Date.now() : null),
       // A receipt is what was paid, whatever the plan becomes.
-      lines: before?.lines ?? priceLines,
+      lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
   await trx

@@ -73,7 +73,7 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
         const asks =
           wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
         const now = asks ? await followNow(deps, order, 'customer returned') : order;
-        return now === 'away' ? providerUnavailable() : ownJson(now);
+        return now === 'unavailable' ? providerUnavailable() : ownJson(now);
       },
     }),
   ];
@@ -88,7 +88,7 @@ async function setStatus(deps: OrderDeps, order: Order, to: OrderStatus, usernam
   const from = order.status;
   if (to === 'canceled' && awaitsPayment(from) && mayFollow(from, to, 'staff')) {
     const outcome = await cancelUnpaid(deps, order, username);
-    if (outcome === 'away') return providerUnavailable();
+    if (outcome === 'unavailable') return providerUnavailable();
     if (outcome !== 'done') return refuse(409, outcome.refused);
   } else if (from !== to) {
     const changed =

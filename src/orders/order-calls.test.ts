@@ -103,7 +103,7 @@ describe('a customer who returns', () => {
   });
 
   test('is asked to try again when the provider is away', async () => {
-    gateway.fetchPaymentState.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('unavailable');
     expect((await comesBack((await save()).id)).status).toBe(503);
   });
 
@@ -212,7 +212,7 @@ describe('the link in a receipt', () => {
     const json = { message: 'There is no billing to manage for this order' };
     gateway.billingPage.mockResolvedValueOnce(null);
     expect(await open(token, '/billing')).toMatchObject({ status: 409, json });
-    gateway.billingPage.mockResolvedValueOnce('away');
+    gateway.billingPage.mockResolvedValueOnce('unavailable');
     expect((await open(token, '/billing')).status).toBe(503);
     const foreign = await tokenOf((await save({ provider: 'test' })).id);
     expect(await open(foreign, '/billing')).toMatchObject({ status: 409, json });

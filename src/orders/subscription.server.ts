@@ -4,8 +4,8 @@ import type { Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 
 type Order = Row<'orders'>;
-/** 'away': try again later; `refused`: not now and not later, with the reason in words for people. */
-export type StaffOutcome = 'done' | 'away' | { refused: string };
+/** 'unavailable': try again later; `refused`: not now and not later, with the reason in words for people. */
+export type StaffOutcome = 'done' | 'unavailable' | { refused: string };
 export type NotDone = Exclude<StaffOutcome, 'done'>;
 
 /** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
@@ -18,7 +18,7 @@ export interface CardOnFile {
 }
 
 /** How a running subscription stands. Times are milliseconds since 1970. */
-export interface SubscriptionStanding {
+export interface RunningSubscription {
   /** When the month that is paid is over: the next charge, or the end. */
   periodEnd: number;
   /** What the next bill asks for in all, tax and differences included; null where none will come. */
@@ -46,15 +46,10 @@ export interface ChangePreview {
 }
 
 export interface Subscriptions {
-  /** What time it is for the provider; left out where that is the time. */
-  now?(): Promise<number>;
-  standing(order: Order): Promise<SubscriptionStanding | NotDone>;
+  getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
-  /**
-   * Once for each `key`; what it comes to is what `preview` says of the same moment. The order follows by the `plan` of
-   * the payment state.
-   */
-  change(order: Order, change: SubscriptionChange, key: string): Promise<StaffOutcome>;
+  /** What it comes to is what `preview` says of the same moment. The order follows by the state's `plan`. Also twice. */
+  change(order: Order, change: SubscriptionChange): Promise<StaffOutcome>;
   /** Takes back that it ends when the paid month is over. Also twice. */
   resume(order: Order): Promise<StaffOutcome>;
   /** Begins to replace the card: the secret lets the browser enter one. */

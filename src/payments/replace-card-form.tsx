@@ -1,16 +1,25 @@
 /** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { CardEntry, Provider } from '../orders/payment.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { CardFormProps } from './card-form-props.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
-const StripeCardFields = lazy(async () => ({
-  default: (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
-}));
+const StripeCardFields = lazyPart(
+  async () => (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
+);
+
+export interface CardFormProps {
+  /** Gives the client secret that lets the browser enter a card. Throws an error whose text is for the customer. */
+  start(): Promise<string>;
+  /** Charges the card that was entered with this secret from now on. Gives why it could not, or null. */
+  use(clientSecret: string): Promise<string | null>;
+  billing: { name: string; email: string; phone: string | null; company: string | null };
+  onCancel: () => void;
+}
 
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';

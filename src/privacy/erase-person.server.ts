@@ -109,7 +109,7 @@ async function endUnpaid(
     const outcome = await deps.endOrder(order, username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
-    return outcome === 'away'
+    return outcome === 'unavailable'
       ? refuse(503, `${failed} Payments are unavailable right now.`, { retryAfter: 5 })
       : refuse(409, `${failed} ${outcome.refused}`);
   }

@@ -49,7 +49,7 @@ export async function priceQuote(
   }
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
-  const now = await timeAt(gateway);
+  const now = await gateway.now();
   const expiresAt = daysFrom(now, days);
   return {
     name: request.name,

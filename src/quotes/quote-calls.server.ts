@@ -1,5 +1,4 @@
 /** A visitor saves a quote; anybody with its link sees it and can turn reminders off. */
-import { timeAt } from '../orders/gateway.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
@@ -69,7 +68,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       handle: async ({ body: { token }, staff }) => {
         const quote = await findLinkedQuote(db, token);
         if (!quote) return unknown();
-        const now = await timeAt(gateway);
+        const now = await gateway.now();
         if (!staff) await countOpening(db, quote.id, now);
         return quoteJson(quote, now);
       },
@@ -81,7 +80,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         if (!quote) return unknown();
         const remindersStopped = wanted ? 0 : 1;
         await updateQuote(db, quote.id, { remindersStopped });
-        return quoteJson({ ...quote, remindersStopped }, await timeAt(gateway));
+        return quoteJson({ ...quote, remindersStopped }, await gateway.now());
       },
     }),
   ];

@@ -24,7 +24,7 @@ export async function findOffer(
   const quote = await findLinkedQuote(db, token);
   if (!quote) return refuse(404, 'This quote link isn’t valid');
   const number = quoteReference(quote.id);
-  switch (quoteState(quote, await timeAt(gateway))) {
+  switch (quoteState(quote, await gateway.now())) {
     case 'accepted':
       return refuse(409, `Quote ${number} has already been paid. Nothing has been charged now.`);
     case 'withdrawn':

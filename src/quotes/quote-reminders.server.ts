@@ -1,5 +1,4 @@
 /** Customers are reminded of quotes that are about to end, each time once, however many servers look. */
-import { timeAt } from '../orders/gateway.server.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
 import { daysFrom, REMINDERS, remindersDue } from './quote.ts';
 import { quoteReminder } from './quote-mails.server.ts';
@@ -14,7 +13,7 @@ export async function remindOfQuotes(
   { db, notify, gateway }: Pick<QuoteDeps, 'db' | 'notify' | 'gateway'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const now = await timeAt(gateway);
+  const now = await gateway.now();
   for (const [place, days] of REMINDERS.entries()) {
     const until = daysFrom(now, days);
     const ending = await endingQuotes(db, { now, until, most: place + 1, limit: AT_ONCE });

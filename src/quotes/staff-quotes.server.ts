@@ -1,7 +1,6 @@
 /** Staff look after quotes: the list, one made or changed by hand, a new link, and taking one back. */
 import type { Kysely } from 'kysely';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { timeAt } from '../orders/gateway.server.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -42,7 +41,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
       access: 'staff',
       handle: async ({ query }) => {
         const filter = readQuoteFilter(query);
-        const now = await timeAt(gateway);
+        const now = await gateway.now();
         const counts = await countQuotes(db, filter.words, now);
         const quotes = await listQuotes(db, filter, now);
         return {
@@ -56,7 +55,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
       access: 'staff',
       handle: async ({ params }) => {
         const quote = await find(params.id);
-        return quote ? quoteRowJson(quote, await timeAt(gateway)) : missing();
+        return quote ? quoteRowJson(quote, await gateway.now()) : missing();
       },
     }),
     call(MAKE_QUOTE, {
@@ -121,7 +120,7 @@ async function changeQuote(deps: QuoteDeps, quote: Quote, body: StaffQuoteReques
 
 async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: By) {
   const { id, changedAt } = quote;
-  const now = Math.max(await timeAt(deps.gateway), changedAt + 1);
+  const now = Math.max(await deps.gateway.now(), changedAt + 1);
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal =
     refuseClosed(quote) ?? (await endUnpaidOrder(deps, id, 'The quote was withdrawn'));
@@ -158,7 +157,7 @@ async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
       return refuse(409, 'This quote has just been paid');
     case 'under-way':
       return refuse(409, 'The customer is paying this quote right now. Please try again later.');
-    case 'away':
+    case 'unavailable':
       return refuse(503, 'Payments are unavailable right now. Please try again soon.', {
         retryAfter: 5,
       });

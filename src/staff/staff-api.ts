@@ -31,6 +31,7 @@ export const AUDIT_KINDS = {
   'quote-made': 'Quote made',
   'quote-changed': 'Quote changed',
   'quote-withdrawn': 'Quote withdrawn',
+  'stripe-event-unreadable': 'Unreadable message from Stripe',
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

@@ -1,26 +1,25 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustStrip } from '../checkout/trust-strip.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import type { Provider } from '../orders/payment.ts';
-import type { CardFormProps } from '../payments/card-form-props.ts';
+import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 /** Loaded when somebody replaces a card. */
 const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
-  test: lazy(async () => ({
-    default: (await import('../payments/replace-card-form.tsx')).ReplaceTestCard,
-  })),
-  stripe: lazy(async () => ({
-    default: (await import('../payments/replace-card-form.tsx')).ReplaceStripeCard,
-  })),
+  test: lazyPart(async () => (await import('../payments/replace-card-form.tsx')).ReplaceTestCard),
+  stripe: lazyPart(
+    async () => (await import('../payments/replace-card-form.tsx')).ReplaceStripeCard,
+  ),
 };
 
 /** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */

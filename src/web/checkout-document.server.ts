@@ -9,7 +9,7 @@ import {
 } from '../checkout/checkout-address.ts';
 import type { CheckoutData, CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
-import { takesTax } from '../payments/payment-shapes.ts';
+import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';

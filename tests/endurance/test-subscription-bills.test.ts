@@ -25,25 +25,24 @@ test.each(BLOCKS)(
       const { start, first, changes } = randomStory(random);
       const order = await begin(start, 'succeeds', first);
       let shown: number | undefined;
-      for (const [index, change] of changes.entries()) {
+      for (const change of changes) {
         const preview = await subscriptions.preview(order, change);
-        if (preview === 'away' || 'refused' in preview) throw new Error('no preview');
+        if (preview === 'unavailable' || 'refused' in preview) throw new Error('no preview');
         shown = preview.next.total;
-        const key = `change-${index}`;
-        expect(await subscriptions.change(order, change, key)).toBe('done');
+        expect(await subscriptions.change(order, change)).toBe('done');
         // Asked for twice, made once.
-        expect(await subscriptions.change(order, change, key)).toBe('done');
-        const standing = await subscriptions.standing(order);
+        expect(await subscriptions.change(order, change)).toBe('done');
+        const standing = await subscriptions.getSubscription(order);
         expect(standing).toMatchObject({ next: { total: shown }, periodEnd: preview.next.at });
       }
       const expected = oracleBills(first, changes, start);
-      const standing = await subscriptions.standing(order);
-      if (standing === 'away' || 'refused' in standing) throw new Error('nothing stands');
+      const standing = await subscriptions.getSubscription(order);
+      if (standing === 'unavailable' || 'refused' in standing) throw new Error('nothing stands');
       expect(standing.next?.total).toBe(expected[0]);
       expect(shown ?? expected[0]).toBe(expected[0]);
       await pass(standing.periodEnd);
-      const after = await subscriptions.standing(order);
-      if (after === 'away' || 'refused' in after) throw new Error('nothing stands');
+      const after = await subscriptions.getSubscription(order);
+      if (after === 'unavailable' || 'refused' in after) throw new Error('nothing stands');
       await pass(after.periodEnd);
       const charged = (await bills(order.id)).map(({ amountCents, paid }) => [amountCents, paid]);
       expect([story, charged]).toEqual([story, expected.map((amount) => [amount, 1])]);

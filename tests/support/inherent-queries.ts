@@ -11,7 +11,7 @@ export const BOUNDED: Record<string, string> = {
   signingKeys: 'a name for each use in the code',
   accessLogHours: 'at most 500 paths and some statuses for each hour of the retention',
   accessLogVisitors: 'at most a million, whoever comes',
-  stripeHeard: 'live and test',
+  stripeCursors: 'live and test',
   writeProbes: 'one row',
 };
 

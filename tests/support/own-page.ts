@@ -1,7 +1,7 @@
 /** A customer of the test gateway with the link to their own page. */
 import type { Page } from 'playwright-core';
 import { orderPageLinks } from '../../src/orders/order-page-link.server.ts';
-import { billNext } from '../../src/payments/test-gateway/bill-test-subscription.server.ts';
+import { billNext } from '../../src/payments/test-gateway/test-billing.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -67,7 +67,7 @@ export async function passUntil({ database: { db } }: TestApp, until: string): P
   const happened: string[] = [];
   for (;;) {
     const deps = { db, notify: async () => undefined };
-    const event = await billNext(deps, Date.parse(until));
+    const event = await billNext(deps, { until: Date.parse(until) });
     if (!event) return happened;
     happened.push(event.what);
   }

@@ -22,6 +22,8 @@ export function standInGateway() {
       subscriptionId: `sub_${id}`,
       due: cents(amountCents),
     })),
+    checkPostalCode: vi.fn<Gateway['checkPostalCode']>(async () => 'known'),
+    now: vi.fn<Gateway['now']>(async () => Math.floor(Date.now() / 1000) * 1000),
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async ({ id, amountCents }, amount) => ({
@@ -33,12 +35,12 @@ export function standInGateway() {
     billingPage: vi.fn<Gateway['billingPage']>(async (_order, back) => `https://billing/${back}`),
     staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
     subscriptions: {
-      standing: vi.fn<Subscriptions['standing']>(async () => 'away'),
-      preview: vi.fn<Subscriptions['preview']>(async () => 'away'),
-      change: vi.fn<Subscriptions['change']>(async () => 'away'),
-      resume: vi.fn<Subscriptions['resume']>(async () => 'away'),
-      startCard: vi.fn<Subscriptions['startCard']>(async () => 'away'),
-      finishCard: vi.fn<Subscriptions['finishCard']>(async () => 'away'),
+      getSubscription: vi.fn<Subscriptions['getSubscription']>(async () => 'unavailable'),
+      preview: vi.fn<Subscriptions['preview']>(async () => 'unavailable'),
+      change: vi.fn<Subscriptions['change']>(async () => 'unavailable'),
+      resume: vi.fn<Subscriptions['resume']>(async () => 'unavailable'),
+      startCard: vi.fn<Subscriptions['startCard']>(async () => 'unavailable'),
+      finishCard: vi.fn<Subscriptions['finishCard']>(async () => 'unavailable'),
     },
   };
 }

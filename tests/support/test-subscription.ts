@@ -5,14 +5,15 @@ import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import {
   type BillingEvent,
   billNext,
-} from '../../src/payments/test-gateway/bill-test-subscription.server.ts';
-import { billOf, PAID, testBillId } from '../../src/payments/test-gateway/test-bill.server.ts';
+} from '../../src/payments/test-gateway/test-billing.server.ts';
 import { type TestToken, testCard } from '../../src/payments/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import {
   insertSubscription,
-  keepSubscription,
-} from '../../src/payments/test-gateway/test-subscription-store.server.ts';
+  PAID,
+  testBillId,
+  updateSubscription,
+} from '../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';
@@ -43,17 +44,15 @@ export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
         amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
       });
       const card = testCard(token, undefined);
-      const begun = await insertSubscription(db, { order, startedAt, months: 0, card });
-      if (!begun) throw new Error('there is a subscription already');
-      const first = billOf(begun, startedAt, cents(order.amountCents), true);
-      await followPayment(deps, order.id, { ...PAID, invoices: [first] }, 'first month');
+      const invoices = await insertSubscription(db, { order, startedAt, card });
+      await followPayment(deps, order.id, { ...PAID, invoices }, 'first month');
       return { ...order, status: 'paid' };
     },
     /** All that happens until then, in its order. */
     async pass(until: number): Promise<BillingEvent[]> {
       const events: BillingEvent[] = [];
       for (;;) {
-        const event = await billNext(deps, until);
+        const event = await billNext(deps, { until });
         if (!event) return events;
         events.push(event);
       }
@@ -68,6 +67,6 @@ export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
         .orderBy('createdAt')
         .execute(),
     status: async (orderId: number) => (await findOrder(db, orderId))?.status,
-    forget: (orderId: number) => keepSubscription(db, orderId, { nextAt: null }),
+    forget: (orderId: number) => updateSubscription(db, orderId, { status: 'ended' }),
   };
 }

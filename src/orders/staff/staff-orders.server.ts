@@ -156,7 +156,7 @@ async function withOrder(
     return refuse(409, `The order was placed with another payment provider (${order.provider})`);
   }
   const outcome = await act(order);
-  if (outcome === 'away') return providerUnavailable();
+  if (outcome === 'unavailable') return providerUnavailable();
   if (outcome !== 'done') return refuse(409, outcome.refused);
   const after = await orderNow(db, order);
   return staffOrderJson(db, after, gateway.staffPage(after));
@@ -171,7 +171,7 @@ async function refundOrder(
 ): Promise<StaffOutcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
   const charge = await deps.gateway.refund(order, amount, key);
-  if (charge === 'away' || 'refused' in charge) return charge;
+  if (charge === 'unavailable' || 'refused' in charge) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
   await noteAndFollow(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
   const after = await orderNow(deps.db, order);

@@ -76,9 +76,9 @@ describe('what cannot be done is refused in words', () => {
     expect(await refund(order)).toMatchObject(refused);
     gateway.cancel.mockResolvedValueOnce({ refused: 'It is too late' });
     expect(await cancel(order)).toMatchObject(refused);
-    gateway.refund.mockResolvedValueOnce('away');
+    gateway.refund.mockResolvedValueOnce('unavailable');
     expect((await refund(order)).status).toBe(503);
-    gateway.cancel.mockResolvedValueOnce('away');
+    gateway.cancel.mockResolvedValueOnce('unavailable');
     expect((await cancel(order)).status).toBe(503);
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
     expect(await orderNow(app.database.db, order)).toEqual(order);
@@ -119,7 +119,7 @@ describe('a refund by staff', () => {
   });
 
   test.each([
-    ['away', 'the payment provider does not answer'],
+    ['unavailable', 'the payment provider does not answer'],
     [{ refused: 'Not today' }, 'Not today'],
   ] as const)(
     'of everything stays refunded when the cancellation fails: %j',
@@ -142,7 +142,7 @@ describe('a refund by staff', () => {
   });
 
   test('is noted when the provider cannot be asked right after', async () => {
-    gateway.fetchPaymentState.mockResolvedValue('away');
+    gateway.fetchPaymentState.mockResolvedValue('unavailable');
     const answered = await refund(await saved('paid'), 50);
     expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0 } });
     expect(notes(answered)).toEqual(['$50.00 given back by admin']);

@@ -27,15 +27,15 @@ interface StripeCardFieldsProps {
 /** For a payment, and for a card that is to replace another: the secret that is confirmed says which. */
 export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
   /** Null while it is loading. */
-  const [stripe, setStripe] = useState<Stripe | 'away' | null>(null);
+  const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);
 
   useEffect(() => {
-    if (!stripe) stripeJs().then(setStripe, () => setStripe('away'));
+    if (!stripe) stripeJs().then(setStripe, () => setStripe('unavailable'));
   }, [stripe]);
 
   return (
     <div>
-      {stripe === 'away' ? (
+      {stripe === 'unavailable' ? (
         <Notice kind="error">
           <p>We couldn’t load the card form.</p>
           <TryAgain onClick={() => setStripe(null)} />

@@ -52,7 +52,7 @@ async function paymentSecret(): Promise<string> {
 async function setupSecret(): Promise<string> {
   const { order } = await runningOrder(shop, newOrder);
   const begun = await openSubscriptions(shop).subscriptions.startCard(order);
-  return begun === 'away' || 'refused' in begun ? '' : begun.clientSecret;
+  return begun === 'unavailable' || 'refused' in begun ? '' : begun.clientSecret;
 }
 
 const DECIDED = { kind: 'decided' };

@@ -8,9 +8,8 @@ import type {
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Billing, PaymentOutcome, PaymentStatus, Retrieved } from '../../orders/payment.ts';
-import { fetchCall } from '../../platform/old/fetch-call.ts';
-import { fields, text } from '../../platform/old/read.ts';
-import { GET_PAYMENT_CONFIG } from '../payment-contracts.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
+import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
 import { CARD_NOT_CONFIRMED } from './stripe-words.ts';
 
 declare global {
@@ -28,27 +27,25 @@ function admitStripeScripts(): void {
   });
 }
 
-let asked: Promise<Stripe> | undefined;
+let loading: Promise<Stripe> | undefined;
 
 /** Rejects when Stripe cannot be reached; the next call tries again. */
 export function stripeJs(): Promise<Stripe> {
-  asked ??= load().catch((error: unknown) => {
-    asked = undefined;
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
     throw error;
   });
-  return asked;
+  return loading;
 }
 
 let admitted = false;
 
-/** Of Stripe alone: without its key there is nothing to load. */
-const readConfig = fields<{ publishableKey: string }>({ publishableKey: text });
-
 async function load(): Promise<Stripe> {
-  const { publishableKey } = await fetchCall(GET_PAYMENT_CONFIG, readConfig);
+  const config = await fetchCall(GET_PAYMENT_CONFIG);
+  if (config.provider !== 'stripe') throw new Error('Stripe does not take the payments');
   if (!admitted) admitStripeScripts();
   admitted = true;
-  const stripe = await loadStripe(publishableKey);
+  const stripe = await loadStripe(config.publishableKey);
   if (!stripe) throw new Error('Stripe.js gave nothing');
   return stripe;
 }
@@ -118,7 +115,7 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
 const NOT_CONFIRMED =
   'Your bank did not confirm the payment. Please try again or use another card.';
 
-/** What became of an attempt to pay. */
+/** The outcome of an attempt to pay. */
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
   if (!error) {
     return paymentIntent.status === 'requires_payment_method'
@@ -130,13 +127,10 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
     if (status === 'canceled') return { kind: 'expired' };
     if (status === 'succeeded' || status === 'processing') return { kind: 'decided' };
   }
-  if (error.code === 'payment_intent_authentication_failure') {
-    return { kind: 'refused', message: NOT_CONFIRMED };
-  }
-  return refusedBy(error);
+  return refusedBy(error, 'payment_intent_authentication_failure', NOT_CONFIRMED);
 }
 
-/** The same of a card that is only kept. */
+/** The outcome of an attempt to keep a card. */
 export function keptOutcome({ setupIntent, error }: SetupIntentResult): PaymentOutcome {
   if (!error) {
     return setupIntent.status === 'succeeded'
@@ -146,16 +140,16 @@ export function keptOutcome({ setupIntent, error }: SetupIntentResult): PaymentO
   if (error.code === 'setup_intent_unexpected_state') {
     return error.setup_intent?.status === 'succeeded' ? { kind: 'decided' } : { kind: 'expired' };
   }
-  if (error.code === 'setup_intent_authentication_failure') {
-    return { kind: 'refused', message: CARD_NOT_CONFIRMED };
-  }
-  return refusedBy(error);
+  return refusedBy(error, 'setup_intent_authentication_failure', CARD_NOT_CONFIRMED);
 }
 
-/** Only Stripe's own words about the card are for the customer; any other failure is thrown. */
-function refusedBy({ type, code, message }: StripeError): PaymentOutcome {
-  if (type === 'card_error' || type === 'validation_error') {
-    return { kind: 'refused', message: message ?? '' };
-  }
-  throw new Error(code ?? type);
+/** Customers read Stripe's own words about their card; any other failure is thrown. */
+function refusedBy(
+  { type, code, message }: StripeError,
+  notConfirmed: string,
+  words: string,
+): PaymentOutcome {
+  if (code === notConfirmed) return { kind: 'refused', message: words };
+  if (type !== 'card_error' && type !== 'validation_error') throw new Error(code ?? type);
+  return { kind: 'refused', message: message ?? '' };
 }

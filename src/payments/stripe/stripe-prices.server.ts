@@ -1,14 +1,10 @@
 /** What is sold, as Stripe keeps it: a product per thing with a fixed id, a price per amount, found by its lookup key. */
 import Stripe from 'stripe';
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import type { PaymentState } from '../../orders/gateway.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
-import { CURRENCY } from './stripe-client.server.ts';
-
-interface Sold {
-  line: PriceLine;
-  productId: string;
-  lookupKey: string;
-}
+import { cents } from '../../platform/money.ts';
+import { CURRENCY, idOf } from './stripe-client.server.ts';
 
 /** A line of an order, by Stripe's ids. */
 export interface PricedItem {
@@ -23,31 +19,52 @@ export async function pricedItems(
   order: Row<'orders'>,
   lines: readonly PriceLine[],
 ): Promise<PricedItem[]> {
-  const sold = lines.map((line) => soldAs(order, line));
+  const sold = lines.map((line) => {
+    const productId = productIdOf(order, line.kind);
+    return { line, productId, lookupKey: `${productId}_${CURRENCY}_${line.unitPrice}_month` };
+  });
   const { data } = await stripe.prices.list({
     lookup_keys: sold.map(({ lookupKey }) => lookupKey),
   });
   return Promise.all(
-    sold.map(async (each) => {
-      const found = data.find((price) => price.lookup_key === each.lookupKey);
-      const price = found && charges(found, each.line) ? found : await makePrice(stripe, each);
-      return { price: price.id, productId: each.productId, quantity: each.line.quantity };
+    sold.map(async ({ line, productId, lookupKey }) => {
+      const found = data.find((price) => price.lookup_key === lookupKey && charges(price, line));
+      const price = found ?? (await makePrice(stripe, line, productId, lookupKey));
+      return { price: price.id, productId, quantity: line.quantity };
     }),
   );
 }
 
+export function productIdOf(
+  { planId, ms365Option }: Pick<Row<'orders'>, 'planId' | 'ms365Option'>,
+  kind: PriceLine['kind'],
+): string {
+  return {
+    plan: `plan_${planId}`,
+    microsoft365: `microsoft365_${ms365Option}`,
+    backup: 'microsoft365_backup',
+  }[kind];
+}
+
+/** Whether a product is one of those that this site makes. */
+function isSoldHere(productId: string): boolean {
+  return /^(plan|microsoft365)_/.test(productId);
+}
+
 async function makePrice(
   stripe: Stripe,
-  { line, productId, lookupKey }: Sold,
+  { label, unitPrice }: PriceLine,
+  product: string,
+  lookupKey: string,
 ): Promise<Stripe.Price> {
-  await stripe.products.create({ id: productId, name: line.label }).catch((error: unknown) => {
+  await stripe.products.create({ id: product, name: label }).catch((error: unknown) => {
     const code = error instanceof Stripe.errors.StripeError && error.code;
     if (code !== 'resource_already_exists') throw error;
   });
   return stripe.prices.create({
-    product: productId,
+    product,
     currency: CURRENCY,
-    unit_amount: line.unitPrice,
+    unit_amount: unitPrice,
     recurring: { interval: 'month' },
     tax_behavior: 'exclusive',
     lookup_key: lookupKey,
@@ -70,21 +87,67 @@ function charges(price: Stripe.Price, { unitPrice }: PriceLine): boolean {
   );
 }
 
-/** The id of the product that an order's line of this kind is sold as. */
-export function productOf({ planId, ms365Option }: Row<'orders'>, kind: PriceLine['kind']): string {
-  return {
-    plan: `plan_${planId}`,
-    microsoft365: `microsoft365_${ms365Option}`,
-    backup: 'microsoft365_backup',
-  }[kind];
+/** An item of a subscription that this site has made; `unit` in cents. */
+export interface OwnItem extends PricedItem {
+  id: string;
+  unit: number;
 }
 
-function soldAs(order: Row<'orders'>, line: PriceLine): Sold {
-  const productId = productOf(order, line.kind);
-  return { line, productId, lookupKey: `${productId}_${CURRENCY}_${line.unitPrice}_month` };
+/** Undefined where our team has agreed on something else with the customer at Stripe, which must not go unnoticed. */
+export function ownItems({ items }: Stripe.Subscription): OwnItem[] | undefined {
+  const own = items.data.flatMap(({ id, price, quantity }): OwnItem[] => {
+    const { unit_amount: unit } = price;
+    const productId = idOf(price.product);
+    if (!isSoldHere(productId) || unit === null || quantity === undefined) return [];
+    return [{ id, price: price.id, productId, quantity, unit }];
+  });
+  return items.has_more || own.length < items.data.length ? undefined : own;
 }
 
-/** Whether a product is one of those that this site makes. */
-export function isSoldHere(productId: string): boolean {
-  return /^(plan|microsoft365)_/.test(productId);
+type ItemChange = Stripe.SubscriptionUpdateParams.Item;
+
+/** From the items that a subscription has to those that are wanted. What stays is not named. */
+export function itemChanges(own: readonly OwnItem[], wanted: readonly PricedItem[]): ItemChange[] {
+  const left = new Set(own);
+  const take = (holds: (item: OwnItem) => boolean) => {
+    const item = [...left].find(holds);
+    if (item) left.delete(item);
+    return item;
+  };
+  const changes = wanted.flatMap(({ price, productId, quantity }): ItemChange[] => {
+    const item =
+      take((each) => each.price === price) ?? take((each) => each.productId === productId);
+    if (!item) return [{ price, quantity }];
+    const { id } = item;
+    if (item.price !== price) return [{ id, price, quantity }];
+    return item.quantity === quantity ? [] : [{ id, quantity }];
+  });
+  return [...changes, ...[...left].map(({ id }) => ({ id, deleted: true }))];
+}
+
+/** The metadata of a subscription in which it keeps the next bill that its customer confirmed with the last change. */
+export const NEXT_BILL = 'nextBill';
+
+/** What the subscription charges for now; undefined where our team has agreed on something else at Stripe. */
+export function planOf(
+  subscription: Stripe.Subscription,
+  order: Row<'orders'>,
+): PaymentState['plan'] {
+  const items = ownItems(subscription);
+  const known = priceLinesOf(order);
+  const lines = LINE_KINDS.flatMap((kind): PriceLine[] => {
+    const item = items?.find(({ productId }) => productId === productIdOf(order, kind));
+    if (!item) return [];
+    const { label } = known.find((line) => line.kind === kind) ?? { label: 'Cloud backup' };
+    const { unit, quantity } = item;
+    return [{ kind, label, unitPrice: cents(unit), quantity, amount: cents(unit * quantity) }];
+  });
+  const isWhole = known.every(
+    ({ kind }) => kind === 'backup' || lines.some((each) => each.kind === kind),
+  );
+  if (!items || !isWhole || lines.length < items.length) return undefined;
+  const total = subscription.metadata[NEXT_BILL];
+  const [item] = subscription.items.data;
+  const at = (item?.current_period_end ?? 0) * 1000;
+  return { lines, next: total ? { at, total: cents(Number(total)) } : undefined };
 }

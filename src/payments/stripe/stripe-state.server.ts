@@ -1,19 +1,18 @@
-/** Where an order's payment, subscription and bills stand at Stripe. */
+/** The state of an order's payment, subscription and bills at Stripe. */
 import type Stripe from 'stripe';
+import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { planOf } from './changes/stripe-items.server.ts';
-import { CURRENCY } from './stripe-client.server.ts';
-import { idOf } from './stripe-subscription.server.ts';
+import { CURRENCY, idOf } from './stripe-client.server.ts';
+import { planOf, productIdOf } from './stripe-prices.server.ts';
 
-/** Nothing has been tried yet. */
-export const NOTHING: PaymentState = { status: 'requires_payment_method', refused: false };
+export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
 /** Throws Stripe's errors. */
-export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
+export async function fetchState(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
   const { paymentId, subscriptionId, customerId } = order;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
@@ -21,7 +20,7 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
   ]);
-  const payment = intent ? paymentState(order, intent) : NOTHING;
+  const payment = intent ? paymentState(order, intent) : NOTHING_TRIED;
   // A payment that is not the order's proves nothing of what hangs on it.
   if (payment.notes) return payment;
   for (const bill of invoices.filter((each) => isFirst(each) && isPaid(each))) {
@@ -36,7 +35,7 @@ export async function stateAtStripe(stripe: Stripe, order: Row<'orders'>): Promi
   return {
     ...payment,
     charges: await reversals(stripe, own),
-    invoices: (await withMonths(stripe, invoices)).flatMap((bill) => billed(bill, cards)),
+    invoices: (await withAllLines(stripe, invoices)).flatMap((bill) => billed(order, bill, cards)),
     ...(subscription && subscriptionState(subscription)),
     ...(subscription && { plan: planOf(subscription, order) }),
   };
@@ -85,7 +84,7 @@ function findMismatch(
   const due = firstDue(order);
   if (amount === due && currency === CURRENCY) return undefined;
   const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
-  return { ...NOTHING, notes: [note] };
+  return { ...NOTHING_TRIED, notes: [note] };
 }
 
 function statusOf(status: string): PaymentStatus {
@@ -135,19 +134,6 @@ function subscriptionState({
 
 type PaidBy = Required<Pick<BilledInvoice, 'cardBrand' | 'cardLast4'>>;
 
-function detailsOf({
-  number,
-  total_taxes: taxes,
-  lines,
-}: Stripe.Invoice): Pick<BilledInvoice, 'number' | 'periodEnd' | 'periodStart' | 'tax'> {
-  const period = lines.data.find(isMonth)?.period;
-  return {
-    ...(number ? { number } : {}),
-    ...(taxes ? { tax: sumOf(taxes) } : {}),
-    ...(period ? { periodStart: period.start * 1000, periodEnd: period.end * 1000 } : {}),
-  };
-}
-
 export function sumOf(amounts: readonly { amount: number }[]): Cents {
   return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
 }
@@ -155,11 +141,6 @@ export function sumOf(amounts: readonly { amount: number }[]): Cents {
 /** The line of a whole month, not what a change in the month before has left to pay. */
 function isMonth({ parent }: Stripe.InvoiceLineItem): boolean {
   return parent?.subscription_item_details?.proration === false;
-}
-
-/** A bill carries its first ten lines, and those of changes come first. */
-function lacksMonth({ lines }: Stripe.Invoice): boolean {
-  return lines.has_more && !lines.data.some(isMonth);
 }
 
 const BRANDS: Record<string, string> = {
@@ -193,30 +174,68 @@ function cardsByPayment(charges: readonly Stripe.Charge[]): Map<string, PaidBy> 
 /** Older ones have been read when they were young. */
 const NEWEST = 12;
 
-/** Newest first. The month stands on a line that comes after those of changes, of which there may be many. */
-function withMonths(
+/** Newest first. A bill carries its first ten lines, and those of changes come before those of the month. */
+function withAllLines(
   stripe: Stripe,
   invoices: readonly Stripe.Invoice[],
 ): Promise<Stripe.Invoice[]> {
   return Promise.all(
     invoices.map(async (invoice, place) => {
-      if (!invoice.id || place >= NEWEST || !lacksMonth(invoice)) return invoice;
+      if (!invoice.id || place >= NEWEST || !invoice.lines.has_more) return invoice;
       return { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) };
     }),
   );
 }
 
 /** A bill that has neither been paid nor failed yet says nothing. */
-function billed(invoice: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>): BilledInvoice[] {
+function billed(
+  order: Row<'orders'>,
+  invoice: Stripe.Invoice,
+  cards: ReadonlyMap<string, PaidBy>,
+): BilledInvoice[] {
   const { id, created, amount_due, amount_paid, status, attempted } = invoice;
+  const { number, total_taxes: taxes } = invoice;
   const paid = isPaid(invoice);
   const renewal = !isFirst(invoice);
   const failed = renewal && attempted && status === 'open';
   const waived = renewal && (status === 'void' || status === 'uncollectible');
   if (!id || !(paid || failed || waived)) return [];
-  const amount = cents(paid ? amount_paid : amount_due);
-  const told = { ...detailsOf(invoice), ...cardOf(invoice, cards) };
-  return [{ id, createdAt: created * 1000, amount, paid, waived, renewal, ...told }];
+  const period = invoice.lines.data.find(isMonth)?.period;
+  const lines = monthLines(order, invoice);
+  return [
+    {
+      id,
+      createdAt: created * 1000,
+      amount: cents(paid ? amount_paid : amount_due),
+      paid,
+      waived,
+      renewal,
+      ...(number ? { number } : {}),
+      ...(taxes ? { tax: sumOf(taxes) } : {}),
+      ...(period ? { periodStart: period.start * 1000, periodEnd: period.end * 1000 } : {}),
+      ...(lines ? { lines } : {}),
+      ...cardOf(invoice, cards),
+    },
+  ];
+}
+
+/** Undefined where our team has agreed with the customer on something that this site does not sell. */
+function monthLines(order: Row<'orders'>, { lines }: Stripe.Invoice): PriceLine[] | undefined {
+  const labels = new Map(priceLinesOf(order).map(({ kind, label }) => [kind, label]));
+  const found = lines.data.filter(isMonth).map(({ amount, quantity, description, pricing }) => {
+    const product = pricing?.price_details?.product;
+    const kind = LINE_KINDS.find((each) => productIdOf(order, each) === product);
+    const count = quantity ?? 1;
+    if (!kind || count === 0 || amount % count !== 0) return undefined;
+    // Stripe describes a line as '20 × Cloud Backup (at $4.95 / month)'.
+    const described = description?.replace(/^\d+ × /, '').replace(/ \(at .*/, '');
+    const label = labels.get(kind) ?? described ?? kind;
+    const unitPrice = cents(amount / count);
+    return { kind, label, unitPrice, quantity: count, amount: cents(amount) };
+  });
+  const known = found.filter((line) => line !== undefined);
+  if (known.length === 0 || known.length < found.length) return undefined;
+  return known.sort((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
 }
 
 function cardOf(invoice: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {

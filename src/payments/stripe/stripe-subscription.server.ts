@@ -9,7 +9,7 @@ import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { saveCustomer } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { isMissing } from './stripe-client.server.ts';
+import { CURRENCY, idOf, isMissing } from './stripe-client.server.ts';
 import { pricedItems } from './stripe-prices.server.ts';
 
 interface Deps {
@@ -19,6 +19,8 @@ interface Deps {
 }
 
 type Order = Row<'orders'>;
+
+const SECRET = 'latest_invoice.confirmation_secret';
 
 /**
  * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
@@ -31,8 +33,7 @@ export async function subscribe(
   try {
     return await subscribeOnce(deps, order);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === NO_PLACE)
-      return 'unknown-postal-code';
+    if (isUnknownPlace(error)) return 'unknown-postal-code';
     const { customerId } = order;
     if (!customerId || !isMissing(error, customerId)) throw error;
     // Stripe knows the customer of the buyer's earlier orders no more.
@@ -41,16 +42,45 @@ export async function subscribe(
   }
 }
 
+function isUnknownPlace(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError && error.code === 'customer_tax_location_invalid'
+  );
+}
+
+/** Whether Stripe can compute the tax there; nothing is made. Throws Stripe's other errors. */
+export async function checkPlace(
+  stripe: Stripe,
+  postalCode: string,
+): Promise<'known' | 'unknown-postal-code'> {
+  try {
+    await stripe.invoices.createPreview({
+      automatic_tax: { enabled: true },
+      customer_details: { address: addressOf(postalCode) },
+      currency: CURRENCY,
+      invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
+    });
+    return 'known';
+  } catch (error) {
+    if (isUnknownPlace(error)) return 'unknown-postal-code';
+    throw error;
+  }
+}
+
+function addressOf(postalCode: string) {
+  return { country: 'US', postal_code: postalCode };
+}
+
 async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
   const { stripe, tax } = deps;
   // An earlier call may have made it although its answer was lost.
-  const earlier = order.customerId && (await findSubscription(stripe, order, order.customerId));
+  const earlier = await findSubscription(stripe, order);
   if (earlier) return earlier;
   const [customer, items] = await Promise.all([
     customerFor(deps, order),
     pricedItems(stripe, order, priceLinesOf(order)),
   ]);
-  const parameters: Stripe.SubscriptionCreateParams = {
+  const made = await stripe.subscriptions.create({
     customer,
     items: items.map(({ price, quantity }) => ({ price, quantity })),
     payment_behavior: 'default_incomplete',
@@ -58,26 +88,22 @@ async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvide
     metadata: { ...orderMark(order), ...(order.company && { company: order.company }) },
     ...(tax ? { automatic_tax: { enabled: true } } : {}),
     expand: [SECRET],
-  };
-  return startedFor(stripe, order, await stripe.subscriptions.create(parameters));
+  });
+  return startedFor(stripe, order, made);
 }
-
-const NO_PLACE = 'customer_tax_location_invalid';
-const SECRET = 'latest_invoice.confirmation_secret';
 
 /** Stripe takes no longer phone number. */
 const LONGEST_PHONE = 20;
 
 /**
  * The customer's id. Where the order has one, its buyer is admitted to all orders of that customer, so the address may
- * follow; what anybody else types stands at a new customer, which is nobody's until the order is paid.
+ * follow; what anybody else types goes to a new customer, who is nobody's until the order is paid.
  */
 async function customerFor(
   { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
-  order: Order,
+  { id: orderId, customerId, name, email, phone, postalCode }: Order,
 ): Promise<string> {
-  const { id: orderId, customerId, name, email, phone, postalCode } = order;
-  const place = postalCode ? { address: { country: 'US', postal_code: postalCode } } : {};
+  const place = postalCode ? { address: addressOf(postalCode) } : {};
   if (customerId) {
     if (postalCode) await stripe.customers.update(customerId, place);
     return customerId;
@@ -92,12 +118,13 @@ async function customerFor(
   return id;
 }
 
-/** The subscription that carries this order's mark, if the customer has one. Throws Stripe's errors. */
+/** The subscription that carries this order's mark, if its customer has one. Throws Stripe's errors. */
 export async function findSubscription(
   stripe: Stripe,
   order: Order,
-  customer: string,
 ): Promise<StartedAtProvider | undefined> {
+  const { customerId: customer } = order;
+  if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
   const mark = orderMark(order);
   try {
@@ -138,22 +165,13 @@ async function startedFor(
       );
     }
   }
-  const secret = invoice.confirmation_secret?.client_secret ?? null;
+  const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
   return {
-    paymentId: secret && paymentIdOf(secret),
-    clientSecret: secret,
+    // 'pi_123_secret_abc' → 'pi_123'.
+    paymentId: clientSecret && (clientSecret.split('_secret_')[0] ?? null),
+    clientSecret,
     customerId: idOf(subscription.customer),
     subscriptionId: id,
     due: cents(invoice.amount_due ?? order.amountCents),
   };
-}
-
-/** A reference is an id, or the whole thing when it was asked for. */
-export function idOf(reference: string | { id: string }): string {
-  return typeof reference === 'string' ? reference : reference.id;
-}
-
-/** 'pi_123_secret_abc' → 'pi_123'. */
-function paymentIdOf(clientSecret: string): string {
-  return clientSecret.split('_secret_')[0] ?? clientSecret;
 }

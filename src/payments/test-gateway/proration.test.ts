@@ -4,7 +4,7 @@ import { oracleBills, oracleDifferences } from '../../../tests/support/bill-orac
 import { randomStory, seeded } from '../../../tests/support/random-changes.ts';
 import { line } from '../../../tests/support/test-subscription.ts';
 import { chargeOf, monthly, priceChange } from './proration.ts';
-import { periodOf } from './test-subscription-store.server.ts';
+import { billingPeriod } from './test-subscription.server.ts';
 
 const DAY = 86_400_000;
 const users = (quantity: number) => [line('microsoft365', 3_000, quantity)];
@@ -44,14 +44,6 @@ test('a customer who lowers and raises again within the day is given nothing bac
   expect(lowered + raised).toBe(0);
 });
 
-test('a bill of less than nothing charges nothing and leaves a credit', () => {
-  expect([chargeOf(5), chargeOf(0), chargeOf(-5)]).toEqual([
-    { charge: 5, credit: 0 },
-    { charge: 0, credit: 0 },
-    { charge: 0, credit: 5 },
-  ]);
-});
-
 test('thousands of random changes, and the two bills after them, come to what an independent count says', () => {
   const random = seeded(20261121);
   for (let round = 0; round < 4_000; round += 1) {
@@ -59,22 +51,23 @@ test('thousands of random changes, and the two bills after them, come to what an
     let lines = first;
     let last = NEW;
     const found = changes.map((change) => {
-      const month = { ...periodOf(start, 0), at: change.at, ...last };
+      const month = { ...billingPeriod(start, 0), at: change.at, ...last };
       const { difference, peak } = priceChange(lines, change.lines, month);
       lines = change.lines;
       last = { changedAt: change.at, peakCents: peak };
       return difference;
     });
     expect(found.map(BigInt)).toEqual(oracleDifferences(first, changes, start));
-    const second = chargeOf(monthly(lines) + found.reduce((sum, each) => sum + each, 0));
-    const third = chargeOf(monthly(lines) - second.credit);
-    expect([second.charge, third.charge]).toEqual(oracleBills(first, changes, start));
+    const asked = monthly(lines) + found.reduce((sum, each) => sum + each, 0);
+    const second = chargeOf(asked);
+    const third = chargeOf(monthly(lines) + asked - second);
+    expect([second, third]).toEqual(oracleBills(first, changes, start));
   }
 });
 
 test('months keep the day of the first one, through short months and leap years', () => {
   const start = Date.UTC(2027, 0, 31, 12, 30, 5);
-  const days = [1, 2, 3, 13].map((months) => new Date(periodOf(start, months).periodStart));
+  const days = [1, 2, 3, 13].map((months) => new Date(billingPeriod(start, months).periodStart));
   expect(days.map((day) => day.toISOString())).toEqual([
     '2027-02-28T12:30:05.000Z',
     '2027-03-31T12:30:05.000Z',

@@ -41,7 +41,7 @@ export function monthly(lines: readonly PriceLine[]): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
 }
 
-/** What a bill charges of what it asks for, and what is left for later bills when that is less than nothing. */
-export function chargeOf(asked: number): { charge: Cents; credit: Cents } {
-  return { charge: cents(Math.max(0, asked)), credit: cents(Math.max(0, -asked)) };
+/** What a bill charges of what it asks for; less than nothing stays for later bills. */
+export function chargeOf(asked: number): Cents {
+  return cents(Math.max(0, asked));
 }

@@ -1,11 +1,11 @@
-/** The card form of the test gateway: it knows four numbers, and none of them leaves the browser. */
+/** The card form of the test gateway: card numbers never leave the browser. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Asking, ConfirmationStep } from './confirmation-step.tsx';
 import {
   brandOf,
   type CardNumbers,
@@ -23,7 +23,7 @@ type Part = keyof CardNumbers;
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
   const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<ConfirmationProps | null>(null);
   // Closing the form refuses the payment.
   useEffect(() => () => asking?.decide(false), [asking]);
   const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
@@ -115,3 +115,29 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 
 const NOT_A_TEST_CARD =
   'This is not a test card. Test mode accepts only test card numbers, such as 4242 4242 4242 4242.';
+
+interface ConfirmationProps {
+  decide: (approve: boolean) => void;
+}
+
+/** Stands for the bank's own question; the form waits for the answer. */
+function ConfirmationStep({ decide }: ConfirmationProps) {
+  return (
+    <section
+      aria-label="Confirm your payment"
+      className="rounded-control border border-amber/30 bg-amber-soft p-4"
+    >
+      <p className="text-sm text-ink" role="status">
+        Your bank needs your approval.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button autoFocus onClick={() => decide(true)}>
+          Approve
+        </Button>
+        <Button variant="quiet" onClick={() => decide(false)}>
+          Refuse
+        </Button>
+      </div>
+    </section>
+  );
+}

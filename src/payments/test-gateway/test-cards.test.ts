@@ -1,6 +1,7 @@
 /** What is typed on a card form is looked at before it is sent, and each fault is told at its field. */
 import { describe, expect, test } from 'vitest';
 import { brandOf, cardFaults, digits, showExpiry, showNumber } from './test-cards.ts';
+import { testToken } from './test-payments.ts';
 
 const NUMBER = 'Your card number must have 16 digits';
 const EXPIRY = 'The expiry date must be a month and a year, as MM/YY';
@@ -101,4 +102,17 @@ describe('a card', () => {
     expect(faults({ expiry: '1225' }, new Date(2026, 0, 1))).toEqual({ expiry: EXPIRED });
     expect(faults({ expiry: '1226' }, new Date(2026, 11, 31))).toEqual({});
   });
+});
+
+test.each([
+  ['4242424242424242', 'succeeds'],
+  ['5555555555554444', 'succeeds'],
+  ['4000000000000002', 'declined'],
+  ['4000000000009995', 'insufficient_funds'],
+  ['4000002500003155', 'asks'],
+  ['4000000000000341', 'fails_later'],
+  ['4539148803436467', undefined],
+  ['', undefined],
+])('the test card %s has the token %s', (number, token) => {
+  expect(testToken(number)).toBe(token);
 });

@@ -1,62 +1,64 @@
-/** Staff move the time of the test gateway ahead, to see what a month brings. There is no such call with Stripe. */
+/** Staff of a demo move the time of the test gateway ahead, to see what a month brings. */
+import type { Kysely } from 'kysely';
 import { monthsLater } from '../../orders/billing-dates.ts';
-import type { FollowDeps } from '../../orders/follow-payment.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, oldCall } from '../../platform/http/call.server.ts';
-import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-contracts.ts';
-import { type MovedClock, moveClockRequest, movedClock, testClock } from '../payment-shapes.ts';
-import { billNext } from './bill-test-subscription.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import { GET_TEST_CLOCK, MOVE_TEST_CLOCK, type MovedClock } from '../payment-api.ts';
+import { billNext } from './test-billing.server.ts';
 import { lockClock, setClock, testNow } from './test-clock.server.ts';
 
-/** Of all that happened; beyond, it is counted only. */
-const MOST_NAMED = 100;
-const MOST_YEARS_AHEAD = 10;
+type Db = Kysely<Tables>;
+
+const MAX_EVENTS = 100;
+const MAX_YEARS_AHEAD = 10;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-export function testClockCalls(deps: FollowDeps): Call[] {
-  const { db } = deps;
+/** `isDemo`: whether the demo's credentials are in force; without them these calls do not exist. */
+export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
+  const absent = () => refuse(404, 'There is nothing at this address');
   return [
-    oldCall(GET_TEST_CLOCK, {
+    call(GET_TEST_CLOCK, {
       access: 'staff',
-      answer: testClock,
-      handle: async () => ({ now: moment(await testNow(db)) }),
+      handle: async () => ((await isDemo()) ? { now: iso(await testNow(db)) } : absent()),
     }),
-    oldCall(MOVE_TEST_CLOCK, {
+    call(MOVE_TEST_CLOCK, {
       access: 'staff',
-      body: moveClockRequest,
-      answer: movedClock,
       handle: async ({ body }) => {
+        if (!(await isDemo())) return absent();
         const to = monthsLater(new Date(body.now), 1).getTime();
         const now = await testNow(db);
         // Two who press at once move it once.
         if (to <= now || Date.parse(body.now) > now)
           return refuse(409, 'The time has moved already. Please look at it again.');
-        if (to > Date.now() + MOST_YEARS_AHEAD * YEAR_MS)
+        if (to > Date.now() + MAX_YEARS_AHEAD * YEAR_MS)
           return refuse(409, 'The time is ten years ahead, which is as far as it goes.');
-        const happened = await passUntil(deps, to);
-        return { now: moment(await testNow(db)), ...happened };
+        const moved = await moveClock(db, to);
+        return { now: iso(await testNow(db)), ...moved };
       },
     }),
   ];
 }
 
-/** Everything that is due until then happens in its order, each step by itself. */
-async function passUntil(deps: FollowDeps, until: number): Promise<Omit<MovedClock, 'now'>> {
+/** Bills everything that is due until then in its order, each in a transaction of its own. Nobody is notified. */
+async function moveClock(db: Db, until: number): Promise<Omit<MovedClock, 'now'>> {
+  const silent = { db, notify: async () => undefined };
+  const failed: number[] = [];
   const events: MovedClock['events'] = [];
   const counts = { renewed: 0, failed: 0, ended: 0 };
   for (;;) {
-    const event = await billNext(deps, until);
+    const event = await billNext(silent, { until, failed });
     if (!event) break;
     counts[event.what] += 1;
-    if (events.length < MOST_NAMED) events.push({ ...event, at: moment(event.at) });
+    if (events.length < MAX_EVENTS) events.push({ ...event, at: iso(event.at) });
   }
-  await deps.db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await lockClock(trx);
     await setClock(trx, until);
   });
   return { ...counts, events };
 }
 
-function moment(at: number): string {
+function iso(at: number): string {
   return new Date(at).toISOString();
 }

@@ -1,27 +1,41 @@
-/** The time of the test gateway, which staff may move ahead: the same for all instances. */
+/** The time of the test gateway: the same for all instances, and ahead of the clock where staff of a demo have moved it. */
 import type { Kysely } from 'kysely';
+import type { Notify } from '../../notifications/outbox.server.ts';
 import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
+
+declare module '../../platform/database/tables.server.ts' {
+  interface Tables {
+    testClock: TestClockTable;
+  }
+}
+
+/** One row. */
+interface TestClockTable {
+  id: number;
+  aheadMs: number;
+}
 
 type Db = Kysely<Tables>;
 
 /** Milliseconds since 1970, in whole seconds. */
 export async function testNow(db: Db): Promise<number> {
+  return wholeSeconds(Date.now() + (await readAheadMs(db)));
+}
+
+async function readAheadMs(db: Db): Promise<number> {
   const { aheadMs } = await db
     .selectFrom('testClock')
     .select('aheadMs')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  return wholeSeconds(Date.now() + aheadMs);
+  return aheadMs;
 }
 
-/** The same, and nobody else bills or moves the clock until the transaction ends. */
-export async function lockClock(trx: Db): Promise<number> {
-  const { aheadMs } = await selectForUpdate(
-    trx.selectFrom('testClock').select('aheadMs').where('id', '=', 1),
-    trx,
-  ).executeTakeFirstOrThrow();
-  return wholeSeconds(Date.now() + aheadMs);
+/** Locks the clock until the transaction ends: no other instance bills or moves it. */
+export async function lockClock(trx: Db): Promise<void> {
+  const row = trx.selectFrom('testClock').select('aheadMs').where('id', '=', 1);
+  await selectForUpdate(row, trx).execute();
 }
 
 /** Never back; the clock must be locked. */
@@ -37,4 +51,11 @@ export async function setClock(trx: Db, to: number): Promise<void> {
 
 export function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
+}
+
+/** Notifies of what time brings by itself, and nobody while the clock is ahead: those months have not really passed. */
+export function notifyUnlessAhead(notify: Notify): Notify {
+  return async (trx, ...notice) => {
+    if ((await readAheadMs(trx)) === 0) await notify(trx, ...notice);
+  };
 }

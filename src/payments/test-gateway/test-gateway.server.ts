@@ -1,14 +1,33 @@
-/** The built-in provider: it takes no real card, and keeps its payments in the database. */
-import type { Kysely } from 'kysely';
-import type { FollowDeps } from '../../orders/follow-payment.server.ts';
-import type { Gateway, PaymentState } from '../../orders/gateway.server.ts';
+/** The built-in provider: it takes no real card, and keeps its payments and subscriptions in the database. */
+import { type Kysely, sql } from 'kysely';
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { Gateway, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { StaffOutcome, Subscriptions } from '../../orders/subscription.server.ts';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
-import { cents } from '../../platform/money.ts';
-import { refundTestPayment } from './refund-test-payment.server.ts';
-import { findSubscription } from './test-subscription-store.server.ts';
-import { endTestSubscription, testSubscriptions } from './test-subscriptions.server.ts';
+import { type Cents, cents } from '../../platform/money.ts';
+import { chargeOf, monthly, priceChange } from './proration.ts';
+import { brandOfEnding, chargesLater, expiryYear } from './test-cards.ts';
+import { testNow } from './test-clock.server.ts';
+import { findBySecret, stateOf } from './test-payments.server.ts';
+import {
+  billOf,
+  findSubscription,
+  linesOf,
+  lockSubscription,
+  PAID,
+  type Subscription,
+  updateSubscription,
+} from './test-subscription.server.ts';
+
+type Db = Kysely<Tables>;
+type Order = Row<'orders'>;
+
+const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
+const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please try another card.' };
+const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
+const NOT_THIS_MONTH = { refused: 'The price has changed. Please look at it again.' };
 
 export function testGateway(deps: FollowDeps): Gateway {
   const { db } = deps;
@@ -16,75 +35,238 @@ export function testGateway(deps: FollowDeps): Gateway {
     provider: 'test',
     live: false,
     tax: false,
-    async start(order) {
-      const inserted = await db
-        .insertInto('testPayments')
-        .values({
-          id: `test_payment_${order.id}`,
-          clientSecret: `test_payment_${order.id}_secret_${newToken()}`,
-          orderId: order.id,
-          amountCents: order.amountCents,
-          status: 'new',
-          createdAt: Date.now(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      const { id, clientSecret, amountCents } =
-        inserted ??
-        (await db
-          .selectFrom('testPayments')
-          .selectAll()
-          .where('orderId', '=', order.id)
-          .executeTakeFirstOrThrow());
+    start: (order) => startPayment(db, order),
+    checkPostalCode: async () => 'known',
+    async fetchPaymentState({ id }) {
+      const subscription = await findSubscription(db, id);
       return {
-        paymentId: id,
-        clientSecret,
-        customerId: null,
-        subscriptionId: null,
-        due: cents(amountCents),
-      };
-    },
-    async fetchPaymentState(order) {
-      const state = stateOf((await statusOf(db, order.id)) ?? 'new');
-      const subscription = await findSubscription(db, order.id);
-      return {
-        ...state,
+        ...stateOf((await findPayment(db, id))?.status ?? 'new'),
         ...(subscription?.status === 'ended' ? { ended: true } : {}),
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
     },
-    cancelPayment: ({ id }) =>
-      db.transaction().execute(async (trx) => {
-        await lockOrder(trx, id);
-        await trx
-          .updateTable('testPayments')
-          .set({ status: 'canceled' })
-          .where('orderId', '=', id)
-          .where('status', '!=', 'succeeded')
-          .execute();
-        return (await statusOf(trx, id)) === 'succeeded' ? 'succeeded' : 'canceled';
-      }),
-    refund: (order, amount) => refundTestPayment(deps, order, amount),
-    cancel: (order, when) => endTestSubscription(deps, order.id, when),
+    cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
+    refund: (order, amount) => refund(deps, order, amount),
+    cancel: (order, when) => cancel(deps, order.id, when),
+    now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
     billingPage: async () => null,
     staffPage: () => null,
   };
 }
 
-async function statusOf(db: Kysely<Tables>, orderId: number): Promise<string | undefined> {
-  const payment = await db
+const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
+
+async function findPayment(db: Db, orderId: number) {
+  return db
     .selectFrom('testPayments')
-    .select('status')
-    .where('orderId', '=', orderId)
+    .selectAll()
+    .where('id', '=', paymentIdOf(orderId))
     .executeTakeFirst();
-  return payment?.status;
 }
 
-/** What the row of a payment says, as orders understand it. */
-export function stateOf(stored: string): PaymentState {
-  if (stored === 'succeeded' || stored === 'requires_action' || stored === 'canceled')
-    return { status: stored, refused: false };
-  return { status: 'requires_payment_method', refused: stored !== 'new' };
+async function startPayment(db: Db, { id, amountCents }: Order): ReturnType<Gateway['start']> {
+  const paymentId = paymentIdOf(id);
+  const clientSecret = await insertPayment(db, paymentId, id, amountCents);
+  const due = cents(amountCents);
+  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
+}
+
+/** Gives the secret: the one that is there already when it was inserted before. */
+async function insertPayment(db: Db, id: string, orderId: number, amountCents: number | null) {
+  const clientSecret = `${id}_secret_${newToken()}`;
+  const { clientSecret: stored } = await db
+    .insertInto('testPayments')
+    .values({ id, clientSecret, orderId, amountCents, status: 'new', createdAt: Date.now() })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
+    .returning('clientSecret')
+    .executeTakeFirstOrThrow();
+  return stored;
+}
+
+async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
+  await lockOrder(trx, orderId);
+  await trx
+    .updateTable('testPayments')
+    .set({ status: 'canceled' })
+    .where('id', '=', paymentIdOf(orderId))
+    .where('status', '!=', 'succeeded')
+    .execute();
+  return (await findPayment(trx, orderId))?.status === 'succeeded' ? 'succeeded' : 'canceled';
+}
+
+function refund(
+  { db, notify }: FollowDeps,
+  { id: orderId }: Order,
+  amount: Cents | undefined,
+): ReturnType<Gateway['refund']> {
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId);
+    const bill = await newestCharge(trx, orderId);
+    if (!bill) return { refused: 'No payment found' };
+    const refunded = cents((bill.refundedCents ?? 0) + (amount ?? 0));
+    if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
+    const charge: ReversedCharge = {
+      id: `charge_${bill.id}`,
+      amount: cents(bill.amountCents),
+      refunded: amount === undefined ? cents(bill.amountCents) : refunded,
+    };
+    const state = { ...PAID, charges: [charge] };
+    await followPayment({ db: trx, notify }, orderId, state, 'test refund');
+    return charge;
+  });
+}
+
+/** The newest bill that was paid, and what of it has been refunded. */
+async function newestCharge(trx: Db, orderId: number) {
+  return trx
+    .selectFrom('orderInvoices')
+    .leftJoin('orderCharges', (join) =>
+      join.on('orderCharges.id', '=', sql<string>`'charge_' || "orderInvoices"."id"`),
+    )
+    .select(['orderInvoices.id', 'orderInvoices.amountCents', 'refundedCents'])
+    .where('orderInvoices.orderId', '=', orderId)
+    .where('paid', '=', 1)
+    .where('orderInvoices.amountCents', '>', 0)
+    .orderBy('orderInvoices.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function cancel(
+  { db, notify }: FollowDeps,
+  orderId: number,
+  when: 'now' | 'period-end',
+): Promise<StaffOutcome> {
+  return db.transaction().execute(async (trx): Promise<StaffOutcome> => {
+    const found = await lockSubscription(trx, orderId);
+    const lasts = when === 'period-end' && found?.status === 'active';
+    await updateSubscription(trx, orderId, lasts ? { ending: 1 } : { status: 'ended' });
+    const state: PaymentState = {
+      ...PAID,
+      // Nothing has been paid, so there is no month to use to its end.
+      ...(!found && { status: 'requires_payment_method' }),
+      ...(lasts ? { endsAt: found.periodEnd } : { ended: true }),
+    };
+    await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
+    return 'done';
+  });
+}
+
+/** What a customer does with a running subscription, as with one at Stripe. */
+function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
+  const change = (act: (trx: Db, found: Subscription) => Promise<StaffOutcome>, id: number) =>
+    db.transaction().execute(async (trx) => {
+      const found = await lockSubscription(trx, id);
+      return found && isRunning(found) ? act(trx, found) : NOT_RUNNING;
+    });
+
+  return {
+    async getSubscription({ id }) {
+      const found = await findSubscription(db, id);
+      if (!found || !isRunning(found)) return NOT_RUNNING;
+      const { ending, pendingCents, periodEnd, cardLast4, cardYear } = found;
+      const total = chargeOf((ending ? 0 : monthly(linesOf(found))) + pendingCents);
+      return {
+        periodEnd,
+        next: ending && total === 0 ? null : { total, tax: cents(0) },
+        card: {
+          brand: brandOfEnding(cardLast4),
+          last4: cardLast4,
+          expiryMonth: 12,
+          expiryYear: cardYear,
+        },
+      };
+    },
+
+    async preview({ id }, { lines, at }) {
+      const found = await findSubscription(db, id);
+      if (!found || !isRunning(found)) return NOT_RUNNING;
+      if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+      const { difference } = priceChange(linesOf(found), lines, { ...found, at });
+      const total = chargeOf(monthly(lines) + found.pendingCents + difference);
+      return {
+        monthly: monthly(lines),
+        difference,
+        next: { at: found.periodEnd, total, tax: cents(0) },
+      };
+    },
+
+    change: ({ id }, { lines, at, next }) =>
+      change(async (trx, found) => {
+        const wanted = JSON.stringify(lines);
+        // It has been made already when an earlier answer was lost.
+        if (found.lines === wanted) return 'done';
+        if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+        const { difference, peak } = priceChange(linesOf(found), lines, { ...found, at });
+        await updateSubscription(trx, id, {
+          lines: wanted,
+          changedAt: at,
+          peakCents: peak,
+          pendingCents: found.pendingCents + difference,
+        });
+        const state = { ...PAID, plan: { lines, next } };
+        await followPayment({ db: trx, notify }, id, state, 'test subscription changed');
+        return 'done';
+      }, id),
+
+    resume: ({ id }) =>
+      change(async (trx) => {
+        await updateSubscription(trx, id, { ending: 0 });
+        await followPayment({ db: trx, notify }, id, { ...PAID, endsAt: null }, 'test resumed');
+        return 'done';
+      }, id),
+
+    async startCard({ id }) {
+      const found = await findSubscription(db, id);
+      if (!found || !isRunning(found)) return NOT_RUNNING;
+      // The same secret until a card is in use.
+      const { used } = await db
+        .selectFrom('testPayments')
+        .select(({ fn }) => fn.countAll<number>().as('used'))
+        .where('orderId', '=', id)
+        .where('status', '=', 'used')
+        .executeTakeFirstOrThrow();
+      const cardId = `test_card_${id}_${used + 1}`;
+      return { clientSecret: await insertPayment(db, cardId, id, null) };
+    },
+
+    finishCard: ({ id }, clientSecret) =>
+      change(async (trx, found) => {
+        const card = await findBySecret(trx, clientSecret);
+        if (card?.orderId !== id || card.amountCents !== null) return NO_CARD;
+        const { status, token, last4 } = card;
+        if (status === 'used') return 'done';
+        if (status !== 'succeeded' || !token || !last4) return NO_CARD;
+        const isOverdue = found.status === 'past_due';
+        if (isOverdue && !chargesLater({ token })) return DECLINED;
+        const cardYear = expiryYear(await testNow(trx));
+        const replaced = { cardToken: token, cardLast4: last4, cardYear };
+        await trx
+          .updateTable('testPayments')
+          .set({ status: 'used' })
+          .where('id', '=', card.id)
+          .execute();
+        await updateSubscription(trx, id, {
+          ...replaced,
+          ...(isOverdue && { status: 'active', openCents: null }),
+        });
+        if (isOverdue) {
+          const due = cents(found.openCents ?? 0);
+          const invoices = [billOf({ ...found, ...replaced }, found.periodStart, due, true)];
+          const state = { ...PAID, invoices };
+          await followPayment({ db: trx, notify }, id, state, 'test card replaced');
+        }
+        return 'done';
+      }, id),
+  };
+}
+
+function isRunning({ status }: Subscription): boolean {
+  return status !== 'ended';
+}
+
+/** A change counts within the month that is paid, and never before the last one. */
+function isPaidAt({ status, periodStart, periodEnd, changedAt }: Subscription, at: number) {
+  return status === 'active' && at >= Math.max(periodStart, changedAt) && at < periodEnd;
 }

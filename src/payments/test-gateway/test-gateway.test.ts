@@ -13,7 +13,6 @@ import {
 import { makeScene } from '../../../tests/support/every-call.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import * as follow from '../../orders/follow-payment.server.ts';
-import { setBilling } from '../../orders/order-store.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testGateway } from './test-gateway.server.ts';
@@ -131,8 +130,8 @@ describe('for the site', () => {
     followPayment.mockRestore();
   });
   const gateway = () => testGateway({ db: app.database.db, notify: async () => undefined });
-  /** What the order was last told, and why. */
-  const told = () => followPayment.mock.lastCall?.slice(1);
+  /** The state that the order followed last, and why. */
+  const followed = () => followPayment.mock.lastCall?.slice(1);
 
   test('it is the test provider, which charges no real card and has no pages', async () => {
     const { provider, live, tax, billingPage, staffPage } = gateway();
@@ -179,22 +178,21 @@ describe('for the site', () => {
     });
   });
 
-  test('it gives back a part, all that is left, and no more', async () => {
-    const { orderId } = await placed();
-    await setBilling(app.database.db, orderId, { refundedCents: 5_000 });
+  test('it refunds a part, all that is left, and no more', async () => {
+    const { orderId, confirm } = await placed();
     const row = await rowOf(orderId);
-    const charge = { id: `test_charge_${row.id}`, amount: 45_000 };
-    const part = { ...charge, refunded: 6_000 };
+    expect(await gateway().refund(row, undefined, 'k')).toEqual({ refused: 'No payment found' });
+    await confirm('succeeds');
+    const charge = { id: `charge_test_invoice_${orderId}_1`, amount: 45_000 };
+    const part = { ...charge, refunded: 1_000 };
     expect(await gateway().refund(row, cents(1_000), 'k')).toEqual(part);
     const state = { status: 'succeeded', refused: false, charges: [part] };
-    expect(told()).toEqual([row.id, state, 'test refund']);
+    expect(followed()).toEqual([orderId, state, 'test refund']);
+    const tooMuch = { refused: 'That’s more than is left to refund' };
+    expect(await gateway().refund(row, cents(44_001), 'k')).toEqual(tooMuch);
     const all = { ...charge, refunded: 45_000 };
     expect(await gateway().refund(row, undefined, 'k')).toEqual(all);
-    followPayment.mockClear();
-    expect(await gateway().refund(row, cents(1), 'k')).toEqual({
-      refused: 'That’s more than is left to refund',
-    });
-    expect(followPayment).not.toHaveBeenCalled();
+    expect(await gateway().refund(row, cents(1), 'k')).toEqual(tooMuch);
   });
 
   test('it ends at once what was never paid', async () => {
@@ -202,9 +200,9 @@ describe('for the site', () => {
     const state = { status: UNPAID, refused: false };
     const why = 'test subscription ended';
     expect(await gateway().cancel(row, 'now')).toBe('done');
-    expect(told()).toEqual([row.id, { ...state, ended: true }, why]);
+    expect(followed()).toEqual([row.id, { ...state, ended: true }, why]);
     // Nothing has been paid, so no month is left to use.
     expect(await gateway().cancel(row, 'period-end')).toBe('done');
-    expect(told()).toEqual([row.id, { ...state, ended: true }, why]);
+    expect(followed()).toEqual([row.id, { ...state, ended: true }, why]);
   });
 });

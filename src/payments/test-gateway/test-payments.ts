@@ -1,13 +1,12 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
-import { PAYMENT_STATUSES, type Retrieved } from '../../orders/payment.ts';
-import { CallError, fetchCall } from '../../platform/old/fetch-call.ts';
-import { fields, oneOf, or, text } from '../../platform/old/read.ts';
+import type { Retrieved } from '../../orders/payment.ts';
+import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
   RETRIEVE_TEST_PAYMENT,
-} from '../payment-contracts.ts';
-import type { TestPayment } from '../payment-shapes.ts';
+  type TestPayment,
+} from '../payment-api.ts';
 import { TEST_CARDS, type TestToken } from './test-cards.ts';
 
 /** The token of a known test number, typed with or without spaces. */
@@ -18,35 +17,27 @@ export function testToken(cardNumber: string): TestToken | undefined {
 export function confirmTestPayment(
   clientSecret: string,
   token: TestToken,
-  last4?: string,
+  last4: string,
 ): Promise<TestPayment | 'unknown'> {
-  const body = { clientSecret, token, ...(last4 && { last4 }) };
-  return known(fetchCall(CONFIRM_TEST_PAYMENT, readPayment, { body }));
+  return orUnknown(fetchCall(CONFIRM_TEST_PAYMENT, { body: { clientSecret, token, last4 } }));
 }
 
 export function answerTestPayment(clientSecret: string, approve: boolean): Promise<TestPayment> {
-  return fetchCall(ANSWER_TEST_PAYMENT, readPayment, { body: { clientSecret, approve } });
+  return fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
 }
 
 export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
-  const found = await known(
-    fetchCall(RETRIEVE_TEST_PAYMENT, readPayment, { body: { clientSecret } }),
-  );
+  const found = await orUnknown(fetchCall(RETRIEVE_TEST_PAYMENT, { body: { clientSecret } }));
   return found === 'unknown' ? found : found.status;
 }
 
-/** The gateway has no payment with this secret, or it is none. */
-async function known(asked: Promise<TestPayment>): Promise<TestPayment | 'unknown'> {
+/** 'unknown': the gateway has no payment with this secret, or it is not the form of one. */
+async function orUnknown(answer: Promise<TestPayment>): Promise<TestPayment | 'unknown'> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
-    if (error instanceof CallError && (error.status === 404 || error.status === 400))
-      return 'unknown';
+    const isUnknown = error instanceof CallError && (error.status === 404 || error.status === 400);
+    if (isUnknown) return 'unknown';
     throw error;
   }
 }
-
-const readPayment = fields<TestPayment>({
-  status: oneOf(PAYMENT_STATUSES),
-  message: or(text, ''),
-});

@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 const db = () => shop.app.database.db;
 
 async function heardUntil(): Promise<number> {
-  const row = await db().selectFrom('stripeHeard').selectAll().executeTakeFirst();
+  const row = await db().selectFrom('stripeCursors').selectAll().executeTakeFirst();
   return row?.until ?? 0;
 }
 
@@ -23,7 +23,7 @@ async function heardUntil(): Promise<number> {
 async function offFor(days: number): Promise<number> {
   await expect.poll(heardUntil).toBeGreaterThan(0);
   const until = Date.now() - days * DAY_MS;
-  await db().updateTable('stripeHeard').set({ until }).execute();
+  await db().updateTable('stripeCursors').set({ until }).execute();
   return until;
 }
 
@@ -61,9 +61,9 @@ test('what was heard with the keys of the live mode counts for that mode alone',
   shop.fake.cancelSubscription(subscription);
   behind = 0;
   const until = await offFor(6);
-  await db().deleteFrom('stripeHeard').execute();
-  await db().insertInto('stripeHeard').values({ mode: 'live', until: Date.now() }).execute();
-  await db().insertInto('stripeHeard').values({ mode: 'test', until }).execute();
+  await db().deleteFrom('stripeCursors').execute();
+  await db().insertInto('stripeCursors').values({ mode: 'live', until: Date.now() }).execute();
+  await db().insertInto('stripeCursors').values({ mode: 'test', until }).execute();
   await shop.restart();
   await expect.poll(status).toBe('canceled');
 });

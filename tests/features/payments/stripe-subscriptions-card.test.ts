@@ -20,7 +20,8 @@ type Running = Awaited<ReturnType<typeof running>>;
 /** A card is entered for this order in the browser; gives the secret that it was entered with. */
 async function entered({ order }: Running, card: string): Promise<string> {
   const begun = await open().startCard(order);
-  if (begun === 'away' || 'refused' in begun) throw new Error('the card could not be entered');
+  if (begun === 'unavailable' || 'refused' in begun)
+    throw new Error('the card could not be entered');
   shop.fake.confirmCard(begun.clientSecret, card);
   return begun.clientSecret;
 }
@@ -34,7 +35,7 @@ async function overdue(): Promise<Running & { invoice: string }> {
 }
 
 const last4 = async ({ order }: Running) => {
-  const standing = await open().standing(order);
+  const standing = await open().getSubscription(order);
   return typeof standing === 'object' && 'card' in standing ? standing.card?.last4 : standing;
 };
 const chargesOf = ({ subscription: { customer } }: Running) =>

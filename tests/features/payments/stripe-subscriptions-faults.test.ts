@@ -17,7 +17,8 @@ async function prepared(overdue: boolean) {
   const made = await runningOrder(shop, newOrder);
   const { order, subscription, period } = made;
   const begun = await open().startCard(order);
-  if (begun === 'away' || 'refused' in begun) throw new Error('the card could not be entered');
+  if (begun === 'unavailable' || 'refused' in begun)
+    throw new Error('the card could not be entered');
   shop.fake.confirmCard(begun.clientSecret, '5555555555554444');
   if (overdue) shop.fake.renew(subscription.id, { pay: false });
   const change = { lines: month(30), at: ((period.start + period.end) / 2) * 1000 };
@@ -43,7 +44,7 @@ const aboutStripe = (lines: readonly LogLine[]) =>
 
 describe('a change', () => {
   const make = ({ order, change }: Awaited<ReturnType<typeof prepared>>) =>
-    open().change(order, change, 'once');
+    open().change(order, change);
 
   test.each(
     everyHow([
@@ -54,7 +55,7 @@ describe('a change', () => {
     const at = await prepared(false);
     const shown = await open().preview(at.order, at.change);
     shop.fake.failNext({ ...where, how, times: TRIES });
-    const lines = await logged(async () => expect(await make(at)).toBe('away'));
+    const lines = await logged(async () => expect(await make(at)).toBe('unavailable'));
     expect(aboutStripe(lines)).toMatchObject([{ during: 'change' }]);
     shop.fake.clearFaults();
     expect(await make(at)).toBe('done');
@@ -69,7 +70,7 @@ describe('a change', () => {
     const at = await prepared(false);
     for (let failures = 0; failures < 2; failures += 1) {
       shop.fake.failNext({ ...UPDATE, how: 'status-500-kept', times: 9 });
-      expect(await make(at)).toBe('away');
+      expect(await make(at)).toBe('unavailable');
       shop.fake.clearFaults();
     }
     expect(await make(at)).toBe('done');
@@ -79,16 +80,16 @@ describe('a change', () => {
 
 describe('what only looks', () => {
   test.each([
-    ['standing', LOOK],
-    ['standing', PREVIEW],
+    ['getSubscription', LOOK],
+    ['getSubscription', PREVIEW],
     ['preview', LOOK],
     ['preview', PREVIEW],
   ] as const)('%s is away while Stripe is: %j', async (what, where) => {
     const { order, change } = await prepared(false);
     const ask = () =>
-      what === 'standing' ? open().standing(order) : open().preview(order, change);
+      what === 'getSubscription' ? open().getSubscription(order) : open().preview(order, change);
     shop.fake.failNext({ ...where, how: 'status-503', times: 2 * TRIES });
-    const lines = await logged(async () => expect(await ask()).toBe('away'));
+    const lines = await logged(async () => expect(await ask()).toBe('unavailable'));
     expect(aboutStripe(lines)).toMatchObject([{ event: 'stripe-failed', during: what }]);
     shop.fake.clearFaults();
     expect(await ask()).toHaveProperty('next');
@@ -105,7 +106,7 @@ describe('going on', () => {
     const { order, subscription } = await prepared(false);
     await openSubscriptions(shop).gateway.cancel(order, 'period-end');
     shop.fake.failNext({ ...where, how, times: TRIES });
-    const lines = await logged(async () => expect(await open().resume(order)).toBe('away'));
+    const lines = await logged(async () => expect(await open().resume(order)).toBe('unavailable'));
     expect(aboutStripe(lines)).toMatchObject([{ during: 'resume' }]);
     shop.fake.clearFaults();
     expect(await open().resume(order)).toBe('done');
@@ -127,7 +128,7 @@ describe('another card', () => {
     const { order, subscription, secret } = await prepared(true);
     shop.fake.failNext({ ...where, how, times: TRIES });
     const finish = () => open().finishCard(order, secret);
-    const done = where === PAY && how === 'reset-after-execution' ? 'done' : 'away';
+    const done = where === PAY && how === 'reset-after-execution' ? 'done' : 'unavailable';
     const lines = await logged(async () => expect(await finish()).toBe(done));
     expect(aboutStripe(lines)).toMatchObject([
       { during: where === PAY ? 'pay-overdue' : 'finish-card' },
@@ -139,13 +140,15 @@ describe('another card', () => {
       (charge) => charge.paid && charge.customer === subscription.customer,
     );
     expect(paid).toHaveLength(2);
-    expect(await open().standing(order)).toMatchObject({ card: { last4: '4444' } });
+    expect(await open().getSubscription(order)).toMatchObject({ card: { last4: '4444' } });
   });
 
   test('can be begun after Stripe was away', async () => {
     const { order } = await prepared(false);
     shop.fake.failNext({ path: '/v1/setup_intents', how: 'status-503', times: TRIES });
-    const lines = await logged(async () => expect(await open().startCard(order)).toBe('away'));
+    const lines = await logged(async () =>
+      expect(await open().startCard(order)).toBe('unavailable'),
+    );
     expect(aboutStripe(lines)).toMatchObject([{ during: 'start-card' }]);
     shop.fake.clearFaults();
     expect(await open().startCard(order)).toHaveProperty('clientSecret');

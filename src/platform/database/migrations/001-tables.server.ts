@@ -181,13 +181,11 @@ function statements(engine: Engine): string[] {
       "id" text primary key,
       "type" text not null,
       "orderId" integer,
-      "signed" integer not null,
       "settled" integer not null,
       "receivedAt" bigint not null
     )`,
     `create index "stripeEventsBySettled" on "stripeEvents" ("settled", "receivedAt")`,
-    `create index "stripeEventsBySigned" on "stripeEvents" ("signed", "receivedAt")`,
-    `create table "stripeHeard" (
+    `create table "stripeCursors" (
       "mode" text primary key,
       "until" bigint not null
     )`,
@@ -195,11 +193,14 @@ function statements(engine: Engine): string[] {
     `create table "testPayments" (
       "id" text primary key,
       "clientSecret" text not null unique,
-      "orderId" integer not null unique,
-      "amountCents" integer not null,
+      "orderId" integer not null,
+      "amountCents" integer,
       "status" text not null,
+      "token" text,
+      "last4" text,
       "createdAt" bigint not null
     )`,
+    `create index "testPaymentsByOrder" on "testPayments" ("orderId")`,
     `create table "testSubscriptions" (
       "orderId" integer primary key references "orders" ("id") on delete cascade,
       "startedAt" bigint not null,
@@ -207,38 +208,18 @@ function statements(engine: Engine): string[] {
       "periodStart" bigint not null,
       "periodEnd" bigint not null,
       "lines" text not null,
-      "creditCents" integer not null,
       "status" text not null,
-      "ending" integer not null,
-      "bills" integer not null,
+      "ending" integer default 0 not null,
+      "bills" integer default 1 not null,
       "openCents" integer,
-      "tries" integer not null,
-      "nextAt" bigint,
+      "pendingCents" integer default 0 not null,
       "cardToken" text not null,
       "cardLast4" text not null,
       "cardYear" integer not null,
       "changedAt" bigint default 0 not null,
       "peakCents" integer default 0 not null
     )`,
-    `create index "testSubscriptionsByTime" on "testSubscriptions" ("nextAt", "orderId")`,
-    `create table "testChanges" (
-      "orderId" integer not null references "orders" ("id") on delete cascade,
-      "key" text not null,
-      "at" bigint not null,
-      "cents" integer not null,
-      "billed" integer not null,
-      constraint "testChangesOnce" primary key ("orderId", "key")
-    )`,
-    `create table "testCards" (
-      "clientSecret" text primary key,
-      "orderId" integer not null references "orders" ("id") on delete cascade,
-      "status" text not null,
-      "token" text not null,
-      "last4" text not null,
-      "used" integer not null,
-      "createdAt" bigint not null
-    )`,
-    `create index "testCardsByOrder" on "testCards" ("orderId")`,
+    `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
     `create table "testClock" (
       "id" integer primary key,
       "aheadMs" bigint not null

@@ -1,32 +1,21 @@
 /** Another card for a running subscription: entered in the browser, charged from then on, and at once for what is overdue. */
 import Stripe from 'stripe';
-import type { StaffOutcome } from '../../../orders/gateway.server.ts';
-import type { Subscriptions } from '../../../orders/subscription.server.ts';
-import type { Row } from '../../../platform/database/tables.server.ts';
-import {
-  callStripe,
-  isFinal,
-  isMissing,
-  type Refused,
-  stripeFailure,
-} from '../stripe-client.server.ts';
-import { isOver, subscriptionOf } from '../stripe-running.server.ts';
-import { idOf, orderMark } from '../stripe-subscription.server.ts';
-import * as words from '../stripe-words.ts';
+import type { StaffOutcome } from '../../orders/gateway.server.ts';
+import type { Row } from '../../platform/database/tables.server.ts';
+import { idOf, isFinal, isMissing, type Refused, stripeFailure } from './stripe-client.server.ts';
+import { retrieveRunning } from './stripe-plan-change.server.ts';
+import { orderMark } from './stripe-subscription.server.ts';
+import * as words from './stripe-words.ts';
 
 type Order = Row<'orders'>;
 
-export function cardChange(stripe: Stripe): Pick<Subscriptions, 'finishCard' | 'startCard'> {
-  return {
-    startCard: (order) => callStripe('start-card', () => start(stripe, order)),
-    finishCard: (order, secret) => callStripe('finish-card', () => finish(stripe, order, secret)),
-  };
-}
-
-async function start(stripe: Stripe, order: Order): Promise<{ clientSecret: string } | Refused> {
-  const subscription = await subscriptionOf(stripe, order);
+/** Throws Stripe's errors, as all of these do. */
+export async function startCard(
+  stripe: Stripe,
+  order: Order,
+): Promise<{ clientSecret: string } | Refused> {
+  const subscription = await retrieveRunning(stripe, order);
   if ('refused' in subscription) return subscription;
-  if (isOver(subscription)) return { refused: words.ENDED };
   const intent = await stripe.setupIntents.create({
     customer: idOf(subscription.customer),
     usage: 'off_session',
@@ -37,31 +26,34 @@ async function start(stripe: Stripe, order: Order): Promise<{ clientSecret: stri
   return { clientSecret: intent.client_secret };
 }
 
-async function finish(stripe: Stripe, order: Order, secret: string): Promise<StaffOutcome> {
-  const [subscription, method] = await Promise.all([
-    subscriptionOf(stripe, order),
-    enteredCard(stripe, secret),
+export async function finishCard(
+  stripe: Stripe,
+  order: Order,
+  secret: string,
+): Promise<StaffOutcome> {
+  const [subscription, card] = await Promise.all([
+    retrieveRunning(stripe, order),
+    retrieveCard(stripe, secret),
   ]);
   if ('refused' in subscription) return subscription;
-  if (isOver(subscription)) return { refused: words.ENDED };
-  if ('refused' in method) return method;
+  if ('refused' in card) return card;
   const { id } = subscription;
   const customer = idOf(subscription.customer);
-  if (method.customer !== customer) return { refused: words.NOT_THIS_CARD };
+  if (card.customer !== customer) return { refused: words.NOT_THIS_CARD };
   await Promise.all([
-    stripe.subscriptions.update(id, { default_payment_method: method.id }),
-    stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } }),
+    stripe.subscriptions.update(id, { default_payment_method: card.id }),
+    stripe.customers.update(customer, { invoice_settings: { default_payment_method: card.id } }),
   ]);
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {
-    const paid = await pay(stripe, invoice, method.id);
+    const paid = await pay(stripe, invoice, card.id);
     if (paid !== 'done') return paid;
   }
   return 'done';
 }
 
 /** The card behind a secret, once the bank has confirmed it; whose it is remains to be compared. */
-async function enteredCard(stripe: Stripe, secret: string) {
+async function retrieveCard(stripe: Stripe, secret: string) {
   const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
   const unknown = { refused: words.NOT_THIS_CARD };
   if (!id) return unknown;
@@ -79,9 +71,9 @@ async function enteredCard(stripe: Stripe, secret: string) {
 }
 
 /** A refusal leaves the card where it is. */
-async function pay(stripe: Stripe, invoice: string, method: string): Promise<StaffOutcome> {
+async function pay(stripe: Stripe, invoice: string, card: string): Promise<StaffOutcome> {
   try {
-    await stripe.invoices.pay(invoice, { payment_method: method });
+    await stripe.invoices.pay(invoice, { payment_method: card });
     return 'done';
   } catch (error) {
     const failure = stripeFailure(error, 'pay-overdue');
@@ -91,6 +83,6 @@ async function pay(stripe: Stripe, invoice: string, method: string): Promise<Sta
       return { refused: words.NEEDS_APPROVAL };
     if (failure instanceof Stripe.errors.StripeCardError)
       return { refused: words.declinedOverdue(failure.message) };
-    return isFinal(failure) ? { refused: words.NOT_CHARGED } : 'away';
+    return isFinal(failure) ? { refused: words.NOT_CHARGED } : 'unavailable';
   }
 }

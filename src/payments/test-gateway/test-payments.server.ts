@@ -1,0 +1,168 @@
+/**
+ * Test payments, and cards that are to replace another: each is confirmed, approved or refused by a browser that has its
+ * secret.
+ */
+import type { Kysely } from 'kysely';
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { PaymentState } from '../../orders/gateway.server.ts';
+import { isOver } from '../../orders/order.ts';
+import { lockOrder } from '../../orders/order-billing-store.server.ts';
+import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  CONFIRM_TEST_PAYMENT,
+  RETRIEVE_TEST_PAYMENT,
+  type TestPayment,
+} from '../payment-api.ts';
+import { type TestCard, type TestToken, testCard } from './test-cards.ts';
+import { testNow } from './test-clock.server.ts';
+import { insertSubscription } from './test-subscription.server.ts';
+
+declare module '../../platform/database/tables.server.ts' {
+  interface Tables {
+    testPayments: TestPaymentTable;
+  }
+}
+
+/** A payment's status, or why its last card was refused. 'used': a card that the subscription is charged to. */
+type StoredStatus =
+  | 'new'
+  | 'succeeded'
+  | 'requires_action'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'refused'
+  | 'canceled'
+  | 'used';
+
+interface TestPaymentTable {
+  id: string;
+  clientSecret: string;
+  orderId: number;
+  /** Null for a card that is to replace another: nothing is paid with it. */
+  amountCents: number | null;
+  status: StoredStatus;
+  /** The card that was entered last. */
+  token: TestToken | null;
+  last4: string | null;
+  createdAt: number;
+}
+
+type Db = Kysely<Tables>;
+
+/** What the browser asks of the built-in provider, which decides by a card's token. */
+export function testPaymentCalls(deps: FollowDeps): Call[] {
+  return [
+    call(CONFIRM_TEST_PAYMENT, {
+      access: 'anyone',
+      handle: ({ body: { clientSecret, token, last4 } }) =>
+        settle(deps, clientSecret, {
+          from: PAYABLE,
+          to: STATUS_AFTER[token],
+          cause: `test card: ${token.replace('_', ' ')}`,
+          card: testCard(token, last4),
+        }),
+    }),
+    call(ANSWER_TEST_PAYMENT, {
+      access: 'anyone',
+      handle: ({ body: { clientSecret, approve } }) =>
+        settle(deps, clientSecret, {
+          from: ['requires_action'],
+          to: approve ? 'succeeded' : 'refused',
+          cause: approve ? 'confirmation approved' : 'confirmation refused',
+          card: testCard('asks', undefined),
+        }),
+    }),
+    call(RETRIEVE_TEST_PAYMENT, {
+      access: 'anyone',
+      handle: async ({ body: { clientSecret } }) => view(await findBySecret(deps.db, clientSecret)),
+    }),
+  ];
+}
+
+const STATUS_AFTER: Record<TestToken, StoredStatus> = {
+  succeeds: 'succeeded',
+  declined: 'declined',
+  insufficient_funds: 'insufficient_funds',
+  asks: 'requires_action',
+  fails_later: 'succeeded',
+};
+
+const PAYABLE: readonly StoredStatus[] = [
+  'new',
+  'declined',
+  'insufficient_funds',
+  'refused',
+  'requires_action',
+];
+
+interface Settlement {
+  from: readonly StoredStatus[];
+  to: StoredStatus;
+  card: TestCard;
+  cause: string;
+}
+
+/** Stores the new status if the present one is in `from`, and lets the order follow. */
+async function settle(
+  { db, notify }: FollowDeps,
+  clientSecret: string,
+  { from, to, card, cause }: Settlement,
+): Promise<TestPayment | Response> {
+  const found = await findBySecret(db, clientSecret);
+  if (!found) return view(found);
+  const { id, orderId } = found;
+  const isPayment = found.amountCents !== null;
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    // An order that was abandoned in the meantime, such as for another payer of its quote, takes no payment.
+    const status = isPayment && isOver(order.status) ? 'canceled' : to;
+    const updated = await trx
+      .updateTable('testPayments')
+      .set({ status, ...card })
+      .where('id', '=', id)
+      // Until a card is in use, another may be entered in its place.
+      .where('status', 'in', isPayment || from !== PAYABLE ? from : [...from, 'succeeded'])
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n || !isPayment || status === 'canceled') return;
+    const startedAt = await testNow(trx);
+    const invoices =
+      to === 'succeeded' ? await insertSubscription(trx, { order, startedAt, card }) : [];
+    await followPayment({ db: trx, notify }, orderId, { ...stateOf(to), invoices }, cause);
+  });
+  return view(await findBySecret(db, clientSecret));
+}
+
+export async function findBySecret(
+  db: Db,
+  clientSecret: string,
+): Promise<Row<'testPayments'> | undefined> {
+  return db
+    .selectFrom('testPayments')
+    .selectAll()
+    .where('clientSecret', '=', clientSecret)
+    .executeTakeFirst();
+}
+
+function view(found: Row<'testPayments'> | undefined): TestPayment | Response {
+  if (!found) return refuse(404, 'Payment not found');
+  const { status } = stateOf(found.status);
+  const message = REFUSALS[found.status];
+  return message ? { status, message } : { status };
+}
+
+const REFUSALS: Partial<Record<StoredStatus, string>> = {
+  declined: 'Your card was declined. Please try another card.',
+  insufficient_funds: 'Your card has insufficient funds. Please try another card.',
+  refused: 'The payment was not approved. Please try again or use another card.',
+};
+
+/** A stored status as orders understand it. */
+export function stateOf(stored: StoredStatus): PaymentState {
+  if (stored === 'used') return { status: 'succeeded', refused: false };
+  if (stored === 'succeeded' || stored === 'requires_action' || stored === 'canceled')
+    return { status: stored, refused: false };
+  return { status: 'requires_payment_method', refused: stored !== 'new' };
+}

@@ -1,0 +1,141 @@
+/** A subscription of the test gateway as it is stored, and the bills that it makes. */
+import type { Generated, Kysely } from 'kysely';
+import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { monthsLater } from '../../orders/billing-dates.ts';
+import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
+import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
+import type { Flag, Row, Tables } from '../../platform/database/tables.server.ts';
+import { type Cents, cents } from '../../platform/money.ts';
+import { brandOfEnding, expiryYear, type TestCard, type TestToken } from './test-cards.ts';
+
+declare module '../../platform/database/tables.server.ts' {
+  interface Tables {
+    testSubscriptions: TestSubscriptionTable;
+  }
+}
+
+/** Times are in milliseconds, in whole seconds. */
+interface TestSubscriptionTable {
+  orderId: number;
+  /** The moment from which months are counted. */
+  startedAt: number;
+  /** How many have passed. */
+  months: number;
+  periodStart: number;
+  periodEnd: number;
+  /** What a month is charged with: JSON of `PriceLine[]`. */
+  lines: string;
+  /** When the lines were changed last, and the dearest month that was in force on that day. */
+  changedAt: Generated<number>;
+  peakCents: Generated<number>;
+  /** What changes add to the next bill, or take off it when negative. */
+  pendingCents: Generated<number>;
+  status: 'active' | 'past_due' | 'ended';
+  /** 1: it ends with its period. */
+  ending: Generated<Flag>;
+  /** How many bills there have been. */
+  bills: Generated<number>;
+  /** The amount of the newest bill while it is unpaid. */
+  openCents: number | null;
+  cardToken: TestToken;
+  cardLast4: string;
+  cardYear: number;
+}
+
+type Db = Kysely<Tables>;
+export type Subscription = Row<'testSubscriptions'>;
+
+/** The state of an order whose first payment has succeeded. */
+export const PAID: PaymentState = { status: 'succeeded', refused: false };
+
+export interface NewSubscription {
+  order: Pick<Row<'orders'>, 'id' | 'priceLines' | 'amountCents'>;
+  startedAt: number;
+  card: TestCard;
+}
+
+/** Gives the paid first bill; none when the order has a subscription already. */
+export async function insertSubscription(
+  trx: Db,
+  { order, startedAt, card }: NewSubscription,
+): Promise<BilledInvoice[]> {
+  const inserted = await trx
+    .insertInto('testSubscriptions')
+    .values({
+      orderId: order.id,
+      startedAt,
+      ...billingPeriod(startedAt, 0),
+      lines: order.priceLines,
+      status: 'active',
+      cardToken: card.token,
+      cardLast4: card.last4,
+      cardYear: expiryYear(startedAt),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return inserted ? [billOf(inserted, startedAt, cents(order.amountCents), true)] : [];
+}
+
+export async function findSubscription(db: Db, orderId: number): Promise<Subscription | undefined> {
+  return db
+    .selectFrom('testSubscriptions')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+}
+
+/** Locks it until the transaction ends. */
+export async function lockSubscription(
+  trx: Db,
+  orderId: number,
+): Promise<Subscription | undefined> {
+  const row = trx.selectFrom('testSubscriptions').selectAll().where('orderId', '=', orderId);
+  return selectForUpdate(row, trx).executeTakeFirst();
+}
+
+export async function updateSubscription(
+  trx: Db,
+  orderId: number,
+  change: Partial<Subscription>,
+): Promise<void> {
+  await trx.updateTable('testSubscriptions').set(change).where('orderId', '=', orderId).execute();
+}
+
+/** A period begins on the day of the first one, or on the last day of a month that is too short. */
+export function billingPeriod(startedAt: number, months: number) {
+  const start = new Date(startedAt);
+  const periodStart = monthsLater(start, months).getTime();
+  return { months, periodStart, periodEnd: monthsLater(start, months + 1).getTime() };
+}
+
+export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
+  return priceLinesOf({ priceLines: lines });
+}
+
+/** The newest bill of a subscription; `at` is when it was made. */
+export function billOf(
+  subscription: Subscription,
+  at: number,
+  amount: Cents,
+  paid: boolean,
+): BilledInvoice {
+  const { orderId, bills, periodStart, periodEnd, cardLast4 } = subscription;
+  return {
+    id: testBillId(orderId, bills),
+    number: `T-${orderId}-${String(bills).padStart(4, '0')}`,
+    createdAt: at,
+    amount,
+    tax: cents(0),
+    paid,
+    renewal: bills > 1,
+    periodStart,
+    periodEnd,
+    lines: linesOf(subscription),
+    ...(paid && amount > 0 ? { cardBrand: brandOfEnding(cardLast4), cardLast4 } : {}),
+  };
+}
+
+export function testBillId(orderId: number, bills: number): string {
+  return `test_invoice_${orderId}_${bills}`;
+}
