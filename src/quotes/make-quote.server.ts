@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { type Gateway, timeAt } from '../orders/gateway.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
 import { nextNumber } from '../platform/database/next-number.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';

@@ -1,7 +1,7 @@
 /** What a quote promises to the order that accepts it, as the checkout asks for it. */
 import type { Kysely } from 'kysely';
 import { type Price, priceLinesOf } from '../catalogue/pricing.ts';
-import { type Gateway, timeAt } from '../orders/gateway.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { cents } from '../platform/money.ts';
