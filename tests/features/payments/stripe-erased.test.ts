@@ -31,7 +31,7 @@ describe('staff erase a buyer', () => {
     await shop.fake.settled();
 
     const { customerId, subscriptionId } = await rowOf(shop, placed.orderId);
-    expect(await tablesWith(shop.app.database, email)).toEqual(['orders']);
+    expect(await tablesWith(shop.app.database, email)).toContain('orders');
     const { status, json } = await erase(email);
     expect(status).toBe(200);
     expect(json).toEqual({
