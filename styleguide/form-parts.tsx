@@ -63,7 +63,7 @@ export function FormParts() {
         <RadioCards
           legend="One of few"
           name="option"
-          value={option}
+          defaultValue={option}
           options={OPTIONS}
           onChange={setOption}
         />

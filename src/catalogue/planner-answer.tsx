@@ -1,8 +1,9 @@
-import { type MouseEvent, useId } from 'react';
+import { useId } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/fields/select.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import type { SoldPlan } from './catalogue.ts';
 import type { Answer } from './planner.ts';
 import { includedUsers } from './user-count.ts';
@@ -12,22 +13,16 @@ interface PlannerAnswerProps {
   /** Undefined while there is no number to reckon with: the lines keep their places, unseen. */
   people: number | undefined;
   plans: readonly SoldPlan[];
-  /** Where the answer leads, with everything that was chosen. */
-  address: string;
-  onRefused: () => void;
 }
 
 /** The plan that fits, what it comes to, and the way on. */
 export function PlannerAnswer(props: PlannerAnswerProps) {
-  const { answer, people, plans, address, onRefused } = props;
+  const { answer, people, plans } = props;
   const { plan, size, beyond, price } = answer;
   const unknown = people === undefined;
   const planId = useId();
-  function refuseUnknown(event: MouseEvent) {
-    if (!unknown) return;
-    event.preventDefault();
-    onRefused();
-  }
+  // Until then the plan is that of the first number, whatever has been chosen.
+  const disabled = !useHydrated();
   return (
     <div className="flex flex-col rounded-card bg-paper p-5 sm:p-8 lg:rounded-l-none lg:p-10">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
@@ -61,22 +56,27 @@ export function PlannerAnswer(props: PlannerAnswerProps) {
           {unknown ? '—' : formatDollars(price.total)}
         </span>
       </output>
-      <ButtonLink
-        href={address}
+      <Button
+        type="submit"
+        name="plan"
+        value={plan.id}
+        disabled={disabled}
         size="large"
         className="mt-5 noscript:hidden"
-        onClick={refuseUnknown}
       >
         Continue with this plan
-      </ButtonLink>
-      <ButtonLink
-        href={unknown ? address : `${address}#save-quote`}
+      </Button>
+      <Button
+        type="submit"
+        name="plan"
+        value={plan.id}
+        formAction="/checkout#save-quote"
+        disabled={disabled}
         variant="quiet"
         className="mt-3 noscript:hidden"
-        onClick={refuseUnknown}
       >
         Save as a quote
-      </ButtonLink>
+      </Button>
       <noscript>
         <label htmlFor={planId} className="mt-5 mb-2 block text-sm font-medium text-ink">
           {`This is the price for ${people} people. Choose your plan:`}

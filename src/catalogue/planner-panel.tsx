@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { RadioCards } from '../ui/fields/radio-cards.tsx';
@@ -6,32 +6,58 @@ import { Slider } from '../ui/fields/slider.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import type { SoldPlan } from './catalogue.ts';
 import { PhoneFold } from './phone-fold.tsx';
-import { answerFor, MAX_PEOPLE, WRONG_PEOPLE } from './planner.ts';
+import { answerFor, FIRST_CHOICE, MAX_PEOPLE, readPeople, WRONG_PEOPLE } from './planner.ts';
 import { PlannerAnswer } from './planner-answer.tsx';
-import { type AddOnPrices, checkoutQuery, MS365_OPTIONS, USERS_PARAMETER } from './pricing.ts';
-import { usePlanner } from './use-planner.ts';
+import { type AddOnPrices, type Choice, MS365_OPTIONS, USERS_PARAMETER } from './pricing.ts';
+import { useFieldValue } from './use-field-value.ts';
 
 interface PlannerProps {
   plans: readonly SoldPlan[];
   prices: AddOnPrices;
 }
 
-/** Answers how many people cost how much, line by line. Without script it is a form that leads to the checkout. */
+const FIRST_PEOPLE = String(FIRST_CHOICE.ms365Users);
+
+interface Planned {
+  choice: Choice;
+  /** The number of people as it is typed; the choice has the last one that makes sense. */
+  typed: string;
+}
+
+/**
+ * How many people cost how much, line by line. It is a form that leads to the checkout: with script its button names the
+ * plan that fits, without script the visitor chooses it.
+ */
 export function PlannerPanel({ plans, prices }: PlannerProps) {
   const form = useRef<HTMLFormElement>(null);
   const people = useRef<HTMLInputElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
   const ids = { heading: useId(), people: useId(), hint: useId() };
-  const { choice, typed, refused, type, change } = usePlanner(form);
-  const { ms365Option, ms365Users, includeCloudBackup } = choice;
+  const [{ choice, typed }, setPlanned] = useState<Planned>({
+    choice: FIRST_CHOICE,
+    typed: FIRST_PEOPLE,
+  });
+  const { ms365Option, ms365Users } = choice;
+  const refused = readPeople(typed) === undefined;
+  useFieldValue(people, typed);
+  useFieldValue(slider, String(ms365Users));
+
+  useEffect(() => {
+    if (form.current) setPlanned(readForm(form.current));
+  }, []);
+
   const answer = answerFor(choice, plans, prices);
   if (!answer) return null;
-  const address = `/checkout?${checkoutQuery(answer.plan.id, choice)}`;
 
-  /** Enter in a field goes where the link leads. */
+  const type = (text: string) =>
+    setPlanned({ typed: text, choice: { ...choice, ms365Users: readPeople(text) ?? ms365Users } });
+  const change = (part: Partial<Choice>) => setPlanned({ typed, choice: { ...choice, ...part } });
+
+  /** Such as 1e2, which the browser takes for a number. */
   function submit(event: FormEvent) {
+    if (!refused) return;
     event.preventDefault();
-    if (refused) people.current?.focus();
-    else window.location.assign(address);
+    people.current?.focus();
   }
 
   return (
@@ -49,11 +75,12 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
         </h3>
         <div className="mt-5 flex items-center gap-5">
           <Slider
+            ref={slider}
             aria-labelledby={ids.heading}
             aria-valuetext={`${ms365Users} ${ms365Users === 1 ? 'person' : 'people'}`}
             min={1}
             max={MAX_PEOPLE}
-            value={ms365Users}
+            defaultValue={FIRST_PEOPLE}
             onChange={({ target }) => type(target.value)}
             className="min-w-0 flex-1"
           />
@@ -69,7 +96,8 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
             min={1}
             max={MAX_PEOPLE}
             step={1}
-            value={typed}
+            required
+            defaultValue={FIRST_PEOPLE}
             onChange={({ target }) => type(target.value)}
             className="max-w-24 tabular-nums"
           />
@@ -88,7 +116,7 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
           <RadioCards
             legend="Microsoft 365"
             name="microsoft365"
-            value={ms365Option}
+            defaultValue={FIRST_CHOICE.ms365Option}
             options={MS365_OPTIONS.map((option) => ({
               value: option,
               label: prices.microsoft365[option].label,
@@ -102,7 +130,6 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
             <Checkbox
               name="cloud_backup"
               value="true"
-              checked={includeCloudBackup}
               disabled={ms365Option === 'none'}
               onChange={({ target }) => change({ includeCloudBackup: target.checked })}
               label={prices.cloudBackup.label}
@@ -111,15 +138,26 @@ export function PlannerPanel({ plans, prices }: PlannerProps) {
           </div>
         </PhoneFold>
       </div>
-      <PlannerAnswer
-        answer={answer}
-        people={refused ? undefined : ms365Users}
-        plans={plans}
-        address={refused ? `#${ids.people}` : address}
-        onRefused={() => people.current?.focus()}
-      />
+      <PlannerAnswer answer={answer} people={refused ? undefined : ms365Users} plans={plans} />
     </form>
   );
+}
+
+/** What was chosen before the script came. The slider has no name: it counts where it was moved and the field was not. */
+function readForm(form: HTMLFormElement): Planned {
+  const fields = new FormData(form);
+  const option = MS365_OPTIONS.find((each) => each === fields.get('microsoft365'));
+  const slid = form.querySelector<HTMLInputElement>('[type="range"]')?.value ?? FIRST_PEOPLE;
+  const field = String(fields.get(USERS_PARAMETER) ?? FIRST_PEOPLE);
+  const typed = field === FIRST_PEOPLE ? slid : field;
+  return {
+    typed,
+    choice: {
+      ms365Option: option ?? FIRST_CHOICE.ms365Option,
+      ms365Users: readPeople(typed) ?? FIRST_CHOICE.ms365Users,
+      includeCloudBackup: fields.has('cloud_backup'),
+    },
+  };
 }
 
 function perUser(price: Cents): string {

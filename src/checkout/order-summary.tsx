@@ -1,17 +1,28 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type ComponentProps, useRef } from 'react';
+import { useRef } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/feature-list.tsx';
-import type { Price } from '../catalogue/pricing.ts';
+import {
+  type AddOnPrices,
+  type Choice,
+  MS365_OPTIONS,
+  type Price,
+  USERS_PARAMETER,
+} from '../catalogue/pricing.ts';
+import { useFieldValue } from '../catalogue/use-field-value.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
-import { formatDollars } from '../platform/money.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
 import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Microsoft365Options } from './microsoft-365-options.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { RadioCards } from '../ui/fields/radio-cards.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { tellNoPlan } from './no-plan.ts';
 
-interface OrderSummaryProps extends ComponentProps<typeof Microsoft365Options> {
+interface OrderSummaryProps extends Microsoft365OptionsProps {
   plan: Plan | undefined;
   price: Price | undefined;
   usersAwaited: boolean;
@@ -127,4 +138,72 @@ function IncludedFeatures({ features }: { features: readonly string[] }) {
       />
     </details>
   );
+}
+
+interface Microsoft365OptionsProps {
+  choice: Choice;
+  prices: AddOnPrices;
+  /** As typed. */
+  users: string;
+  usersRefused: boolean;
+  onChange: (part: Partial<Omit<Choice, 'ms365Users'>>) => void;
+  onUsers: (text: string) => void;
+}
+
+/** Licences and backup per user; users and backup appear only with an option that has them. */
+function Microsoft365Options(props: Microsoft365OptionsProps) {
+  const { choice, prices, users, usersRefused, onChange, onUsers } = props;
+  const { ms365Option, includeCloudBackup } = choice;
+  const field = useRef<HTMLInputElement>(null);
+  useFieldValue(field, users);
+  return (
+    <div>
+      <RadioCards
+        legend="Microsoft 365 Add-ons"
+        name="microsoft365"
+        defaultValue={ms365Option}
+        options={MS365_OPTIONS.map((option) => ({
+          value: option,
+          label: prices.microsoft365[option].label,
+          aside: option === 'none' ? undefined : perUser(prices.microsoft365[option].pricePerUser),
+        }))}
+        onChange={(option) => onChange({ ms365Option: option })}
+        className="xl:grid-cols-2 xl:*:py-1.5"
+      />
+      {ms365Option !== 'none' && (
+        <div className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2">
+          {/* What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */}
+          <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                ref={field}
+                type="number"
+                name={USERS_PARAMETER}
+                inputMode="numeric"
+                min={1}
+                max={MAX_USERS}
+                step={1}
+                defaultValue={users}
+                onChange={({ target }) => onUsers(target.value)}
+                className="max-w-40 tabular-nums"
+              />
+            )}
+          </Field>
+          <Checkbox
+            name="cloud_backup"
+            value="true"
+            defaultChecked={includeCloudBackup}
+            onChange={(event) => onChange({ includeCloudBackup: event.target.checked })}
+            label={prices.cloudBackup.label}
+            detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function perUser(price: Cents): string {
+  return `${formatDollars(price)} per user / month`;
 }

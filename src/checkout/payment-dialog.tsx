@@ -1,10 +1,15 @@
 import CreditCard from 'lucide-react/icons/credit-card';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { PaymentForm, type PaymentFormProps } from './payment-form.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { PaymentFormProps } from './payment-form.tsx';
+
+const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
+const PaymentForm = lazyPart(loadForm);
 
 interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
   open: boolean;
@@ -15,6 +20,8 @@ interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
 export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps) {
   const { plan, price } = purchase;
   const [asking, setAsking] = useState(false);
+  // Fetched before it is needed; whether that failed is found out when the dialog opens.
+  useEffect(() => void loadForm().catch(() => undefined), []);
   return (
     <Dialog
       open={open}
@@ -27,10 +34,25 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       <FailureBoundary>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
           {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-          <PaymentForm {...purchase} onAsking={setAsking} />
+          <Suspense fallback={<FormSkeleton />}>
+            <PaymentForm {...purchase} onAsking={setAsking} />
+          </Suspense>
         </div>
       </FailureBoundary>
     </Dialog>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only" role="status">
+        Loading the card form
+      </p>
+      {['name', 'email', 'company', 'card', 'expiry'].map((field) => (
+        <Skeleton key={field} className="mt-8 h-12 w-full" />
+      ))}
+    </div>
   );
 }
 
@@ -65,4 +87,29 @@ function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
       </p>
     </div>
   );
+}
+
+const ENTRY = { dialog: 'payment' };
+
+/** A dialog with an entry in the history: the back button closes it, as people on phones expect. */
+export function useDialogEntry() {
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const follow = () => setOpen(false);
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+
+  return {
+    open,
+    show() {
+      window.history.pushState(ENTRY, '');
+      setOpen(true);
+    },
+    hide() {
+      if (open && window.history.state?.dialog === ENTRY.dialog) window.history.back();
+      else setOpen(false);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
 import type { CardEntry, PaymentOutcome } from '../orders/payment.ts';
 import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
@@ -6,9 +6,11 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 import { CallError } from '../platform/old/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
@@ -33,9 +35,9 @@ export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'pr
 }
 
 /** Loaded when the form opens with Stripe as the provider, and never with the test gateway. */
-const StripeCardFields = lazy(async () => ({
-  default: (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
-}));
+const StripeCardFields = lazyPart(
+  async () => (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
+);
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
@@ -124,9 +126,11 @@ export function PaymentForm(props: PaymentFormProps) {
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       {provider === 'stripe' ? (
-        <Suspense fallback={<CardFieldsSkeleton />}>
-          <StripeCardFields ref={card} onAsking={onAsking} />
-        </Suspense>
+        <FailureBoundary>
+          <Suspense fallback={<CardFieldsSkeleton />}>
+            <StripeCardFields ref={card} onAsking={onAsking} />
+          </Suspense>
+        </FailureBoundary>
       ) : (
         <TestCardFields ref={card} />
       )}

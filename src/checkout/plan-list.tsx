@@ -68,7 +68,7 @@ function Plans({ plans, selectedId, onChoose }: PlansProps) {
               type="radio"
               name="plan"
               value={plan.id}
-              checked={plan.id === selectedId}
+              defaultChecked={plan.id === selectedId}
               onChange={() => onChoose(plan)}
               aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
               aria-describedby={`plan-${plan.id}-description`}

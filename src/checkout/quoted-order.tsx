@@ -12,9 +12,8 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { longDay } from '../ui/long-day.ts';
 import { QUOTE_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
-import { PaymentDialog } from './payment-dialog.tsx';
+import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.ts';
-import { useDialogEntry } from './use-dialog-entry.ts';
 
 const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 

@@ -7,13 +7,12 @@ import { OrderState } from '../orders/order-state.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { useChoice } from './choice.ts';
 import { tellNoPlan } from './no-plan.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentDialog } from './payment-dialog.tsx';
+import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import { PlanList } from './plan-list.tsx';
 import type { CheckoutProps } from './quoted-order.tsx';
-import { useChoice } from './use-choice.ts';
-import { useDialogEntry } from './use-dialog-entry.ts';
 
 /** Where a plan is chosen and paid for. */
 export function Shop({ data, returned }: CheckoutProps) {

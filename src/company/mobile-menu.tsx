@@ -1,6 +1,6 @@
 import Menu from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { unbrokenHours } from './hours.ts';
@@ -13,6 +13,11 @@ export function MobileMenu({ inView, startHref }: { inView: string; startHref: s
   const { company } = useSite();
   const menu = useRef<HTMLDivElement>(null);
   const close = () => menu.current?.hidePopover();
+
+  // Without script the link to a section of the same page leaves the menu open over it.
+  useEffect(() => {
+    if (window.location.hash) menu.current?.hidePopover();
+  }, []);
 
   /** What is focused must not be hidden under the menu. */
   function leave({ currentTarget, relatedTarget }: FocusEvent) {

@@ -2,14 +2,18 @@ import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { useSite } from '../platform/site.ts';
 import { Card } from '../ui/card.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Section } from '../ui/section.tsx';
 
-const LastSubmissionPanel = lazy(() => import('../contact/last-submission-panel.tsx'));
+const LastSubmissionPanel = lazyPart(
+  async () => (await import('../contact/last-submission-panel.tsx')).default,
+);
 
 export function ContactSection() {
   return (
@@ -58,9 +62,11 @@ function Ways() {
           <OpeningHours />
         </Way>
       </dl>
-      <Suspense>
-        {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
-      </Suspense>
+      {debugging && (
+        <FailureBoundary>
+          <LastSubmissionPanel onClose={() => setDebugging(false)} />
+        </FailureBoundary>
+      )}
     </>
   );
 }

@@ -127,7 +127,7 @@ function CancelDialog({ order, open, onClose }: ActionDialogProps) {
         <RadioCards
           legend="When"
           name="ending"
-          value={when}
+          defaultValue={when}
           options={ENDINGS.map((value) => ({ value, label: ENDING_LABELS[value] })).toReversed()}
           onChange={setWhen}
         />

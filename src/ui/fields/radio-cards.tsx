@@ -11,16 +11,19 @@ interface RadioOption<Value extends string> {
 interface RadioCardsProps<Value extends string> {
   legend: string;
   name: string;
-  value: Value;
+  defaultValue: Value;
   options: readonly RadioOption<Value>[];
   onChange: (value: Value) => void;
   /** Of the cards, such as two columns of them. */
   className?: string;
 }
 
-/** One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. */
+/**
+ * One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. They are
+ * uncontrolled: what was chosen before the script came is kept.
+ */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, name, value, options, onChange, className = '' } = props;
+  const { legend, name, defaultValue, options, onChange, className = '' } = props;
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
@@ -34,7 +37,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               type="radio"
               name={name}
               value={option.value}
-              checked={option.value === value}
+              defaultChecked={option.value === defaultValue}
               onChange={() => onChange(option.value)}
               className="size-5 shrink-0 accent-primary"
             />

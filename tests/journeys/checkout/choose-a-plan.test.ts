@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import {
   choosePlan,
@@ -19,13 +20,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
 
   async function beforeTheScript(path: string) {
     const page = await browser.open(screen);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/checkout\.browser/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(`${app.address}/resources`);
-    await page.evaluate((path) => window.location.assign(path), path);
+    const release = await openBeforeScript(page, app.address + path);
     return { page, release };
   }
 
@@ -87,6 +82,24 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByLabel('Users').fill('7');
     release();
     await expect.poll(() => monthlyTotal(page)).toBe('$702.00');
+  });
+
+  test('finds at the foot four links to what is promised, and nothing that could be pressed', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/checkout`);
+    const foot = page.getByRole('contentinfo');
+    const links = await foot
+      .getByRole('link')
+      .evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('href')]));
+    expect(links.map(([words]) => words)).toEqual([
+      'Secure Transactions',
+      'Verified Business',
+      'SSL Protected',
+      'PCI Compliant',
+    ]);
+    expect(await foot.getByRole('button').count()).toBe(0);
+    const policy = (await app.visitor().get('/security-policy')).text;
+    for (const [, href = ''] of links) expect(policy).toContain(`id="${href?.split('#')[1]}"`);
   });
 
   test('is asked for a plan when pressing on without one, also by touch and by keyboard', async () => {

@@ -42,6 +42,38 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await expect.poll(() => shown(page)).toBe(0);
   });
 
+  test('turn by themselves every 8 seconds unless they are paused or held, and a choice starts the 8 anew', async () => {
+    const page = await browser.open(screen);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto(app.address);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    // What waits for the page itself, such as a press, never ends while its clock stands still.
+    const act = (name: string, what: 'click' | 'focus' | 'blur') =>
+      page.getByRole('button', { name }).evaluate((each: HTMLElement, what) => each[what](), what);
+    const turn = async (milliseconds: number, to: number) => {
+      await page.clock.runFor(milliseconds);
+      await expect.poll(() => shown(page)).toBe(to);
+    };
+    await act(`Slide ${slides[0]?.label}`, 'click');
+    await turn(7_900, 0);
+    await turn(200, 1);
+    await act('Next slide', 'focus');
+    await turn(20_000, 1);
+    await act('Next slide', 'blur');
+    await turn(7_900, 1);
+    await turn(200, 2);
+    await turn(6_000, 2);
+    await act('Previous slide', 'click');
+    await turn(7_900, 1);
+    await turn(200, 2);
+    await act('Pause slideshow', 'click');
+    await turn(60_000, 2);
+    await act('Play slideshow', 'click');
+    await turn(7_900, 2);
+    await turn(200, 3);
+  });
+
   test('keep their room while the document is still on its way', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);

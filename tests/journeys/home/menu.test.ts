@@ -1,6 +1,7 @@
 /** The menu of small screens: how it is opened, and everything that puts it away. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { heading, menu, scrollTop } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -50,6 +51,17 @@ describe('the menu', () => {
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
     await menu(page).waitFor({ state: 'hidden' });
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
+  });
+
+  test('is put away when the script comes after the link was chosen', async () => {
+    const page = await browser.open(PHONE);
+    const release = await openBeforeScript(page, `${app.address}/`);
+    await openMenu(page);
+    await menu(page).getByRole('link', { name: 'Pricing' }).click();
+    await page.waitForURL(/#pricing$/);
+    expect(await menu(page).isVisible()).toBe(true);
+    release();
+    await menu(page).waitFor({ state: 'hidden' });
   });
 
   test('is put away by the way back to another page', async () => {

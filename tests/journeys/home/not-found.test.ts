@@ -1,0 +1,51 @@
+/** An address without a page leads home by itself, unless the visitor stays. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function open() {
+    const page = await browser.open(screen, { expectComplaints: /status of 404/ });
+    await page.clock.install();
+    await page.goto(`${app.address}/nowhere`);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const left = page.getByText(/Taking you to the home page in \d/);
+    const runFor = async (seconds: number) => {
+      for (let i = 0; i < seconds; i += 1) await page.clock.runFor(1_000);
+    };
+    return { page, left, runFor };
+  }
+
+  test('leads home after 5 seconds, which stop while a button has the keyboard', async () => {
+    const { page, left, runFor } = await open();
+    await left.waitFor();
+    const seconds = Number.parseInt((await left.textContent())?.split('in ')[1] ?? '', 10);
+    await runFor(1);
+    const words = `in ${seconds - 1} seconds`;
+    await expect.poll(() => left.textContent()).toContain(words);
+    const home = page.getByRole('link', { name: 'Return to Home' });
+    await page.keyboard.press('Tab');
+    await home.focus();
+    await runFor(20);
+    expect(await left.textContent()).toContain(words);
+    await home.blur();
+    await runFor(seconds - 1);
+    await page.waitForURL(`${app.address}/`);
+  });
+
+  test('stays when the visitor presses Stay here', async () => {
+    const { page, left, runFor } = await open();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByText('You’re staying on this page.').waitFor();
+    await page.mouse.move(5, 5);
+    await runFor(20);
+    expect([page.url(), await left.count()]).toEqual([`${app.address}/nowhere`, 0]);
+  });
+});
