@@ -1,5 +1,5 @@
 /** `npm run notify:test`: sends one by each way of reaching people that is configured, and says what came back. */
-import { companySchema } from '../src/company/company.ts';
+import { companySchema } from '../src/company/company-content.server.ts';
 import { contactMessage } from '../src/contact/contact.ts';
 import { contactReceived } from '../src/contact/contact-message.server.ts';
 import {

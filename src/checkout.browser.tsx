@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { readDocument } from './checkout/checkout-data.ts';
+import { checkoutDocument } from './checkout/checkout-data.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
@@ -8,7 +8,7 @@ import { CheckoutApp, loadPages } from './web/checkout-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
-const data = readPageData(readDocument);
+const data = readPageData(checkoutDocument);
 if (!data) showPageFailure();
 else if (root) {
   const pages = await loadPages([data.page]);

@@ -1,7 +1,6 @@
 /** Everything under content/, read and checked at start. */
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
-import { companySchema } from './company/company.ts';
-import { placeholdersOf } from './company/placeholders.server.ts';
+import { companySchema, placeholdersOf } from './company/company-content.server.ts';
 import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';

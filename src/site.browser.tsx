@@ -1,16 +1,13 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { readSite } from './company/read-site.ts';
+import * as z from 'zod/mini';
+import { site } from './company/company.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { anything, fields } from './platform/old/read.ts';
-import type { Site } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { loadPage } from './web/pages.ts';
 import { SiteApp } from './web/site-app.tsx';
 
-const data = readPageData(
-  fields<{ site: Site; view: unknown }>({ site: readSite, view: anything }),
-);
+const data = readPageData(z.object({ site, view: z.unknown() }));
 const root = document.getElementById('root');
 // Without what it needs the script leaves the page as it was sent: whole, with links and forms that work.
 if (root && data) {

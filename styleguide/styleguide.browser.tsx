@@ -2,7 +2,7 @@
 import './styleguide.css';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { readSite } from '../src/company/read-site.ts';
+import { site as siteSchema } from '../src/company/company.ts';
 import { readPageData } from '../src/platform/browser/page-data.browser.ts';
 import { SiteProvider } from '../src/platform/site.ts';
 import { Container } from '../src/ui/container.tsx';
@@ -16,7 +16,7 @@ import { ThemeParts } from './theme-parts.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
-const site = readPageData(readSite);
+const site = readPageData(siteSchema);
 if (root && site) {
   createRoot(root).render(
     <SiteProvider value={site}>

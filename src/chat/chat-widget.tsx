@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import * as z from 'zod/mini';
-import { OpenNow } from '../company/open-now.tsx';
+import { OpenNow } from '../company/opening-hours.tsx';
 import { storeVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { fallback } from '../platform/schema.ts';

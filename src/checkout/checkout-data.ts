@@ -1,78 +1,46 @@
-/** What the checkout's document carries for its script, and how that reads it. */
-import { type Plan, plan } from '../catalogue/catalogue.ts';
-import { type AddOnPrices, addOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { readSite } from '../company/read-site.ts';
-import { PROVIDERS, type Provider } from '../orders/payment.ts';
-import {
-  fields,
-  flag,
-  id,
-  nullable,
-  number,
-  oneOf,
-  or,
-  type Reader,
-} from '../platform/old/read.ts';
-import { list } from '../platform/schema.ts';
-import type { Site } from '../platform/site.ts';
-import type { CheckoutChoice } from './choice.ts';
+/** What the checkout's document carries for its script: one of three pages. */
+import * as z from 'zod/mini';
+import { plan } from '../catalogue/catalogue.ts';
+import { addOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { site } from '../company/company.ts';
+import { PROVIDERS } from '../orders/payment.ts';
+import { count, fallback, list, rowId } from '../platform/schema.ts';
 
-export type CheckoutDocument =
-  | ({ page: 'checkout' } & CheckoutData)
-  | { page: 'order'; site: Site; provider: Provider; receipts: boolean }
-  | { page: 'quote'; site: Site; receipts: boolean };
+const flag = fallback(z.boolean(), false);
+/** Customers get emails. */
+const receipts = flag;
+const provider = z.enum(PROVIDERS);
 
-export interface CheckoutData {
-  site: Site;
-  plans: Plan[];
-  prices: AddOnPrices;
-  choice: CheckoutChoice;
-  /** The address names another count of users than the choice has. */
-  usersAwaited: boolean;
-  /** The customer comes back from paying: until the payment has been asked after, nothing is offered. */
-  returning: boolean;
-  /** The address names a quote, which the browser asks for. */
-  quoted: boolean;
-  provider: Provider;
-  /** Sales tax comes on top of the prices. */
-  tax: boolean;
-  /** Customers get a receipt by email. */
-  receipts: boolean;
-}
-
-const provider = oneOf(PROVIDERS);
-
-const readCheckout = fields<{ page: 'checkout' } & CheckoutData>({
-  page: oneOf(['checkout']),
-  site: readSite,
-  plans: or((value) => list(plan).safeParse(value).data, []),
-  prices: (value) => addOnPrices.safeParse(value).data,
-  choice: fields<CheckoutData['choice']>({
-    planId: nullable(id),
-    ms365Option: oneOf(MS365_OPTIONS),
-    ms365Users: number,
-    includeCloudBackup: flag,
+const checkout = z.object({
+  page: z.literal('checkout'),
+  site,
+  plans: fallback(list(plan), []),
+  prices: addOnPrices,
+  choice: z.object({
+    planId: z.nullable(rowId),
+    ms365Option: z.enum(MS365_OPTIONS),
+    ms365Users: count,
+    includeCloudBackup: z.boolean(),
   }),
   provider,
-  usersAwaited: or(flag, false),
-  returning: or(flag, false),
-  quoted: or(flag, false),
-  tax: or(flag, false),
-  receipts: or(flag, false),
+  /** The address names another count of users than the choice has. */
+  usersAwaited: flag,
+  /** The customer comes back from paying: until the payment has been asked after, nothing is offered. */
+  returning: flag,
+  /** The address names a quote, which the browser asks for. */
+  quoted: flag,
+  /** Sales tax comes on top of the prices. */
+  tax: flag,
+  receipts,
 });
+export type CheckoutData = z.output<typeof checkout>;
 
-const readOrderPage = fields<Extract<CheckoutDocument, { page: 'order' }>>({
-  page: oneOf(['order']),
-  site: readSite,
-  provider,
-  receipts: or(flag, false),
-});
-
-const readQuotePage = fields<Extract<CheckoutDocument, { page: 'quote' }>>({
-  page: oneOf(['quote']),
-  site: readSite,
-  receipts: or(flag, false),
-});
-
-export const readDocument: Reader<CheckoutDocument> = (value) =>
-  readCheckout(value) ?? readOrderPage(value) ?? readQuotePage(value);
+export const checkoutDocument = z.discriminatedUnion('page', [
+  checkout,
+  z.object({ page: z.literal('order'), site, provider, receipts }),
+  z.object({ page: z.literal('quote'), site, receipts }),
+]);
+/** As it is drawn, with prices in cents. */
+export type CheckoutDocument = z.output<typeof checkoutDocument>;
+/** As it travels, with prices in dollars. */
+export type SentCheckoutDocument = z.input<typeof checkoutDocument>;

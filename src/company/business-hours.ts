@@ -1,7 +1,6 @@
 /** Whether the desk is open at a moment, and when it opens next, on the clock of the company's own time zone. */
-import type { Company } from './company.ts';
+import { type Company, WEEKDAYS } from './company.ts';
 import { clock } from './hours.ts';
-import { WEEKDAYS } from './weekdays.ts';
 
 type Hours = Omit<Company['hours'], 'zone'>;
 

@@ -1,8 +1,48 @@
+/** Who the provider is, as every page's data carries it, and what else every page knows. */
 import * as z from 'zod/mini';
-import { WEEKDAYS } from './weekdays.ts';
+import { fallback, list } from '../platform/schema.ts';
 
-const line = () => z.string().check(z.minLength(1));
-const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+const line = z.string().check(z.minLength(1));
+
+export const company = z.object({
+  name: line,
+  legalName: line,
+  tagline: line,
+  description: line,
+  about: line,
+  supportName: line,
+  phone: z.object({ display: line, tel: z.string() }),
+  email: z.string(),
+  address: z.object({
+    street: line,
+    city: line,
+    region: line,
+    postalCode: line,
+    country: line,
+  }),
+  hours: z.object({
+    days: list(z.enum(WEEKDAYS)),
+    /** Such as 08:30, on the clock of the time zone. */
+    opens: z.string(),
+    closes: z.string(),
+    timeZone: z.string(),
+    /** Its short name, such as 'ET', which browsers are slow to find. */
+    zone: z.string(),
+  }),
+  priceRange: line,
+  social: list(z.object({ name: line, url: z.string() })),
+});
+export type Company = z.output<typeof company>;
 
 declare module '../platform/site.ts' {
   interface Site {
@@ -10,54 +50,22 @@ declare module '../platform/site.ts' {
   }
 }
 
-/** content/company.json: who the provider is, shown on every page. */
-export const companySchema = z.strictObject({
-  name: line(),
-  legalName: line(),
-  tagline: line(),
-  description: line(),
-  about: line(),
-  supportName: line(),
-  phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
-  email: z.email(),
-  address: z.strictObject({
-    street: line(),
-    city: line(),
-    region: line(),
-    postalCode: line(),
-    country: line(),
-  }),
-  hours: z.pipe(
-    z.strictObject({
-      days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
-      opens: time(),
-      closes: time(),
-      timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
+/** The part of every document's data that all its pages share. Whatever is no address would throw where it is used. */
+export const site = z.object({
+  company,
+  pictures: z.record(
+    z.string(),
+    z.object({
+      width: z.number(),
+      height: z.number(),
+      version: z.string(),
+      widths: fallback(z.optional(z.nullable(z.array(z.number()))), null),
     }),
-    // Its short name goes along, since browsers are slow to find it.
-    z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
   ),
-  priceRange: line(),
-  social: z.array(z.strictObject({ name: line(), url: z.url() })),
+  publicUrl: z.string().check(z.refine(URL.canParse)),
 });
-
-export type Company = z.infer<typeof companySchema>;
 
 /** '240 Lantern Row, Suite 300, Marietta, GA 30060' */
 export function addressLine({ street, city, region, postalCode }: Company['address']): string {
   return `${street}, ${city}, ${region} ${postalCode}`;
-}
-
-/** 'America/New_York' → 'ET', whatever the season. */
-export function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
-  return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }

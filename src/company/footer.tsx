@@ -2,9 +2,37 @@ import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/container.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
-import { type FooterLink, LEGAL_LINKS, QUICK_LINKS, SERVICE_LINKS } from './footer-links.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
+
+interface FooterLink {
+  label: string;
+  href: string;
+}
+
+const QUICK_LINKS: readonly FooterLink[] = [
+  { label: 'About Us', href: '/#about' },
+  { label: 'Pricing', href: '/#pricing' },
+  { label: 'News', href: '/news' },
+  { label: 'Contact', href: '/#contact' },
+  { label: 'Checkout', href: '/checkout' },
+  { label: 'Resources', href: '/resources/' },
+];
+
+const SERVICE_LINKS: readonly FooterLink[] = [
+  { label: 'IT Managed Services', href: '/#services' },
+  { label: 'Network Support & Maintenance', href: '/#services' },
+  { label: 'Cybersecurity Services', href: '/#services' },
+  { label: 'Cloud Services', href: '/#services' },
+  { label: 'VoIP Services', href: '/#services' },
+  { label: 'IT Consulting', href: '/#services' },
+];
+
+const LEGAL_LINKS: readonly FooterLink[] = [
+  { label: 'Privacy Policy', href: '/privacy-policy' },
+  { label: 'Terms of Service', href: '/terms-of-service' },
+  { label: 'Security Policy', href: '/security-policy' },
+];
 
 const LINK =
   'inline-flex min-h-7 lg:min-h-8 items-center hover:text-white hover:underline underline-offset-4';

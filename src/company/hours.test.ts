@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { companySchema, zoneName } from './company.ts';
+import { companySchema, zoneName } from './company-content.server.ts';
 import { hoursLines, openingHours } from './hours.ts';
 
 describe('opening hours in words', () => {

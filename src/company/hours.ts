@@ -1,6 +1,5 @@
 /** When the support desk answers, in the words of the page. */
-import type { Company } from './company.ts';
-import { WEEKDAYS } from './weekdays.ts';
+import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Omit<Company['hours'], 'timeZone'>;
 

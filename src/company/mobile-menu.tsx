@@ -4,7 +4,16 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { unbrokenHours } from './hours.ts';
-import { SITE_SECTIONS } from './site-sections.ts';
+
+/** The sections of the home page that the navbar leads to, in its order. */
+export const SITE_SECTIONS = [
+  { id: 'services', label: 'Services' },
+  { id: 'solutions', label: 'Solutions' },
+  { id: 'about', label: 'About' },
+  { id: 'news', label: 'News' },
+  { id: 'pricing', label: 'Pricing' },
+  { id: 'contact', label: 'Contact' },
+] as const;
 
 const MENU = 'mobile-menu';
 

@@ -5,8 +5,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { useSectionInView } from '../ui/text/section-in-view.ts';
 import { Logo } from './logo.tsx';
-import { MobileMenu } from './mobile-menu.tsx';
-import { SITE_SECTIONS } from './site-sections.ts';
+import { MobileMenu, SITE_SECTIONS } from './mobile-menu.tsx';
 
 /**
  * The bar stands over the page's own ground until the page is scrolled by more than 50 px. On the checkout `startHref`

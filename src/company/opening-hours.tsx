@@ -1,6 +1,10 @@
+import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
-import { hoursLines } from './hours.ts';
-import { OpenNow } from './open-now.tsx';
+import { openNow } from './business-hours.ts';
+import type { Company } from './company.ts';
+import { hoursLines, unbroken } from './hours.ts';
+
+const MINUTE_MS = 60_000;
 
 /**
  * Whether the desk is open, then one line for the open days and one for the closed; a narrow column breaks between days
@@ -17,4 +21,49 @@ export function OpeningHours() {
       ))}
     </>
   );
+}
+
+/**
+ * Whether the desk is open, as the chat says it. A page is rendered long before it is read, so the server keeps the
+ * line free and leaves it empty; without script it is not there.
+ */
+export function OpenNow() {
+  const { hours } = useSite().company;
+  const words = useSyncExternalStore(
+    onTurnOfTheMinute,
+    () => sayIfKnown(hours),
+    () => '',
+  );
+  return <span className="block font-medium noscript:hidden">{unbroken(words) || '\u00a0'}</span>;
+}
+
+/** Of hours on which no clock can be read, nothing is said. */
+function sayIfKnown(hours: Company['hours']): string {
+  try {
+    return openNow(hours, Date.now());
+  } catch {
+    return '';
+  }
+}
+
+/** Opening and closing times are whole minutes. The timer of a tab that slept is late: what wakes it looks at once. */
+function onTurnOfTheMinute(look: () => void) {
+  const leaving = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(turn, MINUTE_MS - (Date.now() % MINUTE_MS));
+  };
+  const turn = () => {
+    clearTimeout(timer);
+    look();
+    wait();
+  };
+  wait();
+  document.addEventListener('visibilitychange', turn, { signal: leaving.signal });
+  window.addEventListener('pageshow', turn, { signal: leaving.signal });
+  window.addEventListener('focus', turn, { signal: leaving.signal });
+  return () => {
+    clearTimeout(timer);
+    leaving.abort();
+  };
 }

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
-import { readSite } from '../company/read-site.ts';
+import { site } from '../company/company.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { fields, flag, nullable, or, type Read, text } from '../platform/old/read.ts';
 import { SiteProvider } from '../platform/site.ts';
@@ -21,7 +21,7 @@ import { TryAgain } from '../ui/try-again.tsx';
 export type AdminData = Read<typeof readAdminData>;
 
 export const readAdminData = fields({
-  site: readSite,
+  site: (value) => site.safeParse(value).data,
   path: text,
   demo: nullable(fields<DemoCredentials>({ username: text, password: text })),
   noMoneyMoves: or(flag, false),

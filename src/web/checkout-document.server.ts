@@ -1,13 +1,14 @@
 /** The checkout, and the pages of one order and one quote. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
+import { inDollars } from '../catalogue/catalogue.ts';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   PLACED_PARAMETER,
   QUOTE_PARAMETER,
   RETURN_PARAMETER,
 } from '../checkout/checkout-address.ts';
-import type { CheckoutData, CheckoutDocument } from '../checkout/checkout-data.ts';
+import type { CheckoutData, SentCheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice, withPresetUsers } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
@@ -39,10 +40,10 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
     });
   });
 
-  function dataOf(shown: Shown): CheckoutDocument {
+  function dataOf(shown: Shown): SentCheckoutDocument {
     if (shown.page === 'order') return { page: 'order', site, provider, receipts };
     if (shown.page === 'quote') return { page: 'quote', site, receipts };
-    const { plans } = catalogue.current();
+    const plans = catalogue.current().plans.map(inDollars);
     const tax = takesTax(paymentConfig);
     return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, receipts };
   }

@@ -1,12 +1,12 @@
 /** The pages of the public document: what the server tells each, and the module that draws it. */
 import type { ReactNode } from 'react';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { homeContent } from '../home/home.ts';
 import type { LegalDocument } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
-import { anything, fields, or, type Reader, text } from '../platform/old/read.ts';
+import { fallback } from '../platform/schema.ts';
 import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
 import type { Sheet } from '../trust/sheet.ts';
@@ -42,7 +42,7 @@ export type PageView = {
 export interface PageModule {
   default: (props: { content: never }) => ReactNode;
   /** What the page is drawn of: the content as it travels, with whatever makes no sense replaced. */
-  readContent: Reader<unknown>;
+  readContent: (value: unknown) => unknown;
 }
 
 type PageModules = { [Name in PageName]: () => Promise<PageModule> };
@@ -68,23 +68,30 @@ export interface ShownPage {
   content: unknown;
 }
 
-function isPageName(name: unknown): name is PageName {
-  return typeof name === 'string' && Object.hasOwn(pageModules, name);
-}
+const PAGE_NAMES = [
+  'home',
+  'contact',
+  'news',
+  'article',
+  'legal',
+  'resources',
+  'safeguards',
+  'sheet',
+  'not-found',
+] as const satisfies PageName[];
 
-const readHead = fields<PageHead & { name: PageName; content: unknown }>({
-  name: (name) => (isPageName(name) ? name : undefined),
-  path: text,
-  title: text,
-  description: text,
-  picture: or(fields<{ image: string; alt: string }>({ image: text, alt: text }), null),
-  content: anything,
+const pageHead = z.object({
+  name: z.enum(PAGE_NAMES),
+  path: z.string(),
+  title: z.string(),
+  description: z.string(),
+  picture: fallback(z.nullish(z.object({ image: z.string(), alt: z.string() })), null),
+  content: z.unknown(),
 });
 
 /** `at` is the address of a page that does not name its own. Rejects when the view is not whole. */
 export async function loadPage(received: unknown, at: string): Promise<ShownPage> {
-  const head = readHead(received);
-  if (!head) throw new SyntaxError('this is no page');
+  const head = pageHead.parse(received);
   // The name says which content it is, and the module reads that.
   const view = { ...head, path: head.path || at } as PageView;
   return shownPage(view, await pageModules[head.name]());

@@ -2,8 +2,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
-import { inDollars } from '../catalogue/catalogue.ts';
-import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import { checkoutDocument, type SentCheckoutDocument } from '../checkout/checkout-data.ts';
 import type { BuiltAssets } from '../platform/assets/assets.server.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { staffTitle } from '../staff/staff-pages.ts';
@@ -42,7 +41,7 @@ const CHECKOUT_DESCRIPTIONS = {
 
 export async function renderCheckout(
   findAssets: FindAssets,
-  data: CheckoutDocument,
+  data: SentCheckoutDocument,
 ): Promise<string> {
   const { title, module } = CHECKOUT_PAGES[data.page];
   return html(
@@ -55,9 +54,9 @@ export async function renderCheckout(
           <meta name="robots" content="noindex" />
         </>
       }
-      data={data.page === 'checkout' ? { ...data, plans: data.plans.map(inDollars) } : data}
+      data={data}
     />,
-    <CheckoutApp data={data} pages={await loadPages([data.page])} />,
+    <CheckoutApp data={checkoutDocument.parse(data)} pages={await loadPages([data.page])} />,
   );
 }
 

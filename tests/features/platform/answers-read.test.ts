@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS } from '../../../src/catalogue/catalogue-api.ts';
-import { readDocument } from '../../../src/checkout/checkout-data.ts';
+import { checkoutDocument } from '../../../src/checkout/checkout-data.ts';
 import {
   readConversations,
   readCounts,
@@ -106,7 +106,7 @@ describe('a whole answer is read whole', () => {
       const { text } = await owner.get(path);
       const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(text) ?? [];
       const { site, ...told } = JSON.parse(data);
-      const { site: readSite, ...read } = readDocument(JSON.parse(data)) ?? {};
+      const { site: readSite, ...read } = checkoutDocument.parse(JSON.parse(data));
       expect(read).toEqual(inCents(told));
       expect(readSite).toMatchObject({ company: site.company, publicUrl: site.publicUrl });
       const pictures = Object.entries(readSite?.pictures ?? {});
