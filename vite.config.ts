@@ -53,10 +53,16 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
                 {
+                  name: 'data',
+                  test: /\/node_modules\/(zod|@tanstack)\/|\/src\/platform\/(browser\/query|contract|fetch-call|money|schema)/,
+                },
+                {
                   name: 'shared',
                   minShareCount: 3,
-                  test: /\/lucide-react\/|\/src\/(ui|company)\//,
+                  // Without what only staff's lists and long texts need.
+                  test: /\/lucide-react\/|\/src\/company\/|\/src\/ui\/(?!records|text|pager|workbench|panel|tabs|fields\/search)/,
                 },
+                { name: 'catalogue', minShareCount: 2, test: /\/src\/catalogue\// },
               ],
             },
           },
