@@ -84,7 +84,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const { cookies, headers, times } = shared;
   const { db } = database;
   const catalogue = liveCatalogue(db, content);
-  const stopFollowing = catalogue.follow();
   const lists = finishedLists(catalogue, headers.api);
   const log = new AccessLog(database, env.logMaxMb);
   const links = orderPageLinks(db, publicUrl);
@@ -225,7 +224,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
         ...[...works, preparing].map((work) => work.stop()),
       ]);
       await Promise.race([underWay, setTimeout(PATIENCE_MS)]);
-      stopFollowing();
       await outbox.close();
       await log.close();
       await database.close();

@@ -25,8 +25,8 @@ import {
   storePlanFeatures,
 } from './catalogue-store.server.ts';
 
-/** How often a change that another instance or an operator has made is looked for. */
-const LOOK_MS = 1_000;
+/** After this time the database is read again, for another instance or an operator may have changed it. */
+const STALE_MS = 1_000;
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
@@ -40,7 +40,8 @@ export function liveCatalogue(
   let stored = false;
   let asked = 0;
   let kept = 0;
-  let looking = false;
+  let reading = false;
+  let readAt = 0;
   let away = false;
   async function read(): Promise<void> {
     asked += 1;
@@ -59,28 +60,32 @@ export function liveCatalogue(
     }
   }
 
-  async function look(): Promise<void> {
-    if (!stored || looking) return;
-    looking = true;
+  /** In the background: what is known is answered meanwhile. */
+  async function readIfStale(): Promise<void> {
+    if (!stored || reading || performance.now() - readAt < STALE_MS) return;
+    reading = true;
     await read();
-    looking = false;
+    readAt = performance.now();
+    reading = false;
   }
 
   return {
-    /** Looks for changes in the database once a second from now on; returns what stops it. */
-    follow() {
-      const timer = setInterval(look, LOOK_MS).unref();
-      return () => clearInterval(timer);
-    },
     /** As it was last read. */
-    current: () => catalogue,
+    current() {
+      void readIfStale();
+      return catalogue;
+    },
     /** Changes whenever the catalogue does. */
-    version: () => version,
+    version() {
+      void readIfStale();
+      return version;
+    },
     /** Makes the database follow the content, then reads it back; for the start. */
     async store(): Promise<void> {
       await storeCatalogue(db, content);
       catalogue = await readCatalogue(db);
       version = hash(catalogue);
+      readAt = performance.now();
       stored = true;
     },
     /** Reads it at once: it has just been changed. */
