@@ -4,7 +4,7 @@ import { AccessLog } from './access-log/access-log.server.ts';
 import { accessLogCalls } from './access-log/access-log-calls.server.ts';
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
-import { forgetLinkRequests, forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
+import { forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { orderPageCalls } from './account/order-page-calls.server.ts';
 import {
   catalogueCalls,
@@ -22,11 +22,10 @@ import { inboxCalls } from './inbox/inbox-calls.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
 import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
-import { deliveriesAbout, forgetDeliveriesAbout } from './notifications/outbox-store.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
-import { orderCalls, staffOrdersJson } from './orders/order-calls.server.ts';
+import { orderCalls } from './orders/order-calls.server.ts';
 import { orderPageLinks } from './orders/order-page-link.server.ts';
-import { endOrder, staffOrderCalls } from './orders/staff/staff-orders.server.ts';
+import { staffOrderCalls } from './orders/staff/staff-orders.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { BuiltAssets } from './platform/assets/assets.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -37,17 +36,15 @@ import type { Cookies } from './platform/http/cookies.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { MessageBudget } from './platform/http/message-budget.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
-import { forgetRecipient } from './platform/mail-recipients.server.ts';
-import { keepMessagesFor } from './privacy/forget-messages.server.ts';
-import { peopleCalls } from './privacy/people-calls.server.ts';
+import { keepMessagesFor } from './privacy/expire-messages.server.ts';
+import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls } from './quotes/quote-calls.server.ts';
 import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-reminders.server.ts';
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
-import { forgetOldReports, forgetReports, sendReport } from './safeguards/email-report.server.ts';
+import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
 import { checkForms } from './safeguards/receive-check.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
-import { recordAudit } from './staff/audit-store.server.ts';
 import { expireSessions, sessionCalls } from './staff/session-calls.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents } from './web/documents.server.ts';
@@ -148,23 +145,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
     ...sessionCalls(db),
     ...inboxCalls(db),
-    ...peopleCalls({
-      db,
-      engine: database.engine,
+    ...personCalls({
+      database,
       gateway,
-      receivers: { teams: env.teams !== null, mail: env.mail !== null },
-      ordersJson: (orders) => staffOrdersJson(db, orders, gateway.staffPage),
-      endOrder: (order, username) => endOrder({ db, gateway, notify }, order, 'now', username),
-      recordAudit,
-      async forgetRequests(trx, email) {
-        await forgetDeliveriesAbout(trx, [
-          ...(await forgetLinkRequests(trx, email)),
-          ...(await forgetReports(trx, email)),
-        ]);
-        await forgetRecipient(trx, email);
-      },
-      deliveriesAbout,
-      forgetDeliveriesAbout,
+      notify,
+      channels: { teams: env.teams !== null, mail: env.mail !== null },
     }),
     ...accessLogCalls(db, log),
   ];
@@ -175,7 +160,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
     expireSessions(db),
-    keepMessagesFor(env.keepMessagesDays, { db, forgetDeliveriesAbout }),
+    keepMessagesFor(env.keepMessagesDays, db),
     forgetOldRequests(db),
     forgetOldReports(db),
     cleanOutbox(db),

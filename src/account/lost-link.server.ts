@@ -4,7 +4,6 @@
  */
 import type { Generated, Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Subject } from '../notifications/outbox-store.server.ts';
 import { linksAsked, linksRequest } from '../orders/account-shapes.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -14,7 +13,7 @@ import { sameAddress } from '../platform/http/same-address.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { SEND_LINKS } from './account-contracts.ts';
-import { linksTopic, orderLinks } from './order-links.server.ts';
+import { orderLinks } from './order-links.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -85,18 +84,4 @@ export function forgetOldRequests(db: Kysely<Tables>): Interval {
       .where('at', '<', Date.now() - DAY_MS)
       .execute();
   });
-}
-
-/** Nothing is left of an address that is erased; gives what was deleted, for its deliveries to go too. */
-export async function forgetLinkRequests(trx: Kysely<Tables>, email: string): Promise<Subject[]> {
-  const requests = await trx
-    .deleteFrom('orderLinkRequests')
-    .where(sameAddress('email', email))
-    .returning('id')
-    .execute();
-  return requests.map(({ id }) => ({
-    id,
-    reference: orderLinks.reference(id),
-    topic: linksTopic(id),
-  }));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { chatMessage } from '../chat/chat.ts';
 import { contactMessage, faultsOf } from '../contact/contact.ts';
-import { personQuery } from '../privacy/person-shapes.ts';
+import { personQuery } from '../privacy/person-api.ts';
 import { signInRequest } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
 

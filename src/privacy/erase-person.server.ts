@@ -1,77 +1,89 @@
 /**
- * Erases a person: messages, chats and quotes are deleted with all notifications of them, orders lose their buyer. What
- * would need the address afterwards ends first, or keeps the person from being erased.
+ * Erases a person: messages, chats, quotes and requests are deleted with all notifications of them, orders lose their buyer.
+ * What would need the address afterwards ends first, or keeps the person from being erased.
  */
-import { awaitsPayment, orderReference } from '../orders/order.ts';
+import type { Kysely } from 'kysely';
+import type { Notify } from '../notifications/outbox.server.ts';
+import { forgetDeliveriesAbout, type Subject } from '../notifications/outbox-store.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
+import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
+import { endOrder } from '../orders/staff/staff-orders.server.ts';
+import { chunk } from '../platform/chunk.ts';
+import type { Database } from '../platform/database/database.server.ts';
+import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { forgetBuyer, forgetMessages, lockPerson } from './forget-store.server.ts';
-import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
-import { NOTHING_STORED } from './person.ts';
-import type { Erased, EraseRequest } from './person-shapes.ts';
-import { ordersAt, tracesOf } from './person-store.server.ts';
-import { allOf, referencesIn, type Traces } from './traces.server.ts';
+import { sameAddress } from '../platform/http/same-address.server.ts';
+import { forgetRecipient } from '../platform/mail-recipients.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
+import { allOf, deleteRecords, findRecords, referencesIn } from './person-records.server.ts';
 
+export interface PersonDeps {
+  database: Database;
+  gateway: Gateway;
+  notify: Notify;
+  /** Where staff are notified of what visitors do, and keep copies. */
+  channels: Pick<ExternalCopies, 'teams' | 'mail'>;
+}
+
+/** The member of staff who asks, and from where. */
+export interface By {
+  username: string;
+  address: string;
+}
+
+type Db = Kysely<Tables>;
 type Order = Row<'orders'>;
 
 export async function erasePerson(
-  deps: PeopleDeps,
-  { email, ...shown }: EraseRequest,
+  deps: PersonDeps,
+  email: string,
   by: By,
 ): Promise<Erased | Response> {
-  const { db } = deps;
-  const orders = await ordersAt(db, email);
+  const { db } = deps.database;
+  const orders = await ordersOf(db, email);
   const refusal =
-    refuseTraces(await tracesOf(db, email), shown) ??
     refuseOpen(orders.filter((order) => isRunning(deps, order))) ??
     (await endUnpaid(deps, orders, by.username));
   if (refusal) return refusal;
+  const externalCopies = await findExternalCopies(deps, email);
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
-    const locked = await ordersAt(trx, email);
-    // Exactly these go: what comes from now on has been seen by nobody.
-    const traces = await tracesOf(trx, email);
-    const late =
-      refuseTraces(traces, shown) ??
-      refuseOpen(locked.filter((order) => isRunning(deps, order) || isPayable(deps, order)));
-    return late ?? eraseTraces({ ...deps, db: trx }, email, traces, by);
+    const open = (await ordersOf(trx, email)).filter(
+      (order) => isRunning(deps, order) || isPayable(deps, order),
+    );
+    return refuseOpen(open) ?? eraseRecords(trx, email, by);
   });
   // What was deleted would stand in SQLite's write-ahead log until much else is written.
-  await emptyWriteAheadLog(deps);
-  return erased;
+  await emptyWriteAheadLog(deps.database);
+  return erased instanceof Response ? erased : { ...erased, externalCopies };
 }
 
-async function eraseTraces(
-  deps: PeopleDeps,
-  email: string,
-  traces: Traces,
-  by: By,
-): Promise<Erased> {
-  const { db: trx } = deps;
-  const { messages, chatMessages, quotes, orders } = traces;
-  const all = allOf(traces);
-  const copies = await elsewhere(deps, email);
-  await deps.forgetDeliveriesAbout(trx, all);
-  await forgetMessages(trx, traces);
-  await deps.forgetRequests(trx, email);
-  await forgetBuyer(trx, orders, `Buyer erased by ${by.username}`);
-  await deps.recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
+async function eraseRecords(trx: Db, email: string, by: By) {
+  const records = await findRecords(trx, email);
+  const all = allOf(records);
+  await forgetDeliveriesAbout(trx, all);
+  await deleteRecords(trx, records);
+  await anonymizeOrders(trx, records.orders, `Buyer erased by ${by.username}`);
+  await forgetRecipient(trx, email);
+  if (all.length === 0) return refuse(404, NOTHING_STORED);
+  await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
+  const { orders: kept, ...deleted } = records;
   return {
-    erased: [...messages, ...chatMessages, ...quotes].map(({ reference }) => reference),
-    kept: orders.map(({ reference }) => reference),
-    elsewhere: copies,
+    erased: Object.values(deleted).flatMap((each) => each.map(({ reference }) => reference)),
+    kept: kept.map(({ reference }) => reference),
   };
 }
 
-function refuseTraces(traces: Traces, shown: Omit<EraseRequest, 'email'>): Response | undefined {
-  if (allOf(traces).length === 0) return refuse(404, NOTHING_STORED);
-  const same = (['messages', 'chatMessages', 'quotes', 'orders'] as const).every(
-    (kind) => traces[kind].length === shown[kind],
-  );
-  return same
-    ? undefined
-    : refuse(409, 'Something has changed since you opened this. Please review it again.');
+/** The ids of the person's customers at Stripe are those of their orders. */
+export async function findExternalCopies(
+  { database: { db }, channels }: PersonDeps,
+  email: string,
+): Promise<ExternalCopies> {
+  const customers = (await ordersOf(db, email)).flatMap(({ customerId }) => customerId ?? []);
+  return { ...channels, stripeCustomers: [...new Set(customers)] };
 }
 
 function refuseOpen(open: readonly Order[]): Response | undefined {
@@ -84,29 +96,30 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
 }
 
 /** Whether money still comes by it. Under live keys nobody is charged for what was bought in a trial run. */
-export function isRunning({ gateway }: PeopleDeps, order: Order): boolean {
+export function isRunning({ gateway }: PersonDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
   return charged && (isOurs(gateway, order) || order.live !== 0);
 }
 
-function isPayable({ gateway }: PeopleDeps, order: Order): boolean {
+function isPayable({ gateway }: PersonDeps, order: Order): boolean {
   return awaitsPayment(order.status) && isOurs(gateway, order);
 }
 
 /** Placed with the provider, and in the mode, that is in force. */
-function isOurs({ provider, live }: PeopleDeps['gateway'], order: Order): boolean {
+function isOurs({ provider, live }: Gateway, order: Order): boolean {
   const sameMode = order.live === null || (order.live === 1) === live;
   return order.provider === provider && sameMode;
 }
 
-/** Somebody might still pay these, and would be a customer whom nobody knows. */
+/** An unpaid order could still be paid, by a customer whom nobody knows then. */
 async function endUnpaid(
-  deps: PeopleDeps,
+  deps: PersonDeps,
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
+  const { database, gateway, notify } = deps;
   for (const order of orders.filter((each) => isPayable(deps, each))) {
-    const outcome = await deps.endOrder(order, username);
+    const outcome = await endOrder({ db: database.db, gateway, notify }, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'
@@ -114,4 +127,49 @@ async function endUnpaid(
       : refuse(409, `${failed} ${outcome.refused}`);
   }
   return undefined;
+}
+
+export function ordersOf(db: Db, email: string): Promise<Row<'orders'>[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where(sameAddress('email', email))
+    .orderBy('id')
+    .execute();
+}
+
+/** Nobody else erases or changes these rows until the transaction ends. */
+async function lockPerson(trx: Db, email: string): Promise<void> {
+  for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
+    await selectForUpdate(
+      trx.selectFrom(table).select('id').where(sameAddress('email', email)),
+      trx,
+    ).execute();
+  }
+}
+
+/**
+ * Leaves of the orders what the books need. The browsers and links that could see them can no longer, and no key or
+ * hash is left by which somebody could try whose they were.
+ */
+async function anonymizeOrders(trx: Db, orders: readonly Subject[], note: string): Promise<void> {
+  const at = Date.now();
+  for (const some of chunk(orders.map(({ id }) => id))) {
+    await trx
+      .updateTable('orders')
+      .set({
+        ...ERASED_BUYER,
+        postalCode: null,
+        billingAddress: null,
+        idempotencyKey: null,
+        requestHash: '',
+      })
+      .where('id', 'in', some)
+      .execute();
+    await trx.deleteFrom('orderAccess').where('orderId', 'in', some).execute();
+    await trx
+      .insertInto('orderNotes')
+      .values(some.map((orderId) => ({ orderId, at, note })))
+      .execute();
+  }
 }

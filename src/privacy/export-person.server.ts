@@ -1,80 +1,95 @@
-/** Everything that is stored of a person as one file of JSON, read and sent in pieces; that somebody took it is kept. */
-import { chatReference } from '../chat/chat.ts';
-import { contactReference } from '../contact/contact.ts';
+/** Everything that is stored of a person as one file of JSON, read and sent in pieces; that it was taken is kept. */
+import { deliveriesAbout } from '../notifications/outbox-store.server.ts';
 import { orderReference } from '../orders/order.ts';
+import { staffOrdersJson } from '../orders/order-calls.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
-import { quoteReference } from '../quotes/quote.ts';
-import { jsonPieces } from './json-pieces.server.ts';
-import { type By, elsewhere, type PeopleDeps } from './people-deps.server.ts';
-import { NOTHING_STORED } from './person.ts';
-import { chatMessagesOf, messagesOf, ordersOf, quotesOf } from './person-store.server.ts';
-import { allOf, referencesIn, type Traces } from './traces.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import { type By, findExternalCopies, type PersonDeps } from './erase-person.server.ts';
+import { NOTHING_STORED } from './person-api.ts';
+import {
+  allOf,
+  eachRow,
+  findRecords,
+  KINDS,
+  LISTS,
+  type PersonRecords,
+  referencesIn,
+} from './person-records.server.ts';
 
-export async function exportPerson(
-  deps: PeopleDeps,
-  email: string,
-  traces: Traces,
-  by: By,
-): Promise<Response> {
-  const all = allOf(traces);
+export async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Response> {
+  const { db } = deps.database;
+  const records = await findRecords(db, email);
+  const all = allOf(records);
   if (all.length === 0) return refuse(404, NOTHING_STORED);
   const head = {
     email,
     exportedAt: new Date().toISOString(),
-    elsewhere: await elsewhere(deps, email),
+    externalCopies: await findExternalCopies(deps, email),
   };
-  await deps.recordAudit(deps.db, { ...by, kind: 'person-exported', detail: referencesIn(all) });
+  await recordAudit(db, { ...by, kind: 'person-exported', detail: referencesIn(all) });
   return fileDownload(
     'person.json',
     'application/json; charset=utf-8',
-    jsonPieces(head, {
-      messages: written(contactReference, messagesOf(deps.db, traces.messages)),
-      chatMessages: written(chatReference, chatMessagesOf(deps.db, traces.chatMessages)),
-      quotes: written(quoteReference, quotesOf(deps.db, traces.quotes)),
-      orders: orders(deps, traces),
-      notices: notifications(deps, traces),
+    jsonFile(head, {
+      ...Object.fromEntries(
+        LISTS.map((name) => [
+          name,
+          eachRow(records[name], (ids) =>
+            name === 'orders' ? orderRows(deps, ids) : KINDS[name].rows(db, ids),
+          ),
+        ]),
+      ),
+      notices: notices(deps, records),
     }),
   );
 }
 
-async function* written(
-  reference: (id: number) => string,
-  pieces: AsyncGenerator<{ id: number; createdAt: number }[]>,
-): AsyncGenerator<object[]> {
-  for await (const rows of pieces) {
-    yield rows.map(({ id, createdAt, ...row }) => ({
-      reference: reference(id),
-      at: new Date(createdAt).toISOString(),
-      ...row,
-    }));
+/** One object: what is in `head`, and each of the lists. */
+async function* jsonFile(
+  head: object,
+  lists: Record<string, AsyncGenerator<object>>,
+): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).slice(0, -2);
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let before = '\n    ';
+    for await (const row of list) {
+      yield before + JSON.stringify(row);
+      before = ',\n    ';
+    }
+    yield ']';
   }
+  yield '\n}\n';
 }
 
-async function* orders({ db, ordersJson }: PeopleDeps, traces: Traces): AsyncGenerator<object[]> {
-  for await (const rows of ordersOf(db, traces.orders)) {
-    const known = await ordersJson(rows);
-    const ids = rows.map(({ id }) => id);
-    const payments = await db
-      .selectFrom('orderInvoices')
-      .selectAll()
-      .where('orderId', 'in', ids)
-      .execute();
-    yield rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
-      reference: orderReference(id),
-      ...known[index],
-      postalCode,
-      billingAddress,
-      payments: payments.filter(({ orderId }) => orderId === id).map(paymentJson),
-      stripeCustomer: customerId,
-    }));
-  }
+async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  const views = await staffOrdersJson(db, rows, gateway.staffPage);
+  const payments = await db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', 'in', ids)
+    .execute();
+  return rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
+    reference: orderReference(id),
+    ...views[index],
+    postalCode,
+    billingAddress,
+    payments: payments.filter(({ orderId }) => orderId === id).map(paymentJson),
+    stripeCustomer: customerId,
+  }));
 }
 
 function paymentJson(bill: Row<'orderInvoices'>): object {
   return {
-    at: new Date(bill.createdAt).toISOString(),
+    at: iso(bill.createdAt),
     number: bill.number,
     amount: bill.amountCents / 100,
     paid: bill.paid === 1,
@@ -84,19 +99,23 @@ function paymentJson(bill: Row<'orderInvoices'>): object {
 }
 
 /** What they and our staff were notified of about all this, as far as that is still kept. */
-async function* notifications(
-  { db, deliveriesAbout }: PeopleDeps,
-  traces: Traces,
-): AsyncGenerator<object[]> {
-  const deliveries = await deliveriesAbout(db, allOf(traces));
-  yield deliveries.map(
-    ({ reference: about, channel, state, createdAt, settledAt, lastAnswer }) => ({
+async function* notices(
+  { database: { db } }: PersonDeps,
+  records: PersonRecords,
+): AsyncGenerator<object> {
+  for (const row of await deliveriesAbout(db, allOf(records))) {
+    const { reference: about, channel, state, createdAt, settledAt, lastAnswer } = row;
+    yield {
       about,
       channel,
       state,
-      at: new Date(createdAt).toISOString(),
-      settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
+      at: iso(createdAt),
+      settledAt: settledAt === null ? null : iso(settledAt),
       lastAnswer,
-    }),
-  );
+    };
+  }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

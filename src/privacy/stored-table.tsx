@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { RecordCell, RecordRow } from '../ui/records/record-row.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
-import type { StoredItem } from './person-shapes.ts';
+import type { StoredItem } from './person-api.ts';
 
 /** What each kind is called, and the list in which it can be read whole. */
 const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
@@ -12,6 +12,7 @@ const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
   chat: { label: 'Chat message', list: `${STAFF_PAGES.inbox.path}?list=conversations&` },
   quote: { label: 'Quote', list: `${STAFF_PAGES.quotes.path}?` },
   order: { label: 'Order', list: `${STAFF_PAGES.orders.path}?` },
+  request: { label: 'Email request' },
   notice: { label: 'Notice' },
 };
 const COLUMNS: readonly Column[] = [
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column[] = [
 export function StoredTable({ items }: { items: readonly StoredItem[] | null }) {
   return (
     <RecordTable caption="Stored data" columns={COLUMNS} items={items}>
-      {(item) => <Row key={`${item.kind} ${item.id}`} item={item} />}
+      {(item) => <Row key={`${item.kind} ${item.reference} ${item.id}`} item={item} />}
     </RecordTable>
   );
 }

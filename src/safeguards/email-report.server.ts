@@ -4,7 +4,6 @@ import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Subject } from '../notifications/outbox-store.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, oldCall } from '../platform/http/call.server.ts';
@@ -154,20 +153,6 @@ export function forgetOldReports(db: Kysely<Tables>): Interval {
       .where('at', '<', Date.now() - REPORT_DAY_MS)
       .execute();
   });
-}
-
-/** Nothing is left of an address that is erased; gives what was deleted, for its deliveries to go too. */
-export async function forgetReports(trx: Kysely<Tables>, email: string): Promise<Subject[]> {
-  const reports = await trx
-    .deleteFrom('safeguardsReports')
-    .where(sameAddress('email', email))
-    .returningAll()
-    .execute();
-  return reports.map((report) => ({
-    id: report.id,
-    reference: safeguardsReport.reference(report.id),
-    topic: safeguardsReport.topic(report),
-  }));
 }
 
 export const safeguardsReport: NotificationKind<Report> = {

@@ -1,7 +1,7 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
-import type { Erased, Person, StoredItem } from '../../src/privacy/person-shapes.ts';
+import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
@@ -147,24 +147,24 @@ const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>
 
 export const PERSON: Person = {
   email: EMAIL,
-  counts: { messages: 1, chatMessages: 1, quotes: 0, orders: 1, notices: 1 },
+  counts: { messages: 1, chatMessages: 1, quotes: 0, orders: 1, requests: 0, notices: 1 },
   items: STORED.map((item, place) => ({
     ...item,
     id: 40 - place,
     at: `2026-05-1${3 - place}T10:20:00.000Z`,
   })),
   running: [],
-  elsewhere: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
+  externalCopies: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
 };
 
 export const NOBODY: Person = {
   ...PERSON,
-  counts: { messages: 0, chatMessages: 0, quotes: 0, orders: 0, notices: 0 },
+  counts: { messages: 0, chatMessages: 0, quotes: 0, orders: 0, requests: 0, notices: 0 },
   items: [],
 };
 
 export const ERASED: Erased = {
   erased: ['C-41', 'T-12'],
   kept: ['O-1042'],
-  elsewhere: PERSON.elsewhere,
+  externalCopies: PERSON.externalCopies,
 };

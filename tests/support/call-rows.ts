@@ -150,7 +150,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'POST /api/admin/people/erase': {
     gives: { ...staffOnly, staff: 404 },
-    body: () => ({ email: 'nobody@nowhere.example', messages: 0, chatMessages: 0, orders: 0 }),
+    body: () => ({ email: 'nobody@nowhere.example' }),
     answer: people.erased,
     also: [404, 409],
   },

@@ -77,17 +77,8 @@ export function peopleSite() {
     site.staff.get(`/api/admin/people/download?find=${encodeURIComponent(email)}`);
   const end = (id: number) => site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
 
-  /** Asks to erase what is found at this moment, as the screen does. */
-  async function erase(email: string): Promise<Answered> {
-    const { messages, chatMessages, quotes, orders } = (await find(email)).json.counts;
-    return site.staff.post('/api/admin/people/erase', {
-      email,
-      messages,
-      chatMessages,
-      quotes,
-      orders,
-    });
-  }
+  const erase = (email: string): Promise<Answered> =>
+    site.staff.post('/api/admin/people/erase', { email });
 
   const nothingWaits = () =>
     eventually(async () =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { count, id, mark, time } from './answer-parts.ts';
 import { orderFields } from './order-answer-shapes.ts';
 
-const elsewhere = z.strictObject({
+const externalCopies = z.strictObject({
   teams: z.boolean(),
   mail: z.boolean(),
   stripeCustomers: z.array(z.string()),
@@ -15,11 +15,12 @@ export const person = z.strictObject({
     chatMessages: count,
     quotes: count,
     orders: count,
+    requests: count,
     notices: count,
   }),
   items: z.array(
     z.strictObject({
-      kind: z.enum(['message', 'chat', 'quote', 'order', 'notice']),
+      kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
       id,
       reference: z.string(),
       at: time,
@@ -29,13 +30,13 @@ export const person = z.strictObject({
     }),
   ),
   running: z.array(z.string()),
-  elsewhere,
+  externalCopies,
 });
 /** The file that holds everything. */
 export const storedOfPerson = z.strictObject({
   email: z.string(),
   exportedAt: time,
-  elsewhere,
+  externalCopies,
   messages: z.array(
     z.strictObject({
       reference: z.string(),
@@ -62,6 +63,8 @@ export const storedOfPerson = z.strictObject({
   ),
   quotes: z.array(z.looseObject({ reference: z.string(), at: time, email: z.string() })),
   orders: z.array(z.looseObject({ ...orderFields, postalCode: z.nullable(z.string()) })),
+  reports: z.array(z.looseObject({ reference: z.string(), at: time, email: z.string() })),
+  linkRequests: z.array(z.looseObject({ reference: z.string(), at: time, email: z.string() })),
   notices: z.array(
     z.strictObject({
       about: z.string(),
@@ -76,5 +79,5 @@ export const storedOfPerson = z.strictObject({
 export const erased = z.strictObject({
   erased: z.array(z.string()),
   kept: z.array(z.string()),
-  elsewhere,
+  externalCopies,
 });

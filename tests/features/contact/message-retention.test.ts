@@ -1,10 +1,6 @@
 /** Nobody's words are kept for longer than is configured and said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetDeliveriesAbout } from '../../../src/notifications/outbox-store.server.ts';
-import {
-  forgetRestingMessages,
-  keepMessagesFor,
-} from '../../../src/privacy/forget-messages.server.ts';
+import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -47,7 +43,7 @@ async function kept() {
 /** Keeps messages for so many days, as a server does that runs on that day. */
 async function onDay(day: number, days: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day * DAY });
-  await forgetRestingMessages(days, { db: app.database.db, forgetDeliveriesAbout });
+  await expireMessages(days, app.database.db);
   vi.useRealTimers();
 }
 
@@ -95,11 +91,10 @@ describe('messages and conversations', () => {
       .values(rows.map((at) => ({ ...chat, conversation: `c${at % 3}`, createdAt: at })))
       .execute();
     const fresh = await write();
-    const ground = { db, forgetDeliveriesAbout };
     let pieces = 0;
-    await forgetRestingMessages(30, ground, () => pieces++ < 2);
+    await expireMessages(30, db, () => pieces++ >= 2);
     expect((await kept()).contacts.length).toBe(900 - 2 * 200 + 1);
-    await Promise.all([1, 2, 3].map(() => forgetRestingMessages(30, ground)));
+    await Promise.all([1, 2, 3].map(() => expireMessages(30, db)));
     expect(await kept()).toMatchObject({ contacts: [fresh], chats: [] });
     await db.deleteFrom('contactSubmissions').execute();
   });
@@ -111,7 +106,7 @@ describe('messages and conversations', () => {
     });
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { start, stop } = keepMessagesFor(730, { db, forgetDeliveriesAbout });
+    const { start, stop } = keepMessagesFor(730, db);
     await start();
     await write();
     await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();

@@ -33,7 +33,7 @@ describe('staff erase a person', () => {
       {
         erased: [message, said.reference],
         kept: [order.reference],
-        elsewhere: { teams: true, mail: true, stripeCustomers: [] },
+        externalCopies: { teams: true, mail: true, stripeCustomers: [] },
       },
     ]);
     expect((await find(dana.email)).json.items).toEqual([]);

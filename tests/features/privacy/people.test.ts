@@ -20,7 +20,7 @@ describe('staff find a person', () => {
     expect(json).toMatchObject({
       counts: { messages: 1, chatMessages: 1, orders: 1 },
       running: [order.reference],
-      elsewhere: { teams: true, mail: true, stripeCustomers: [] },
+      externalCopies: { teams: true, mail: true, stripeCustomers: [] },
     });
     const numbers = json.items.map((item: { kind: string; reference: string }) => [
       item.kind,

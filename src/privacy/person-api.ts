@@ -1,0 +1,94 @@
+/** What is stored of one person, found by the email address that was given with it: the calls of staff. */
+import * as z from 'zod/mini';
+import { contract } from '../platform/contract.ts';
+import { emailField } from '../platform/fields.ts';
+import { count, fallback, list, moment, rowId } from '../platform/schema.ts';
+
+export const NOTHING_STORED = 'Nothing is stored under this email address';
+
+/** Of each kind, the newest are shown; a download holds them all. */
+export const MOST_SHOWN = 50;
+
+/** The parameter's name keeps the address out of the access log. */
+export const personQuery = z.object({ find: emailField() });
+
+const references = fallback(list(z.string()), []);
+
+/** Copies that this site cannot erase. */
+const externalCopies = fallback(
+  z.object({
+    teams: fallback(z.boolean(), false),
+    mail: fallback(z.boolean(), false),
+    /** Ids of customers at Stripe. */
+    stripeCustomers: references,
+  }),
+  { teams: false, mail: false, stripeCustomers: [] },
+);
+export type ExternalCopies = z.output<typeof externalCopies>;
+
+const NO_COUNTS = {
+  messages: 0,
+  chatMessages: 0,
+  quotes: 0,
+  orders: 0,
+  requests: 0,
+  notices: 0,
+};
+
+const counts = z.object({
+  messages: fallback(count, 0),
+  chatMessages: fallback(count, 0),
+  quotes: fallback(count, 0),
+  orders: fallback(count, 0),
+  /** Emails that were asked for: a report of the self-check, the links to orders. */
+  requests: fallback(count, 0),
+  /** Cards and emails about all these that were delivered lately, or wait to be. */
+  notices: fallback(count, 0),
+});
+export type PersonCounts = z.output<typeof counts>;
+
+const text = fallback(z.string(), '');
+
+const storedItem = z.object({
+  kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
+  id: rowId,
+  /** Of what a notification is about. */
+  reference: text,
+  at: fallback(moment, ''),
+  /** As it was given; null where none was. */
+  name: fallback(z.nullable(z.string()), null),
+  /** The beginning of a message, a plan, or who is notified. */
+  what: text,
+  /** The mark of a message, the status of an order, the state of a delivery. */
+  state: text,
+});
+export type StoredItem = z.output<typeof storedItem>;
+
+/** The address as it was understood, the newest items first. */
+const person = z.object({
+  email: z.string(),
+  counts: fallback(counts, NO_COUNTS),
+  items: fallback(list(storedItem), []),
+  /** Orders that still bring money, such as 'O-12': they must end before the person can be erased. */
+  running: references,
+  externalCopies,
+});
+export type Person = z.output<typeof person>;
+
+/** By the numbers under which copies in other places can be found. */
+const erased = z.object({
+  erased: references,
+  /** Orders that stay, without the person. */
+  kept: references,
+  externalCopies,
+});
+export type Erased = z.output<typeof erased>;
+
+/** The query is a personQuery. */
+export const FIND_PERSON = contract('GET /api/admin/people', { answer: person });
+/** A file of JSON with everything. */
+export const DOWNLOAD_PERSON = contract('GET /api/admin/people/download');
+export const ERASE_PERSON = contract('POST /api/admin/people/erase', {
+  body: z.strictObject({ email: emailField() }),
+  answer: erased,
+});
