@@ -137,10 +137,10 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
 }
 
-/** Mail servers quote the address, which an erased person's deliveries must not keep. */
+/** Mail servers quote addresses, in letters of either case, which an erased person's deliveries must not keep. */
 function withoutAddress(answer: string, address: string): string {
-  const known = [address, address.toLowerCase()];
-  return oneLine(known.reduce((text, each) => text.replaceAll(each, 'the address'), answer));
+  const literal = address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return oneLine(answer.replace(new RegExp(literal, 'giu'), 'the address'));
 }
 
 /** The service closes its connections, whichever email was under way. */

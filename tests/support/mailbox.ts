@@ -23,6 +23,8 @@ export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   tries = 0;
   behaviour: (mail: Email) => MailBehaviour = () => 'accept';
+  /** What it says when it refuses. */
+  refusal = 'not this one';
   readonly #server: SMTPServer;
   readonly #secure: boolean;
 
@@ -87,7 +89,7 @@ export class Mailbox {
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return this.#cut(sessionId);
     if (typeof behaviour === 'number') {
-      return done(Object.assign(new Error('not this one'), { responseCode: behaviour }));
+      return done(Object.assign(new Error(this.refusal), { responseCode: behaviour }));
     }
     const answerLost = behaviour === 'lose the answer';
     this.mails.push({

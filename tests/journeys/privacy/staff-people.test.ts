@@ -157,19 +157,4 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
         expect.stringMatching(/To staff by emailPending$/),
       ]);
   });
-
-  onDesk(screen)('is told when something has come in since', async () => {
-    const email = 'writes.again@example.com';
-    await receive(app, { email });
-    const page = await browser.open(screen, { expectComplaints: /status of 409/ });
-    await openAsStaff(page, app, `/admin/people?find=${encodeURIComponent(email)}`);
-    await page.getByRole('button', { name: 'Erase…' }).click();
-    await receive(app, { email, message: 'One thing more, please.' });
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
-    await dialog.getByText('Something has changed since you opened this.').waitFor();
-    await dialog.getByText('2 contact messages').waitFor();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('One thing more, please.').waitFor();
-  });
 });
