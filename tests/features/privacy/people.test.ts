@@ -63,10 +63,11 @@ describe('staff find a person', () => {
 
   test('with what was said without an address before they gave theirs', async () => {
     const [dana, other] = [somebody(), somebody()];
-    const { conversation, reference: first } = await chat({}, 'Hello?');
-    const { reference: second } = await chat(dana, 'It is me.', conversation);
-    await chat(other, 'And me.', conversation);
-    await chat({}, 'Anybody?', conversation);
+    const visitor = site.app.visitor();
+    const { reference: first } = await chat({}, 'Hello?', visitor);
+    const { reference: second } = await chat(dana, 'It is me.', visitor);
+    await chat(other, 'And me.', visitor);
+    await chat({}, 'Anybody?', visitor);
     expect((await erase(dana.email)).json.erased).toEqual([first, second]);
     expect((await find(other.email)).json.counts.chatMessages).toBe(2);
   });
