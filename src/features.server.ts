@@ -48,6 +48,7 @@ import { demoCredentials, keepAdminAccount } from './staff/account-store.server.
 import { expireSessions, sessionCalls } from './staff/session-calls.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents } from './web/documents.server.ts';
+import { failureReport } from './web/failure-report.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
@@ -123,6 +124,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const calls: readonly Call[] = [
     contactCall,
     reportCall,
+    failureReport,
     answerVisitor({ db, cookies, notify, company: content.company, budget }),
     ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
     startOrder({

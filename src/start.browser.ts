@@ -39,5 +39,16 @@ function reloadOnce() {
   } catch {
     // Without storage it cannot be known whether this is the second failure.
   }
-  document.getElementById('script-failure')?.removeAttribute('hidden');
+  document.documentElement.dataset.failed = '';
+  report();
+}
+
+/** As platform/browser/report-failure.ts, which this file cannot import. */
+function report() {
+  const page = location.pathname.replace(/^\/quote\/.*/, '/quote');
+  fetch('/api/page-failures', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind: 'script', page, error: '', place: '' }),
+  }).catch(() => undefined);
 }

@@ -8,7 +8,6 @@ import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { UnknownHeight } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
 
@@ -19,14 +18,14 @@ const RECEIVER_WORDS: Words = RECEIVERS;
 
 /** `words`: what a notification is about, by its kind. */
 export function OutboxSection({ words }: { words: Words }) {
-  const { data, isPending, isError } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, { signal }),
     refetchOnMount: 'always',
   });
   const resending = useChange(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
   const dismissing = useChange(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
-  if (isPending) return <UnknownHeight />;
+  // While it is loading, too: there is mostly nothing, which would not be worth a place.
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
   // The list itself ends after the first 200.

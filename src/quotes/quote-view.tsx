@@ -17,7 +17,7 @@ export function QuoteMissing({ query }: { query: QuoteQuery }) {
   if (data) return null;
   if (!error || isFetching) {
     return (
-      <div role="status" data-awaited className="mt-8">
+      <div role="status" className="mt-8">
         <span className="sr-only">Loading your quote</span>
         <Skeleton className="h-72 w-full" />
       </div>

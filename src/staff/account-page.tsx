@@ -12,7 +12,7 @@ import { Pager } from '../ui/pager.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { RecordCell, RecordRow } from '../ui/records/record-row.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
-import { Skeleton, UnknownHeight } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { Workbench } from '../ui/workbench.tsx';
 import {
@@ -82,12 +82,7 @@ function SessionsPanel() {
       }
     >
       {isError && <Notice kind="error">Couldn’t load the sessions.</Notice>}
-      {!sessions && !isError && (
-        <>
-          <Skeleton className="h-14 w-full" />
-          <UnknownHeight />
-        </>
-      )}
+      {!sessions && !isError && <Skeleton className="h-14 w-full" />}
       <ul className="divide-y divide-line">
         {sessions?.map((session) => (
           <li

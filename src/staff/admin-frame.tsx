@@ -5,11 +5,10 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { RestoreFocus } from '../ui/focus/restore-focus.tsx';
-import { UnknownHeight } from '../ui/skeleton.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
-import { STAFF_NAVIGATION, staffTitle } from './staff-pages.ts';
+import { STAFF_NAVIGATION, STAFF_PAGES, staffTitle } from './staff-pages.ts';
 
 interface AdminFrameProps {
   /** The shop runs on the test gateway where customers come. */
@@ -33,9 +32,11 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
             <Logo onInk />
           </a>
           {'username' in state && <StaffBar path={path} username={state.username} />}
+          {/* On a phone the names of staff's pages are a line of their own. */}
+          {state.name === 'reading' && path !== STAFF_PAGES.signIn.path && (
+            <span className="order-last h-11 w-full sm:hidden" />
+          )}
         </div>
-        {/* The names of staff's pages are a line of their own on a phone. */}
-        {state.name === 'reading' && state.first && <UnknownHeight />}
         {noMoneyMoves && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
             <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react';
+import { reportFailedPart } from '../platform/browser/report-failure.ts';
 import { passFocusOn } from './focus/pass-focus-on.ts';
 import { PartNotFetched } from './lazy-part.ts';
 
@@ -17,6 +18,10 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportFailedPart(error);
   }
 
   readonly #tryAgain = () => {

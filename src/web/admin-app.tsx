@@ -12,6 +12,7 @@ import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-pa
 import type { DemoCredentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { useMarkReady } from '../ui/mark-ready.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -43,6 +44,7 @@ const PAGES: Record<string, ComponentType> = Object.fromEntries(
 
 export function AdminApp({ data }: { data: AdminData }) {
   const [queryClient] = useState(newQueryClient);
+  useMarkReady();
   return (
     <SiteProvider value={data.site}>
       <QueryClientProvider client={queryClient}>

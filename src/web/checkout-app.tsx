@@ -11,6 +11,7 @@ import { newQueryClient } from '../platform/browser/query-client.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { useMarkReady } from '../ui/mark-ready.ts';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
@@ -39,6 +40,7 @@ interface CheckoutAppProps {
 
 export function CheckoutApp({ data, pages }: CheckoutAppProps) {
   const [queryClient] = useState(newQueryClient);
+  useMarkReady();
   return (
     <SiteProvider value={data.site}>
       <QueryClientProvider client={queryClient}>

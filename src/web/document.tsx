@@ -31,11 +31,19 @@ interface DocumentProps {
   head: ReactNode;
   /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
   data: object;
+  /** What is said when the script never arrives. */
+  failure?: ReactNode;
   /** Data for search engines, each a schema.org object. */
   structuredData?: readonly object[];
 }
 
-export function Document({ assets, head, data, structuredData = [] }: DocumentProps) {
+export function Document({
+  assets,
+  head,
+  data,
+  failure = 'Part of this page didn’t load. Please reload it.',
+  structuredData = [],
+}: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -80,8 +88,8 @@ export function Document({ assets, head, data, structuredData = [] }: DocumentPr
       </head>
       <body>
         <div id="root" />
-        <p id="script-failure" role="alert" hidden className="script-failure">
-          Part of this page didn’t load. Please reload it.
+        <p role="alert" className="script-failure">
+          {failure}
         </p>
         <script type="application/json" id="page-data">
           {safeJson(data)}

@@ -66,6 +66,14 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
     <Document
       assets={findAssets('src/admin.browser.tsx')}
       head={<title>{staffTitle(data.path, data.site.company)}</title>}
+      failure={
+        <>
+          The staff area didn’t load.{' '}
+          <a href={data.path} className="underline">
+            Reload it
+          </a>
+        </>
+      }
       data={data}
     />,
     <AdminApp data={data} />,

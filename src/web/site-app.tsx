@@ -7,6 +7,7 @@ import { Navbar } from '../company/navbar.tsx';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { useMarkReady } from '../ui/mark-ready.ts';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import type { PageView, ShownPage } from './pages.ts';
@@ -19,6 +20,7 @@ export interface SiteData {
 
 export function SiteApp({ site, shown: { Page, content } }: { site: Site; shown: ShownPage }) {
   const [queryClient] = useState(newQueryClient);
+  useMarkReady();
   return (
     <SiteProvider value={site}>
       <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 /** Ways to have a screen make its calls again and again, without a way over the network. They run in the page. */
 import type { JSHandle, Page } from 'playwright-core';
-import { isTakenOver } from '../support/wait-for-script.ts';
+import { isReady } from '../support/wait-for-script.ts';
 import type { BentAnswer } from './bent-answers.ts';
 import type { Screen } from './screens.ts';
 
@@ -24,9 +24,9 @@ export async function startAgain(
   const load: JSHandle<(address: string) => Promise<unknown>> = await page.evaluateHandle(
     '(address) => import(address)',
   );
-  const whole: JSHandle<() => boolean> = await page.evaluateHandle(`(${isTakenOver})`);
+  const ready: JSHandle<() => boolean> = await page.evaluateHandle(`(${isReady})`);
   return page.evaluateHandle(
-    async ({ load, isTakenOver, path }) => {
+    async ({ load, isReady, path }) => {
       // Parsing text is what the page's policy forbids.
       const sent = await new Promise<Document | null>((received) => {
         const request = new XMLHttpRequest();
@@ -52,15 +52,18 @@ export async function startAgain(
         data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
-        // As start.browser.ts does.
-        await load(`${script.href}#${starts}`).catch(() => undefined);
-        const takenOver = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-        if (takenOver) await until(isTakenOver);
-        if (takenOver && !isTakenOver()) throw new Error('The script never took it over');
-        return !takenOver;
+        delete document.documentElement.dataset.ready;
+        // As start.browser.ts does; it says that part of the page didn't load when this fails.
+        const refused = await load(`${script.href}#${starts}`).then(
+          () => false,
+          () => true,
+        );
+        if (!refused) await until(isReady);
+        if (!refused && !isReady()) throw new Error('The script never took it over');
+        return refused;
       };
     },
-    { load, isTakenOver: whole, path },
+    { load, isReady: ready, path },
   );
 }
 

@@ -1,9 +1,10 @@
 /** A part that fails while it is drawn is replaced alone. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT, ORDER } from '../looks/order-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
+import { catchLog } from '../support/logged.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
@@ -147,6 +148,8 @@ describe('a part that fails is replaced alone', () => {
   }
 
   async function expectReplaced(page: Page, { path, text, instead, stays, act }: Broken) {
+    const log = catchLog();
+    onTestFinished(log.letGo);
     await page.addInitScript(breakText, text);
     await page.goto(app.address + path);
     await act?.(page);
@@ -155,6 +158,20 @@ describe('a part that fails is replaced alone', () => {
     const shown = (await root.textContent()) ?? '';
     expect(shown.split('didn’t load').length + Number(instead.startsWith('Error'))).toBe(2);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
+    // Staff who read the server's log learn of it, once, and of nobody's data.
+    const [address = ''] = path.split(/[?#]|(?<=^\/quote)\//);
+    await expect
+      .poll(() => log.lines)
+      .toContainEqual({
+        at: expect.any(String),
+        level: 'warn',
+        event: 'part-failed',
+        kind: 'part',
+        page: address,
+        error: 'Error',
+        place: '',
+      });
+    expect(log.lines.filter(({ event }) => event === 'part-failed')).toHaveLength(1);
   }
 
   const expectComplaints = /broken on purpose|Failed to load resource/;

@@ -38,6 +38,11 @@ export const CALL_ROWS: Record<string, CallRow> = {
     answer: shapes.anything,
     also: [409],
   },
+  'POST /api/page-failures': {
+    gives: everybody(204),
+    body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
+    answer: shapes.otherThanJson,
+  },
   'POST /api/teams-chat': {
     gives: everybody(200),
     body: () => SAMPLE_MESSAGE,

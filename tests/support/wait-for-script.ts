@@ -4,47 +4,28 @@ import type { Page } from 'playwright-core';
 export function waitForScript(page: Page): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const tookOver = async () => {
-    await page.waitForFunction(isTakenOver);
-    // React runs the effects in a task of their own after that; this message comes behind it.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = resolve;
-          port2.postMessage('');
-        }),
-    );
-  };
   page.goto = async (url, options) => {
     const response = await goTo(url, options);
-    await tookOver();
+    await untilReady(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    await tookOver();
+    await untilReady(page);
     return response;
   };
 }
 
-/**
- * Whether React has committed its first drawing, and taken over every part. Elements are claimed one by one before that,
- * the first long before.
- */
-export function isTakenOver(): boolean {
-  const root = document.querySelector('#root');
-  if (!root?.firstElementChild) return true;
-  const key = Object.keys(root).find((each) => each.startsWith('__reactContainer$'));
-  // Of React's own record of the root; nothing public tells.
-  const fiber = key && Reflect.get(root, key);
-  if (!fiber) return false;
-  const waiting = [fiber.stateNode.current];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { isDehydrated, dehydrated } = next.memoizedState ?? {};
-    if (isDehydrated || dehydrated) return false;
-    if (next.child) waiting.push(next.child);
-    if (next.sibling) waiting.push(next.sibling);
-  }
-  return true;
+/** Waits until the page's script has taken over, and has done what it does next: React hydrates the parts one by one. */
+export async function untilReady(page: Page): Promise<void> {
+  await page.waitForFunction(isReady);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(undefined))));
+}
+
+/** As src/ui/mark-ready.ts notes it; a document without an app has no script. */
+export function isReady(): boolean {
+  return (
+    document.documentElement.dataset.ready !== undefined ||
+    !document.querySelector('#root')?.firstElementChild
+  );
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { isTakenOver } from '../../support/wait-for-script.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser({ pictures: true });
@@ -90,14 +90,12 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     const page = await browser.open(screen);
     // Neither `goto` nor a click of Playwright: both would touch the page before.
     await page.evaluate((address) => location.assign(address), app.address);
+    await page.waitForURL(app.address);
+    await untilReady(page);
     const next = page.getByRole('button', { name: 'Next slide' });
-    await expect
-      .poll(() => next.evaluate((button) => Object.keys(button).length))
-      .toBeGreaterThan(0);
     await next.evaluate((button: HTMLButtonElement) => button.click());
     await expect.poll(() => shown(page)).toBe(1);
     await page.mouse.move(5, 5);
-    await page.waitForFunction(isTakenOver);
     expect(await shown(page)).toBe(1);
   });
 

@@ -1,8 +1,22 @@
-/** The page's script does not arrive: after a deploy under its old name, or because something blocks it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** The page's script does not arrive: after a deploy under its old name, or because something blocks or cuts it. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { catchLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const PAGES = [
+  { path: '/', entry: 'site', says: 'Part of this page didn’t load. Please reload it.' },
+  {
+    path: '/checkout',
+    entry: 'checkout',
+    says: 'Part of this page didn’t load. Please reload it.',
+  },
+  { path: '/admin-login', entry: 'admin', says: 'The staff area didn’t load. Reload it' },
+];
+const FAULTS = ['is not there', 'never ends', 'is blocked with what fetches it'] as const;
+const CASES = PAGES.flatMap((page) => FAULTS.map((fault) => ({ ...page, fault })));
 
 describe('script that does not arrive', () => {
   const browser = useBrowser();
@@ -12,8 +26,8 @@ describe('script that does not arrive', () => {
   });
   afterAll(() => app.stop());
 
-  const expectComplaints = /Failed to load resource|Failed to fetch dynamically imported module/;
-  const SCRIPT = '**/assets/site.browser-*';
+  const expectComplaints =
+    /Failed to load resource|Failed to fetch dynamically imported module|makes no sense/;
 
   /** Not by `goto`, which waits until the script has taken the page over. */
   async function openWithoutScript() {
@@ -23,26 +37,78 @@ describe('script that does not arrive', () => {
     page.on('load', () => loads.push(page.url()));
     return { page, loads };
   }
+  const open = async (page: Page, path: string) => {
+    await page.evaluate((address) => window.location.assign(address), path);
+    await page.waitForURL(app.address + path, { waitUntil: 'load' });
+  };
 
   test('once: the page reloads by itself, and works', async () => {
     const { page, loads } = await openWithoutScript();
-    await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }), { times: 1 });
-    await page.evaluate(() => window.location.assign('/'));
-    await page.getByRole('button', { name: 'Next slide', disabled: false }).waitFor();
+    await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    });
+    await open(page, '/');
+    await page.locator(':root[data-ready]').waitFor();
     expect(loads).toHaveLength(2);
     expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
   });
 
-  test('ever: the page says so after one reload, its menu opens, and no button can be pressed in vain', async () => {
+  test.each(CASES)('$path says so when its script $fault', async ({ path, entry, says, fault }) => {
+    const log = catchLog();
+    onTestFinished(log.letGo);
     const { page, loads } = await openWithoutScript();
-    await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }));
-    await page.evaluate(() => window.location.assign('/'));
-    await page.getByText('Part of this page didn’t load. Please reload it.').waitFor();
-    expect(loads).toHaveLength(2);
+    const script =
+      fault === 'is blocked with what fetches it' ? 'start.browser' : `${entry}.browser`;
+    await page.route(`**/assets/${script}-*`, (route) => {
+      if (fault === 'is not there') return route.fulfill({ status: 404 });
+      return fault === 'never ends' ? undefined : route.abort();
+    });
+    await open(page, path);
+    const failure = page.getByText(says);
+    if (fault === 'is not there') {
+      await failure.waitFor();
+      expect(loads).toHaveLength(2);
+      await expect
+        .poll(() => log.lines)
+        .toContainEqual(
+          expect.objectContaining({ event: 'part-failed', kind: 'script', page: path }),
+        );
+    } else {
+      expect(await failure.isVisible()).toBe(false);
+      const waits = await page.evaluate(() =>
+        document.getAnimations().map((each) => {
+          const { delay } = each.effect?.getTiming() ?? {};
+          each.finish();
+          return delay;
+        }),
+      );
+      expect(waits).toContain(15_000);
+      await failure.waitFor();
+    }
+  });
+
+  test('ever: the phone’s menu opens, and no button can be pressed in vain', async () => {
+    const { page } = await openWithoutScript();
+    await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
+    await open(page, '/');
+    await page.getByText('Part of this page didn’t load').waitFor();
     await page.getByRole('button', { name: 'Open menu' }).tap();
     await menu(page).waitFor();
     await page.getByRole('button', { name: 'Close menu' }).tap();
     await menu(page).waitFor({ state: 'hidden' });
     expect(await page.getByRole('button', { name: 'Next slide' }).isDisabled()).toBe(true);
+  });
+
+  test('with data that it cannot read: the page says so', async () => {
+    const { page } = await openWithoutScript();
+    await page.route(`${app.address}/`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('"publicUrl":"', '"url":"'),
+      });
+    });
+    await open(page, '/');
+    await page.getByText('Part of this page didn’t load').waitFor();
   });
 });
