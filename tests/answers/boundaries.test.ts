@@ -169,7 +169,7 @@ describe('a part that fails is replaced alone', () => {
         kind: 'part',
         page: address,
         error: 'Error',
-        place: '',
+        place: expect.any(String),
       });
     expect(log.lines.filter(({ event }) => event === 'part-failed')).toHaveLength(1);
   }

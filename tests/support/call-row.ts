@@ -1,5 +1,4 @@
 /** What a call owes to whom, in general. */
-import type * as z from 'zod/mini';
 import type { Visitor } from './visitor.ts';
 
 /** What the calls are about: an order, and who has to do with it. */
@@ -21,8 +20,6 @@ export interface CallRow {
   optional?: readonly string[];
   /** The path with its parts filled in. */
   path?: (scene: Scene) => string;
-  /** What the JSON of an answer below 400 looks like. */
-  answer: z.ZodMiniType;
   /** The status for a wrong value of the right type, by field, where the call and not the schema is the judge. */
   judges?: Record<string, number>;
   /** Statuses besides those that any call of its kind may give. */

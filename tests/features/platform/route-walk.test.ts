@@ -1,6 +1,6 @@
 /** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../../support/answer-shapes.ts';
+import { describedFaults } from '../../support/answer-faults.ts';
 import { CALLERS, type Caller, type Scene } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene, rowsWithoutCall } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -10,9 +10,11 @@ describe('every call, for everybody who might ask', () => {
   let app: TestApp;
   let scene: Scene;
   let stranger: Visitor;
+  let faults: Awaited<ReturnType<typeof describedFaults>>;
   beforeAll(async () => {
     app = await startTestApp();
     scene = await makeScene(app);
+    faults = await describedFaults(app);
     // A customer too, with an order and a cookie, but of another order.
     stranger = (await makeScene(app)).owner;
   });
@@ -26,9 +28,18 @@ describe('every call, for everybody who might ask', () => {
     staff: () => app.staff(),
   };
 
-  test('has a row that says who gets what', () => {
-    expect(everyCall(app).length).toBeGreaterThan(0);
+  test('has a row that says who gets what, and is described', () => {
     expect(rowsWithoutCall(app)).toEqual([]);
+    const described = Object.entries(faults.described.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    expect(described.sort()).toEqual(
+      everyCall(app)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   test.each(CALLERS)('gives the %s caller what the row says and nothing more', async (as) => {
@@ -40,8 +51,9 @@ describe('every call, for everybody who might ask', () => {
       const answered = await ask(await callerOf[as](scene), known, scene, as);
       given[known.name] = answered.status;
       expected[known.name] = known.row.gives[as];
-      const shape = answered.status < 400 ? known.row.answer : refusal;
-      expect(shape.safeParse(answered.json), known.name).toMatchObject({ success: true });
+      const body = known.row.body?.(scene, as);
+      if (body) expect([known.name, faults.ofBody(known.call, body)]).toEqual([known.name, '']);
+      expect([known.name, faults.ofAnswer(known.call, answered)]).toEqual([known.name, '']);
     }
     expect(given).toEqual(expected);
   });
@@ -87,7 +99,7 @@ describe('every call, for everybody who might ask', () => {
     ];
     for (const path of paths) {
       const { status, json } = await app.visitor().get(`/api${path}`);
-      expect([path, status, refusal.safeParse(json).success]).toEqual([path, 404, true]);
+      expect([path, status, faults.ofRefusal(json)]).toEqual([path, 404, '']);
     }
   });
 });

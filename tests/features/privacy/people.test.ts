@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { type Person, peopleSite, somebody } from '../../support/people-site.ts';
-import { storedOfPerson } from '../../support/person-answer-shapes.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;
@@ -89,7 +88,7 @@ describe('staff hand out what is stored', () => {
     await chat(dana, 'Is it fixed?');
     const order = await buy(dana);
     await nothingWaits();
-    const { headers, json } = await download(dana.email);
+    const { headers, json: file } = await download(dana.email);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': expect.stringMatching(
@@ -99,8 +98,9 @@ describe('staff hand out what is stored', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    const file = storedOfPerson.parse(json);
-    expect(file.messages.slice(0, -1).map(({ message }) => message)).toEqual(hostile);
+    expect(file.messages.slice(0, -1).map(({ message }: { message: string }) => message)).toEqual(
+      hostile,
+    );
     expect(file.messages.at(-1)).toMatchObject({ ...dana, message: 'Our tablets lose Wi-Fi.' });
     expect(file.chatMessages).toMatchObject([{ ...withoutPhone(dana), message: 'Is it fixed?' }]);
     expect(file.orders).toMatchObject([

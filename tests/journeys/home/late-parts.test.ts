@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { openPayment } from '../../support/checkout-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { isTakenOver } from '../../support/wait-for-script.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 describe.each(SCREENS)('a part whose script is missing at the $name', (screen) => {
   const browser = useBrowser();
@@ -50,7 +50,7 @@ describe.each(SCREENS)('a part whose script is missing at the $name', (screen) =
     expect(await page.getByRole('heading', { name: 'Our Professional Services' }).count()).toBe(1);
     await mend();
     await tryAgain(page);
-    await page.waitForFunction(isTakenOver);
+    await untilReady(page);
     await open();
     await page.getByRole('heading', { name: 'Last Form Submission' }).waitFor();
   });

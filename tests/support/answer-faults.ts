@@ -1,0 +1,59 @@
+/** What is wrong with a call's answer, by what GET /api/openapi.json says of it: a field more is wrong, too. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Call } from '../../src/platform/http/call.server.ts';
+import type { TestApp } from './test-app.ts';
+
+type Schema = Record<string, unknown>;
+
+interface Operation {
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
+}
+
+export interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { Refusal: Schema } };
+}
+
+type Answered = { status: number; json: unknown };
+
+/** Functions that tell the faults of a call's body or answer; '' for one as it should be. */
+export async function describedFaults(app: Pick<TestApp, 'visitor'>) {
+  const described: Described = (await app.visitor().get('/api/openapi.json')).json;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validators = new Map<Schema, ValidateFunction>();
+  const faults = (schema: Schema, value: unknown) => {
+    const validate = validators.get(schema) ?? ajv.compile(closed(schema));
+    validators.set(schema, validate);
+    return validate(value) ? '' : ajv.errorsText(validate.errors);
+  };
+  const operationOf = ({ method, path }: Call) => {
+    const operation = described.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (!operation) throw new Error(`${method} ${path} is not described`);
+    return operation;
+  };
+  return {
+    described,
+    ofBody: (call: Call, body: unknown) => {
+      const schema = operationOf(call).requestBody?.content['application/json'].schema;
+      return schema ? faults(schema, body) : 'it takes none';
+    },
+    ofAnswer(call: Call, { status, json }: Answered): string {
+      const response = operationOf(call).responses[status];
+      if (!response) return faults(described.components.schemas.Refusal, json);
+      const schema = response.content?.['application/json']?.schema;
+      // What is no JSON is a file, or nothing.
+      return schema ? faults(schema, json) : '';
+    },
+    ofRefusal: (json: unknown) => faults(described.components.schemas.Refusal, json),
+  };
+}
+
+/** The same without fields that are not named. */
+function closed(schema: unknown): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, part) =>
+    part?.type === 'object' && part.properties && part.additionalProperties === undefined
+      ? { ...part, additionalProperties: false }
+      : part,
+  );
+}
