@@ -19,7 +19,12 @@ export const count = z.int().check(z.minimum(0));
 /** A moment in ISO 8601. */
 export const moment = z
   .string()
-  .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Not a moment'));
+  .check(
+    z.refine(
+      (text) => /^[\dT:.Z+-]+$/.test(text) && !Number.isNaN(Date.parse(text)),
+      'Not a moment',
+    ),
+  );
 
 /**
  * Dollars as they travel, such as 12.5, and cents once they are read; a database may have kept 12.5 as 12.500001.
