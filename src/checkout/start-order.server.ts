@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';
+import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { type BrowserKey, readOrNewKey } from '../orders/browser-key.server.ts';
-import { cancelSubscription } from '../orders/cancel-subscription.server.ts';
 import { followNow } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
@@ -208,7 +208,7 @@ async function startPayment(
     if (typeof started === 'string') return started;
     const now = await savePayment(db, order.id, started);
     if (!canBePaid(now)) {
-      await cancelSubscription({ db, gateway }, now);
+      await abandonOrder({ db, gateway, notify }, now, 'started after the order had ended');
       return 'over';
     }
     clientSecret = now.clientSecret;

@@ -199,7 +199,7 @@ describe('an order that is asked for again', () => {
     const { status, json } = await send();
     expect([status, json.errors[0].path]).toEqual([409, 'Idempotency-Key']);
     const started = { subscriptionId: expect.stringMatching(/^sub_/) };
-    expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining(started), 'now']]);
+    expect(gateway.cancelPayment.mock.calls).toEqual([[expect.objectContaining(started)]]);
   });
 });
 

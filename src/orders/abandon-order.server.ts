@@ -1,23 +1,31 @@
 /**
- * An order that is not paid is given up: for another payer of its quote, because the quote has changed, by staff, or because
- * nobody has paid for too long. Its payment is canceled at the provider first, which fails once the customer has paid.
+ * An order that is not paid is abandoned: for another payer of its quote, because the quote has changed, by staff, or
+ * because nobody has paid for too long. Its payment is canceled at the provider first, which fails once the customer has
+ * paid. Whoever ends an unpaid order goes this way.
  */
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { logFault } from '../platform/log.server.ts';
+import { cancelSubscription } from './cancel-subscription.server.ts';
 import {
   type FollowedOrder,
   followLook,
   followNow,
   type OrderDeps,
 } from './follow-payment.server.ts';
-import type { PaymentState, StaffOutcome } from './gateway.server.ts';
+import type { Gateway, PaymentState, StaffOutcome } from './gateway.server.ts';
 import { isOver, isRunning } from './order.ts';
 import { type Order, orderNow, statusSince, undecidedOrders } from './order-store.server.ts';
+import { wasStarted } from './payment.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
-export type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
+type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false, ended: true };
 
-/** `cause` stands in the order's history. Without `evenAtBank`, a customer whom the bank is asking goes first. */
+/**
+ * `cause` stands in the order's history. Without `evenAtBank`, a customer whom the bank is asking goes first. Of an order
+ * that is over already, a payment that was started too late is canceled.
+ */
 export async function abandonOrder(
   deps: OrderDeps,
   { id }: Pick<Order, 'id'>,
@@ -28,7 +36,7 @@ export async function abandonOrder(
     const after = await tryToAbandon(deps, await orderNow(deps.db, { id }), cause, evenAtBank);
     // A payment that was started meanwhile must be canceled too.
     if (after === 'outdated') continue;
-    if (typeof after === 'string') return after;
+    if (after === 'unavailable') return after;
     if (isRunning(after.status)) return 'paid';
     return isOver(after.status) ? 'abandoned' : 'under-way';
   }
@@ -41,14 +49,19 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
-  // Another provider's payments cannot be asked about any more.
-  if (known.provider !== gateway.provider) return followLook(deps, known, CANCELED, cause);
+  // Only this site's database holds test payments, and nobody can confirm one while Stripe takes the payments.
+  if (known.provider === 'test' && gateway.provider !== 'test')
+    return followLook(deps, known, CANCELED, cause);
+  if (known.provider !== gateway.provider) return 'unavailable';
   const order = await followNow(deps, known, cause);
-  if (order === 'unavailable' || isRunning(order.status) || isOver(order.status)) return order;
+  if (order === 'unavailable' || isRunning(order.status)) return order;
+  if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   if (outcome === 'canceled') return followLook(deps, order, CANCELED, cause);
-  return outcome === 'succeeded' ? followNow(deps, order, cause) : outcome;
+  if (outcome !== 'succeeded') return outcome;
+  if (isOver(order.status)) await cancelSubscription(deps, order);
+  return followNow(deps, order, cause);
 }
 
 const TOO_LATE = {
@@ -64,22 +77,38 @@ export async function cancelUnpaid(
 ): Promise<StaffOutcome> {
   const outcome = await abandonOrder(deps, order, `Canceled by ${username}`, { evenAtBank: true });
   if (outcome === 'abandoned') return 'done';
-  return outcome === 'unavailable' ? outcome : { refused: TOO_LATE[outcome] };
+  if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
+  return refuseOtherProvider(order, deps.gateway) ?? outcome;
+}
+
+/** Undefined for an order of the provider that takes the payments now. */
+export function refuseOtherProvider(
+  { provider }: Pick<Order, 'provider'>,
+  gateway: Pick<Gateway, 'provider'>,
+): { refused: string } | undefined {
+  return provider === gateway.provider
+    ? undefined
+    : { refused: `The order was placed with another payment provider (${provider})` };
 }
 
 /** How long a bank may leave its customer's approval open, and a customer the payment. */
 const AT_BANK_MS = 60 * 60 * 1000;
 const UNPAID_MS = 24 * 60 * 60 * 1000;
 
-/** Gives up what nobody has paid for too long. What the provider does not answer is left for the next time. */
+/** Abandons what nobody has paid for too long. An order that fails is left for the next time. */
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();
   for (const order of await undecidedOrders(db, gateway.provider, gateway.live, now - AT_BANK_MS)) {
     if (isStopped()) return;
-    const isAtBank =
-      order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
-    if (!isAtBank && order.createdAt > now - UNPAID_MS) continue;
-    await abandonOrder(deps, order, 'Not paid in time', { evenAtBank: true });
+    try {
+      const isAtBank =
+        order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
+      if (!isAtBank && order.createdAt > now - UNPAID_MS) continue;
+      await abandonOrder(deps, order, 'Not paid in time', { evenAtBank: true });
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      logFault('order-not-expired', error, { orderId: order.id });
+    }
   }
 }

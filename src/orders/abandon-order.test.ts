@@ -1,10 +1,11 @@
-/** Orders that nobody pays do not wait for ever. */
+/** Orders that are not paid are canceled with their payment, and never without it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logged } from '../../tests/support/logged.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { expireOrders } from './abandon-order.server.ts';
+import { abandonOrder, expireOrders } from './abandon-order.server.ts';
 import { changeStatus, orderNow, savePayment } from './order-store.server.ts';
 
 let app: TestApp;
@@ -56,4 +57,61 @@ test('an order whose payment was started just when it was given up is canceled w
   await expireOrders({ db, gateway, notify: async () => undefined }, () => false);
   const seen = gateway.cancelPayment.mock.calls.filter(([{ id }]) => id === order.id);
   expect(seen.map(([{ paymentId }]) => paymentId)).toEqual([null, 'pi_1']);
+});
+
+test('an order that cannot be canceled keeps no later one from being canceled', async () => {
+  const { db } = app.database;
+  const gateway = standInGateway();
+  const orders = [
+    await savedOrder(db, { createdAt: hoursAgo(25) }),
+    await savedOrder(db, { createdAt: hoursAgo(25) }),
+  ];
+  gateway.cancelPayment.mockRejectedValueOnce(new Error('a bug'));
+  const deps = { db, gateway, notify: async () => undefined };
+  expect(await logged(() => expireOrders(deps, () => false))).toMatchObject([
+    { event: 'order-not-expired', orderId: orders[0]?.id, message: 'a bug' },
+  ]);
+  const statuses = await Promise.all(orders.map(async (each) => (await orderNow(db, each)).status));
+  expect(statuses).toEqual(['pending', 'canceled']);
+});
+
+test('an order of Stripe stays as it is while the test gateway takes the payments, and staff read why', async () => {
+  const { db } = app.database;
+  const order = await savedOrder(db, { provider: 'stripe', subscriptionId: 'sub_elsewhere' });
+  const staff = await app.staff();
+  for (const answer of [
+    await staff.post(`/api/orders/${order.id}/update-status`, { status: 'canceled' }),
+    await staff.post(`/api/admin/orders/${order.id}/cancel`, { when: 'now' }),
+  ]) {
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      'The order was placed with another payment provider (stripe)',
+    ]);
+  }
+  const gateway = { ...standInGateway(), provider: 'test' as const };
+  const deps = { db, gateway, notify: async () => undefined };
+  expect(await abandonOrder(deps, order, 'test', { evenAtBank: true })).toBe('unavailable');
+  expect(gateway.cancelPayment).not.toHaveBeenCalled();
+  expect((await orderNow(db, order)).status).toBe('pending');
+});
+
+test('a test order is canceled while Stripe takes the payments, for nobody can confirm its payment', async () => {
+  const { db } = app.database;
+  const order = await savedOrder(db, { provider: 'test', paymentId: 'test_1' });
+  const deps = { db, gateway: standInGateway(), notify: async () => undefined };
+  expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
+});
+
+test('a payment that was started after its order had ended is canceled; one that was paid by then ends', async () => {
+  const { db } = app.database;
+  const gateway = standInGateway();
+  const deps = { db, gateway, notify: async () => undefined };
+  const order = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_late' });
+  expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
+  expect(gateway.cancelPayment).toHaveBeenCalledOnce();
+  expect((await orderNow(db, order)).subscriptionEnded).toBe(1);
+  const paid = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_paid' });
+  gateway.cancelPayment.mockResolvedValueOnce('succeeded');
+  expect(await abandonOrder(deps, paid, 'test')).toBe('abandoned');
+  expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining({ id: paid.id }), 'now']]);
 });

@@ -12,7 +12,7 @@ import { chargedOrders, type Order } from './order-store.server.ts';
 
 interface Deps {
   db: Kysely<Tables>;
-  gateway: Pick<Gateway, 'cancel' | 'provider' | 'live'>;
+  gateway: Pick<Gateway, 'cancel' | 'cancelPayment' | 'provider' | 'live'>;
 }
 
 /** Ends the subscription of an order that has just come to its end; reconciliation goes on trying what fails here. */
@@ -24,13 +24,15 @@ export async function cancelSubscription({ db, gateway }: Deps, order: Order): P
   await noteOnce(db, order.id, note);
 }
 
-/** Ends those of all orders that are over, or of this one if it is. What is not answered is left for later. */
+/** Ends those of all orders that are over, or of this one if it is. An order that fails is left for the next time. */
 export async function cancelOrphanedSubscriptions(
   { db, gateway }: Deps,
   orderId?: number,
 ): Promise<void> {
   for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
     try {
+      // A first bill that is still open could be paid after the end.
+      if ((await gateway.cancelPayment(order)) === 'unavailable') continue;
       const outcome = await gateway.cancel(order, 'now');
       if (outcome === 'done' || outcome === 'unavailable') continue;
       const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;

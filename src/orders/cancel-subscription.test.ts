@@ -1,5 +1,6 @@
 /** What is over is charged no more; what cannot be ended by asking, staff are told to end. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { logged } from '../../tests/support/logged.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -61,3 +62,17 @@ test.each([
     expect(await notesOf(order)).toEqual(notes);
   },
 );
+
+test('a subscription that cannot be ended keeps no later one from being ended', async () => {
+  const { db } = app.database;
+  const orders = [
+    await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),
+    await savedOrder(db, { ...OVER, subscriptionId: 'sub_2' }),
+  ];
+  const gateway = { ...standInGateway(), live: true };
+  gateway.cancel.mockRejectedValueOnce(new Error('a bug'));
+  expect(await logged(() => cancelOrphanedSubscriptions({ db, gateway }))).toMatchObject([
+    { event: 'subscription-not-ended', orderId: orders[0]?.id, message: 'a bug' },
+  ]);
+  expect(gateway.cancel.mock.calls.map(([{ id }]) => id)).toEqual(orders.map(({ id }) => id));
+});

@@ -91,7 +91,11 @@ export async function useAccessLink(
 export async function revokeLinks(trx: Kysely<Tables>, orderId: number): Promise<void> {
   await trx
     .updateTable('orders')
-    .set(({ eb }) => ({ linkVersion: eb('linkVersion', '+', 1) }))
+    .set(({ eb }) => ({
+      linkVersion: eb('linkVersion', '+', 1),
+      // By it, the browser that placed the order would be admitted again.
+      idempotencyKey: null,
+    }))
     .where('id', '=', orderId)
     .execute();
   await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { totalOf } from '../../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../../platform/money.ts';
-import { cancelUnpaid } from '../abandon-order.server.ts';
+import { cancelUnpaid, refuseOtherProvider } from '../abandon-order.server.ts';
 import { cancelSubscription } from '../cancel-subscription.server.ts';
 import { followNow, type OrderDeps } from '../follow-payment.server.ts';
 import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
@@ -152,9 +152,8 @@ async function withOrder(
   if (!statuses.includes(order.status)) {
     return refuse(409, `This cannot be done with an order that is ${order.status}`);
   }
-  if (order.provider !== gateway.provider) {
-    return refuse(409, `The order was placed with another payment provider (${order.provider})`);
-  }
+  const foreign = refuseOtherProvider(order, gateway);
+  if (foreign) return refuse(409, foreign.refused);
   const outcome = await act(order);
   if (outcome === 'unavailable') return providerUnavailable();
   if (outcome !== 'done') return refuse(409, outcome.refused);

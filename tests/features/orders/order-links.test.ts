@@ -96,6 +96,20 @@ test('a customer who opens links in many browsers ends with four at most', async
   expect((await rows.execute()).length).toBeLessThanOrEqual(4);
 });
 
+test('after staff revoke an order’s links, placing it again under its key does not admit its browser again', async () => {
+  const visitor = app.visitor();
+  const body = { name: 'Pat Buyer', email: 'again@dealer.example', planId: 1, amount: 450 };
+  const headers = { 'Idempotency-Key': 'one-purchase' };
+  const place = () => visitor.post('/api/create-payment-intent', body, headers);
+  const { orderId } = (await place()).json;
+  const staff = await app.staff();
+  await staff.post(`/api/admin/orders/${orderId}/revoke-links`);
+  expect((await visitor.get(`/api/orders/${orderId}`)).status).toBe(404);
+  const again = await place();
+  expect(again.json.orderId).not.toBe(orderId);
+  expect((await visitor.get(`/api/orders/${orderId}`)).status).toBe(404);
+});
+
 test('staff revoke an order’s links: none that was sent or opened before opens it, and a new one does', async () => {
   const staff = await app.staff();
   const before = await accessLink();
