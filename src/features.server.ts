@@ -25,7 +25,7 @@ import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { orderPageLinks } from './orders/order-page-link.server.ts';
-import { staffOrderCalls } from './orders/staff/staff-orders.server.ts';
+import { staffOrderCalls } from './orders/staff-orders.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { BuiltAssets } from './platform/assets/assets.server.ts';
 import type { Env } from './platform/config/env.server.ts';

@@ -12,9 +12,8 @@ import {
   preview,
   previewRequest,
 } from '../orders/account-shapes.ts';
-import { readOrNewKey } from '../orders/browser-key.server.ts';
 import { tokenRequest } from '../orders/order-api.ts';
-import { useAccessLink } from '../orders/order-page-link.server.ts';
+import { readOrNewKey, useAccessLink } from '../orders/order-page-link.server.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
 import type { StaffOutcome } from '../orders/subscription.server.ts';
 import { Answered } from '../platform/http/answer.server.ts';

@@ -6,7 +6,7 @@ import { addNote } from '../orders/order-billing-store.server.ts';
 import { insertChange } from '../orders/order-change-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
-import { endOrder } from '../orders/staff/staff-orders.server.ts';
+import { endOrder } from '../orders/staff-orders.server.ts';
 import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
 
 const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };

@@ -1,8 +1,7 @@
 /** Whether the same plan is running for the same address: who is told is decided in docs/decisions/004. */
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isRunning } from '../orders/order.ts';
-import { ofMode } from '../orders/order-store.server.ts';
-import { ordersLike, type Purchase } from '../orders/running-plan.server.ts';
+import { ofMode, ordersLike, type Purchase } from '../orders/order-store.server.ts';
 
 /**
  * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about

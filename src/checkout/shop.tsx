@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue-api.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { ORDER_PAGE } from '../orders/order-page-address.ts';
+import { ORDER_PAGE } from '../orders/order-route.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { type BrowserKey, readOrNewKey } from '../orders/browser-key.server.ts';
 import { followNow } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../orders/order.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import { addNote, lockOrder } from '../orders/order-billing-store.server.ts';
+import { type BrowserKey, readOrNewKey } from '../orders/order-page-link.server.ts';
 import {
   allowAccess,
   findOrderByKey,

@@ -25,8 +25,13 @@ import {
   rememberBilling,
 } from './order-billing-store.server.ts';
 import { orderNotification } from './order-mails.server.ts';
-import { changeStatus, type Order, orderNow, setBilling } from './order-store.server.ts';
-import { runningBeside } from './running-plan.server.ts';
+import {
+  changeStatus,
+  type Order,
+  orderNow,
+  runningBeside,
+  setBilling,
+} from './order-store.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
 

@@ -6,10 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
-import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
-import { ORDER_PAGE } from './order-page-address.ts';
-import { hashOf } from './order-route.ts';
+import { hashOf, ORDER_PAGE } from './order-route.ts';
 import { admitBrowser, findOrder, type Order } from './order-store.server.ts';
 
 const ACCESS_MS = 30 * 60 * 1000;
@@ -100,4 +99,27 @@ export async function revokeLinks(trx: Kysely<Tables>, orderId: number): Promise
     .execute();
   await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
+}
+
+const ACCESS_SECONDS = 90 * 24 * 60 * 60;
+
+/** The cookie by which a browser is known as the one that placed an order, or has opened a link to change it. */
+export interface BrowserKey {
+  hash: string;
+  /** The browser has sent it. */
+  isKnown: boolean;
+  /** Has the browser keep it. */
+  setCookie: [name: 'Set-Cookie', value: string];
+}
+
+/** The browser's key, or a new one; what cannot be a key is not taken for one. */
+export function readOrNewKey(cookies: Cookies, headers: Headers): BrowserKey {
+  const sent = cookies.read(headers.get('cookie'), 'order_key');
+  const known = tokenHash(sent);
+  const token = sent !== undefined && known ? sent : newToken();
+  return {
+    hash: known ?? tokenHash(token) ?? '',
+    isKnown: known !== undefined,
+    setCookie: ['Set-Cookie', cookies.write('order_key', token, ACCESS_SECONDS)],
+  };
 }

@@ -1,4 +1,7 @@
-/** Where on the order's page somebody is. The fragment holds it with the link's token, so that no server sees either. */
+/** The customer's page of an order, and where on it somebody is. */
+export const ORDER_PAGE = { path: '/checkout/order', title: 'Your order' } as const;
+
+/** Stands in the fragment of the address with the link's token, so that no server sees either. */
 export interface OrderRoute {
   token: string;
   /** The payment whose receipt is shown. */

@@ -8,8 +8,7 @@ import type { NewRow } from '../platform/database/tables.server.ts';
 import { followPayment } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { staffOrderJson } from './order-calls.server.ts';
-import { allowAccess } from './order-store.server.ts';
-import { runningBeside } from './running-plan.server.ts';
+import { allowAccess, runningBeside } from './order-store.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { orderReference } from '../orders/order.ts';
-import { OrdersPage } from '../orders/staff/orders-page.tsx';
+import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button } from '../ui/button.tsx';

@@ -7,7 +7,7 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import { forgetDeliveriesAbout, type Subject } from '../notifications/outbox-store.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
-import { endOrder } from '../orders/staff/staff-orders.server.ts';
+import { endOrder } from '../orders/staff-orders.server.ts';
 import { chunk } from '../platform/chunk.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { selectForUpdate } from '../platform/database/select-for-update.server.ts';

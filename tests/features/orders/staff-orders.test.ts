@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ORDER_PAGE } from '../../../src/orders/order-page-address.ts';
 import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
+import { ORDER_PAGE } from '../../../src/orders/order-route.ts';
 import {
   order,
   rowOf,

@@ -1,15 +1,15 @@
 /** What staff do with an order, whatever the payment provider answers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { askCall } from '../../../tests/support/ask-call.ts';
-import { bill, billed, charge, charged } from '../../../tests/support/payment-facts.ts';
-import { savedOrder } from '../../../tests/support/saved-order.ts';
-import { NOTHING_TRIED, standInGateway } from '../../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { cents } from '../../platform/money.ts';
-import type { PaymentState } from '../gateway.server.ts';
-import type { OrderStatus } from '../order.ts';
-import { type Order, orderNow } from '../order-store.server.ts';
+import { askCall } from '../../tests/support/ask-call.ts';
+import { bill, billed, charge, charged } from '../../tests/support/payment-facts.ts';
+import { savedOrder } from '../../tests/support/saved-order.ts';
+import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { cents } from '../platform/money.ts';
+import type { PaymentState } from './gateway.server.ts';
+import type { OrderStatus } from './order.ts';
+import { type Order, orderNow } from './order-store.server.ts';
 import { staffOrderCalls } from './staff-orders.server.ts';
 
 let app: TestApp;

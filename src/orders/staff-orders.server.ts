@@ -1,16 +1,18 @@
 /** Staff look after orders: the list, searched, counted and as a file, giving money back, and ending a subscription. */
 import { type Kysely, sql } from 'kysely';
-import { contains } from '../../platform/database/contains.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
-import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../../platform/http/call.server.ts';
-import { totalOf } from '../../platform/list-query.ts';
-import { formatDollars, fromDollars } from '../../platform/money.ts';
-import { cancelUnpaid, refuseOtherProvider } from '../abandon-order.server.ts';
-import { cancelSubscription } from '../cancel-subscription.server.ts';
-import { followNow, type OrderDeps } from '../follow-payment.server.ts';
-import { type PaymentState, providerUnavailable, type StaffOutcome } from '../gateway.server.ts';
-import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from '../order.ts';
+import { contains } from '../platform/database/contains.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { textCell } from '../platform/http/csv-cell.server.ts';
+import { csvDownload } from '../platform/http/csv-download.server.ts';
+import { totalOf } from '../platform/list-query.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
+import { cancelUnpaid, refuseOtherProvider } from './abandon-order.server.ts';
+import { cancelSubscription } from './cancel-subscription.server.ts';
+import { followNow, type OrderDeps } from './follow-payment.server.ts';
+import { type PaymentState, providerUnavailable, type StaffOutcome } from './gateway.server.ts';
+import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from './order.ts';
 import {
   CANCEL_ORDER,
   DOWNLOAD_ORDERS,
@@ -22,12 +24,11 @@ import {
   REVOKE_ORDER_LINKS,
   type RefundRequest,
   readOrderFilter,
-} from '../order-api.ts';
-import { addNote } from '../order-billing-store.server.ts';
-import { orderRow, staffOrderJson } from '../order-calls.server.ts';
-import { type OrderPageLinks, revokeLinks } from '../order-page-link.server.ts';
-import { findOrder, type Order, orderNow } from '../order-store.server.ts';
-import { ordersCsv } from './orders-csv.server.ts';
+} from './order-api.ts';
+import { addNote } from './order-billing-store.server.ts';
+import { orderRow, staffOrderJson } from './order-calls.server.ts';
+import { type OrderPageLinks, revokeLinks } from './order-page-link.server.ts';
+import { findOrder, type Order, orderNow } from './order-store.server.ts';
 
 interface Deps extends OrderDeps {
   links: Pick<OrderPageLinks, 'mint'>;
@@ -123,6 +124,39 @@ export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]>
     const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
     piece = await all.where(before).execute();
   }
+}
+
+/** The columns of the file in their order; what a stranger typed is never a formula there. */
+const CELLS: Record<string, (order: Order) => string | number> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone ?? '',
+  company: ({ company }) => company ?? '',
+  plan: ({ planName }) => planName,
+  ms365Option: ({ ms365Option }) => ms365Option,
+  ms365Users: ({ ms365Users }) => ms365Users,
+  cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+  monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
+  status: ({ status }) => status,
+  refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
+  dispute: ({ dispute }) => dispute ?? '',
+  endsAt: ({ endsAt }) => (endsAt === null ? '' : new Date(endsAt).toISOString()),
+  subscription: ({ subscriptionId }) => subscriptionId ?? '',
+};
+
+export function ordersCsv(chunks: AsyncIterable<Order[]>): Response {
+  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(chunks));
+}
+
+async function* csvLines(chunks: AsyncIterable<Order[]>): AsyncGenerator<string> {
+  for await (const orders of chunks) yield orders.map(csvLine).join('');
+}
+
+function csvLine(order: Order): string {
+  const cells = Object.values(CELLS).map((cell) => cell(order));
+  return `${cells.map((cell) => (typeof cell === 'number' ? cell : textCell(cell))).join(',')}\r\n`;
 }
 
 /** Every word must stand in the name, the company, the address, the plan or the number. */

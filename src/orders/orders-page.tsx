@@ -2,20 +2,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
-import { useReload } from '../../platform/browser/use-reload.ts';
-import { addressOf } from '../../platform/contract.ts';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { ListAndDetail } from '../../ui/records/list-and-detail.tsx';
-import { RecordPanel } from '../../ui/records/record-panel.tsx';
-import { SalesTable } from '../../ui/records/sales-table.tsx';
-import { SearchAndStatus } from '../../ui/records/search-and-status.tsx';
-import { useListAddress } from '../../ui/records/use-list-address.ts';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
-import { Workbench } from '../../ui/workbench.tsx';
-import { ORDER_STATUSES, orderReference } from '../order.ts';
+import { useReload } from '../platform/browser/use-reload.ts';
+import { addressOf } from '../platform/contract.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { ListAndDetail } from '../ui/records/list-and-detail.tsx';
+import { RecordPanel } from '../ui/records/record-panel.tsx';
+import { SalesTable } from '../ui/records/sales-table.tsx';
+import { SearchAndStatus } from '../ui/records/search-and-status.tsx';
+import { useListAddress } from '../ui/records/use-list-address.ts';
+import { RefreshButton } from '../ui/refresh-button.tsx';
+import { Workbench } from '../ui/workbench.tsx';
+import { ORDER_STATUSES, orderReference } from './order.ts';
 import {
   DOWNLOAD_ORDERS,
   LIST_ORDERS,
@@ -25,7 +25,7 @@ import {
   type OrderRow,
   readOrderFilter,
   writeOrderFilter,
-} from '../order-api.ts';
+} from './order-api.ts';
 import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 
 /** `below` stands under the list, where it moves nothing when it comes late. */

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { Link } from 'wouter';
-import { fetchCall } from '../../platform/fetch-call.ts';
-import { formatDollars } from '../../platform/money.ts';
-import { personPath } from '../../staff/staff-pages.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { DetailCard } from '../../ui/records/list-and-detail.tsx';
-import { isErased, type OrderStatus, orderReference } from '../order.ts';
-import { GET_ORDER, ORDERS_KEY, type OrderRow, type StaffOrder } from '../order-api.ts';
-import { monthlyTotal } from '../order-state.tsx';
-import { PriceBreakdown } from '../price-breakdown.tsx';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { formatDollars } from '../platform/money.ts';
+import { personPath } from '../staff/staff-pages.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { DetailCard } from '../ui/records/list-and-detail.tsx';
+import { isErased, type OrderStatus, orderReference } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
+import { GET_ORDER, ORDERS_KEY, type OrderRow, type StaffOrder } from './order-api.ts';
+import { monthlyTotal } from './order-state.tsx';
+import { PriceBreakdown } from './price-breakdown.tsx';
 
 /** One order with all that has happened to it. */
 export function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,14 +1,14 @@
 /** What staff may ask of the list of orders, and do with an order. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ENDABLE, REFUNDABLE } from '../order.ts';
+import { ENDABLE, REFUNDABLE } from './order.ts';
 import {
   CANCEL_ORDER,
   ORDERS_PAGE,
   REFUND_ORDER,
   readOrderFilter,
   writeOrderFilter,
-} from '../order-api.ts';
+} from './order-api.ts';
 
 describe('the filter of the list', () => {
   test.each([

@@ -1,10 +1,10 @@
 /** The list of orders as staff search it, page through it and take it away. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askCall } from '../../../tests/support/ask-call.ts';
-import { parseCsv } from '../../../tests/support/parse-csv.ts';
-import { savedOrder, savedOrders } from '../../../tests/support/saved-order.ts';
-import { standInGateway } from '../../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { askCall } from '../../tests/support/ask-call.ts';
+import { parseCsv } from '../../tests/support/parse-csv.ts';
+import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { eachOrder, staffOrderCalls } from './staff-orders.server.ts';
 
 let app: TestApp;
