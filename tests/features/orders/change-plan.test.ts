@@ -95,11 +95,13 @@ test('existing lines keep their price, and a backup that is taken away comes bac
 
 test('two tabs that confirm at the same moment leave the order and the subscription with one plan', async () => {
   const { ask, account, orderId } = await customer(app);
-  const both = [12, 20].map(async (users) => {
-    const wanted = { ...TWELVE, users };
-    const { json: shown } = await ask('preview', wanted);
-    return ask('change', { ...wanted, ...shownBy(shown) });
-  });
+  const previewed = await Promise.all(
+    [12, 20].map(async (users) => {
+      const wanted = { ...TWELVE, users };
+      return { ...wanted, ...shownBy((await ask('preview', wanted)).json) };
+    }),
+  );
+  const both = previewed.map((change) => ask('change', change));
   const answers = (await Promise.all(both)).map(({ status }) => status);
   expect(answers).toContain(200);
   const { priceLines } = await orderNow(app.database.db, { id: orderId });

@@ -118,7 +118,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Somebody Else').waitFor({ state: 'detached' });
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('payment succeeded').waitFor();
+    await history.getByText(/^Paid: Stripe: /).waitFor();
     // On a phone the order takes the place of the list.
     if (screen.name === 'desk')
       await row(page, 'Findable Person')

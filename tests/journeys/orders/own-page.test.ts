@@ -112,10 +112,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       await browser.open(screen),
       await browser.open(screen, { expectComplaints: /409/ }),
     ];
-    for (const page of [one, two]) {
+    for (const [page, users] of [
+      [one, '11'],
+      [two, '12'],
+    ] as const) {
       await openOwnPage(page, buyer);
       await page.getByRole('button', { name: 'Change users or backup' }).click();
-      await page.getByLabel('Users').fill('11');
+      await page.getByLabel('Users').fill(users);
       await page.getByRole('button', { name: 'See the new price' }).click();
       await page.getByRole('button', { name: 'Confirm change' }).waitFor();
     }
