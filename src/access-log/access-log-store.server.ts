@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
-import type { Database } from '../platform/database/database.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Analytics } from './access-log-api.ts';
 import type { AccessRecord } from './access-record.server.ts';
@@ -24,14 +23,14 @@ interface AccessLogTable extends AccessRecord {
   size: number;
 }
 
-type CountKind =
+export type CountKind =
   /** Requests by status code. */
   | 'status'
   /** Sum of the response times; its key is ''. */
   | 'microseconds'
   /** Visits by path. */
   | 'page'
-  /** Sum of the sizes of all stored records; its hour is 0 and its key ''. */
+  /** Sum of the sizes of all stored records: STORED_BYTES. */
   | 'bytes';
 
 interface AccessLogHoursTable {
@@ -50,6 +49,9 @@ interface AccessLogVisitorsTable {
   hour: number;
 }
 
+/** Where the sum of the sizes of all stored records stands. */
+export const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
+
 export const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const MAX_LISTED_PAGES = 20;
@@ -66,104 +68,70 @@ export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecor
   return ROW_OVERHEAD + ip.length + method.length + url.length + referrer.length + userAgent.length;
 }
 
-/** Amounts by `countKey`. */
-export type Counts = Map<string, number>;
+/** One count each for an hour, a kind and a key. */
+export type Counts = Map<string, AccessLogHoursTable>;
 
-/** No key holds a tab: records are cleaned. */
-export function countKey(hour: number, kind: CountKind, key: string): string {
-  return `${hour}\t${kind}\t${key}`;
+export function addCount(counts: Counts, count: AccessLogHoursTable): void {
+  const name = nameOf(count);
+  counts.set(name, { ...count, amount: count.amount + (counts.get(name)?.amount ?? 0) });
 }
 
-export function addCount(counts: Counts, key: string, amount: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + amount);
+function nameOf({ hour, kind, key }: AccessLogHoursTable): string {
+  return `${hour} ${kind} ${key}`;
 }
 
 /** Stores all or, when it throws, nothing. */
 export function storeBatch(
-  database: Database,
+  db: Kysely<Tables>,
   records: readonly AccessRecord[],
   counts: Counts,
 ): Promise<void> {
-  const bytes = records.reduce((sum, record) => sum + recordSize(record), 0);
-  const visitors = visitorsOf(records);
-  return database.db.transaction().execute(async (trx) => {
-    await insertRecords(trx, database, records);
-    await addToHours(trx, database, new Map([...counts, [countKey(0, 'bytes', ''), bytes]]));
-    await upsertVisitors(trx, database, visitors);
+  const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+  return db.transaction().execute(async (trx) => {
+    await trx.insertInto('accessLog').values(rows).execute();
+    await addToHours(trx, [...counts.values(), { ...STORED_BYTES, amount: bytes }]);
+    await upsertVisitors(trx, records);
   });
-}
-
-/** One parameter for all rows: a statement with a parameter for each value costs ten times the processor. */
-function rowsOf({ engine }: Database, rows: readonly (readonly (string | number)[])[]) {
-  const json = JSON.stringify(rows);
-  return engine === 'sqlite'
-    ? sql`json_each(${json})`
-    : sql`json_array_elements(${json}::json) as entry(value)`;
-}
-
-async function insertRecords(
-  trx: Kysely<Tables>,
-  database: Database,
-  records: readonly AccessRecord[],
-): Promise<void> {
-  const rows = rowsOf(
-    database,
-    records.map((record) => {
-      const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
-      const size = recordSize(record);
-      return [at, ip, method, url, status, durationUs, bytes, referrer, userAgent, size];
-    }),
-  );
-  await sql`
-    insert into "accessLog"
-      ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "size")
-    select cast(value->>0 as bigint), value->>1, value->>2, value->>3, cast(value->>4 as integer),
-      cast(value->>5 as bigint), cast(value->>6 as bigint), value->>7, value->>8,
-      cast(value->>9 as integer)
-    from ${rows}`.execute(trx);
 }
 
 /** In the order of their keys, or servers that share a database would lock each other out. */
 export async function addToHours(
   trx: Kysely<Tables>,
-  database: Database,
-  counts: Counts,
+  counts: readonly AccessLogHoursTable[],
 ): Promise<void> {
-  const keys = [...counts.keys()].sort();
-  const rows = keys.map((key) => [...key.split('\t'), counts.get(key) ?? 0]);
-  await sql`
-    insert into "accessLogHours" ("hour", "kind", "key", "amount")
-    select cast(value->>0 as bigint), value->>1, value->>2, cast(value->>3 as bigint)
-    from ${rowsOf(database, rows)} where true
-    on conflict ("hour", "kind", "key")
-      do update set "amount" = "accessLogHours"."amount" + excluded."amount"`.execute(trx);
-}
-
-function visitorsOf(records: readonly AccessRecord[]): [visitor: number, hour: number][] {
-  const hours = new Map<string, number>();
-  for (const { at, ip, userAgent } of records) {
-    const visitor = `${ip}\n${userAgent}`;
-    hours.set(visitor, Math.max(hours.get(visitor) ?? 0, startOfHour(at)));
-  }
-  return [...hours]
-    .map(([visitor, hour]): [number, number] => [
-      createHash('sha1').update(visitor).digest().readUIntBE(0, 6),
-      hour,
-    ])
-    .sort(([a], [b]) => a - b);
+  await trx
+    .insertInto('accessLogHours')
+    .values(counts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
+        amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
+      })),
+    )
+    .execute();
 }
 
 async function upsertVisitors(
   trx: Kysely<Tables>,
-  database: Database,
-  visitors: readonly [visitor: number, hour: number][],
+  records: readonly AccessRecord[],
 ): Promise<void> {
-  await sql`
-    insert into "accessLogVisitors" ("visitor", "hour")
-    select cast(value->>0 as bigint), cast(value->>1 as bigint)
-    from ${rowsOf(database, visitors)} where true
-    on conflict ("visitor") do update set "hour" = excluded."hour"
-      where "accessLogVisitors"."hour" < excluded."hour"`.execute(trx);
+  const hours = new Map<number, number>();
+  for (const { at, ip, userAgent } of records) {
+    const hash = createHash('sha1').update(`${ip}\n${userAgent}`).digest();
+    const visitor = hash.readUIntBE(0, 6);
+    hours.set(visitor, Math.max(hours.get(visitor) ?? 0, startOfHour(at)));
+  }
+  const rows = [...hours].map(([visitor, hour]) => ({ visitor, hour }));
+  await trx
+    .insertInto('accessLogVisitors')
+    .values(rows.sort((a, b) => a.visitor - b.visitor))
+    .onConflict((conflict) =>
+      conflict
+        .column('visitor')
+        .doUpdateSet(({ ref }) => ({ hour: ref('excluded.hour') }))
+        .whereRef('accessLogVisitors.hour', '<', 'excluded.hour'),
+    )
+    .execute();
 }
 
 /** Newest first. */

@@ -3,13 +3,14 @@
  * the database is away they wait up to a bound of bytes; beyond it the oldest are only counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../platform/database/database.server.ts';
+import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import {
   addCount,
+  type CountKind,
   type Counts,
-  countKey,
   HOUR,
   recordSize,
   startOfHour,
@@ -28,7 +29,7 @@ const MAX_PAGES = 500;
 export const OTHER_PAGES = '(other)';
 
 export class AccessLog {
-  readonly #database: Database;
+  readonly #db: Kysely<Tables>;
   readonly #maxBytes: number;
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
@@ -42,8 +43,8 @@ export class AccessLog {
   dropped = 0;
 
   /** `maxMegabytes`: of what is stored, as LOG_MAX_MB. */
-  constructor(database: Database, maxMegabytes: number) {
-    this.#database = database;
+  constructor({ db }: { db: Kysely<Tables> }, maxMegabytes: number) {
+    this.#db = db;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
   }
 
@@ -66,10 +67,11 @@ export class AccessLog {
   #count(record: AccessRecord): void {
     const hour = startOfHour(record.at);
     const page = visitedPage(record);
-    addCount(this.#counts, countKey(hour, 'status', String(record.status)), 1);
-    addCount(this.#counts, countKey(hour, 'microseconds', ''), record.durationUs);
-    if (page !== undefined)
-      addCount(this.#counts, countKey(hour, 'page', this.#countedPage(hour, page)), 1);
+    const add = (kind: CountKind, key: string, amount: number) =>
+      addCount(this.#counts, { hour, kind, key, amount });
+    add('status', String(record.status), 1);
+    add('microseconds', '', record.durationUs);
+    if (page !== undefined) add('page', this.#countedPage(hour, page), 1);
   }
 
   #countedPage(hour: number, path: string): string {
@@ -115,17 +117,17 @@ export class AccessLog {
       this.#waitingBytes -= sizeOf(records);
       this.#counts = new Map();
       try {
-        await storeBatch(this.#database, records, counts);
+        await storeBatch(this.#db, records, counts);
       } catch (error) {
         this.#waiting.unshift(...records);
         this.#waitingBytes += sizeOf(records);
-        for (const [key, amount] of counts) addCount(this.#counts, key, amount);
+        for (const count of counts.values()) addCount(this.#counts, count);
         this.#reportFailure(error);
         return;
       }
       if (this.#failing) logEvent('info', 'access-log-stored-again', { dropped: this.dropped });
       this.#failing = false;
-      await deleteExcess(this.#database, this.#maxBytes).catch((error: unknown) => {
+      await deleteExcess(this.#db, this.#maxBytes).catch((error: unknown) => {
         if (!isDatabaseAway(error)) logFault('access-log-not-trimmed', error);
       });
       await setImmediate();

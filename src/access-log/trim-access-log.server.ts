@@ -4,21 +4,27 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { addToHours, countKey, firstHour, HOUR, startOfHour } from './access-log-store.server.ts';
+import {
+  addToHours,
+  firstHour,
+  HOUR,
+  STORED_BYTES,
+  startOfHour,
+} from './access-log-store.server.ts';
 
 const ROWS_AT_ONCE = 250;
 /** More come in 24 hours only in an attack: the user agent is any text. Those beyond are not counted. */
 const MAX_VISITORS = 1_000_000;
 
 /** Deletes the oldest records while all of them have more than `maxBytes`. */
-export async function deleteExcess(database: Database, maxBytes: number): Promise<void> {
+export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promise<void> {
   await inChunks(async () => {
-    const { amount: bytes } = await database.db
+    const { amount: bytes } = await db
       .selectFrom('accessLogHours')
       .select('amount')
       .where('kind', '=', 'bytes')
       .executeTakeFirstOrThrow();
-    return bytes > maxBytes ? deleteRecords(database, sql`true`) : 0;
+    return bytes > maxBytes ? deleteRecords(db, sql`true`) : 0;
   });
 }
 
@@ -36,8 +42,8 @@ export async function trimAccessLog(
   const ahead = now + HOUR;
   const forgotten = await inChunks(() => forgetAddresses(db, now - 24 * HOUR));
   const deleted =
-    (await inChunks(() => deleteRecords(database, sql`"at" < ${retention}`))) +
-    (await inChunks(() => deleteRecords(database, sql`"at" > ${ahead}`)));
+    (await inChunks(() => deleteRecords(db, sql`"at" < ${retention}`))) +
+    (await inChunks(() => deleteRecords(db, sql`"at" > ${ahead}`)));
   await db
     .deleteFrom('accessLogHours')
     .where('kind', '<>', 'bytes')
@@ -66,9 +72,8 @@ async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<numb
 }
 
 /** The oldest of those that meet the condition; gives how many it has deleted. */
-async function deleteRecords(database: Database, condition: RawBuilder<unknown>): Promise<number> {
-  let deleted = 0;
-  await database.db.transaction().execute(async (trx) => {
+async function deleteRecords(db: Kysely<Tables>, condition: RawBuilder<unknown>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
     const sizes = await trx
       .deleteFrom('accessLog')
       .where('id', 'in', (records) =>
@@ -82,10 +87,9 @@ async function deleteRecords(database: Database, condition: RawBuilder<unknown>)
       .returning('size')
       .execute();
     const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
-    await addToHours(trx, database, new Map([[countKey(0, 'bytes', ''), -bytes]]));
-    deleted = sizes.length;
+    await addToHours(trx, [{ ...STORED_BYTES, amount: -bytes }]);
+    return sizes.length;
   });
-  return deleted;
 }
 
 async function trimVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<void> {
