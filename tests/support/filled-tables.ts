@@ -83,7 +83,7 @@ export async function fillTables(db: Kysely<Tables>, rows: number, busy: Busy): 
   await add('sessions', () => ({ ...session, tokenHash: randomUUID() }));
   const failed = { kind: 'sign-in-failed', username: 'nobody', address: '', detail: '' };
   await add('audit', () => ({ ...failed, at: now }));
-  const event = { type: 'invoice.paid', orderId: null, signed: 1, settled: 1 } as const;
+  const event = { type: 'invoice.paid', orderId: null, settled: 1 } as const;
   await add('stripeEvents', () => ({ ...event, id: randomUUID(), receivedAt: now }));
 }
 

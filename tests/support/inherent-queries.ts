@@ -52,7 +52,7 @@ export const INHERENT: readonly Inherent[] = [
   },
   {
     why: 'An address with letters beyond English is compared by lower() alone (same-address.server.ts). Staff ask, or its owner, within the limits of forms and orders.',
-    of: [...WRITTEN, 'orders'],
+    of: [...WRITTEN, 'orders', 'orderLinkRequests', 'safeguardsReports'],
     sql: /(?<!and )lower\("email"\) = lower\(cast\(\? as text\)\)(?!\))/,
   },
   {
