@@ -78,13 +78,16 @@ export function startOrder(deps: StartDeps): Call {
       }
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseOver(order);
-      if (started === 'unknown-postal-code') {
-        return refuseField('postalCode', 'This ZIP code is not known. Please check it');
-      }
-      if (started === 'unavailable') return providerUnavailable();
+      if (typeof started === 'string') return refuseStart(started);
       return new Answered(started, [key.setCookie]);
     },
   });
+}
+
+function refuseStart(why: NotStarted): Response {
+  return why === 'unavailable'
+    ? providerUnavailable()
+    : refuseField('postalCode', 'This ZIP code is not known. Please check it');
 }
 
 /** In dollars. A sum of floats is off by less than this, and a wrong price by more. */
@@ -116,6 +119,11 @@ async function placeOrder(
   // With a new key nothing has been ordered yet.
   const { hash, isKnown } = key;
   if (isKnown && !body.another && (await runsHere(deps, body, hash))) return refuseDouble(plan);
+  // The payer that a quote has is given up only for an order that can be paid.
+  if (gateway.tax && body.postalCode && terms.quoteId !== null) {
+    const place = await gateway.checkPostalCode(body.postalCode);
+    if (place !== 'known') return refuseStart(place);
+  }
   const refusal = await freeQuote(deps, terms.quoteId);
   if (refusal) return refusal;
   const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, hash) : null;

@@ -1,6 +1,7 @@
 /** An order whose plan was changed at Stripe is still told by its first payment. */
 import { expect, test } from 'vitest';
 import { linkOf, shownBy } from '../../support/own-page.ts';
+import { eventsDuring } from '../../support/stripe-events.ts';
 import { order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
@@ -77,4 +78,35 @@ test('a raise that is taken back as of the moment of the raise is charged for th
   expect(before).toBeGreaterThan(order.amount);
   expect(running.next.total).toBe(back.next.total);
   expect(running.next.total).toBeGreaterThan(order.amount + 3);
+});
+
+test('a receipt shows the month that was paid, also when the event is held back over a change', async () => {
+  const { id, ask } = await changedOrder();
+  const { subscriptionId } = await rowOf(shop, id);
+  await shop.fake.settled();
+  shop.fake.autoDeliver(null);
+  const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+  const [first] = subscription?.items.data ?? [];
+  const [start, end] = [first?.current_period_start ?? 0, first?.current_period_end ?? 0];
+  // A month has passed: the next one begins now.
+  const passed = end - start + 5;
+  for (const item of subscription?.items.data ?? []) {
+    item.current_period_start -= passed;
+    item.current_period_end -= passed;
+  }
+  Object.assign(subscription ?? {}, { billing_cycle_anchor: start - passed });
+  const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
+  const held = await eventsDuring(shop, () => shop.fake.renew(subscriptionId ?? '', { pay: true }));
+  await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
+  await shop.fake.deliver(held, { to: shop.webhook });
+  const { payments } = await ask('account');
+  const lines = payments.map((each: { lines: { label: string; quantity: number }[] }) =>
+    each.lines.map(({ label, quantity }) => [label, quantity]),
+  );
+  const month = (users: number) => [
+    ['Professional', 1],
+    ['Microsoft 365 Business Standard', users],
+    [expect.stringMatching(/backup/i), users],
+  ];
+  expect(lines).toEqual([month(22), month(20)]);
 });

@@ -25,6 +25,8 @@ describe('the signature of an event', () => {
       () => postEvent(shop, body, { header: good.replace(/v1=/g, 'v0=') }),
       () => postEvent(shop, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
       () => postEvent(shop, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
+      () => postEvent(shop, body, { header: good.replace(/(t=\d+)/, `t=${now - 1},$1`) }),
+      () => postEvent(shop, body, { header: `${good},t=${now}` }),
       () => postEvent(shop, body, { secret: shop.fake.secretKey }),
     ];
     for (let round = 0; round < 100; round += 1) {

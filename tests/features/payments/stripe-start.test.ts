@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { order, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
@@ -125,4 +125,35 @@ describe('when Stripe fails', () => {
     await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
     expect(await rowOf(shop, orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
   });
+});
+
+test('a buyer waits 25 seconds for all requests together, and pressing again joins what is under way', async () => {
+  const visitor = shop.app.visitor();
+  const email = `${randomUUID()}@example.com`;
+  const key = randomUUID();
+  const before = subscriptions();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = () => {};
+  const reached = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  shop.fake.beforeRequests((path) => {
+    if (path !== '/v1/subscriptions') return undefined;
+    isHeld();
+    return held;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = submit(visitor, { email }, key);
+  await reached;
+  vi.advanceTimersByTime(25_000);
+  vi.useRealTimers();
+  expect([(await first).status, (await first).headers.get('retry-after')]).toEqual([503, '5']);
+  const again = submit(visitor, { email }, key);
+  shop.fake.beforeRequests(null);
+  release();
+  expect((await again).status).toBe(200);
+  expect(subscriptions()).toBe(before + 1);
 });

@@ -63,4 +63,20 @@ describe('with sales tax on', () => {
     expect(unknown.json.errors[0].path).toBe('postalCode');
     expect((await submit(visitor, { email, postalCode: '30060' })).status).toBe(200);
   });
+
+  test('a ZIP code that Stripe does not know leaves the other payer of the quote alone', async () => {
+    const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
+    const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
+    const made = { ...choice, discount: null, days: 30, send: false };
+    const { json: quoted } = await shop.staff.post('/api/admin/quotes', made);
+    const quote = quoted.url.split('/').at(-1);
+    const pay = (postalCode: string) => submit(shop.app.visitor(), { quote, postalCode });
+    const first = await pay('30060');
+    expect(first.status).toBe(200);
+    const unknown = await pay('00000');
+    expect([unknown.status, unknown.json.errors[0].path]).toEqual([400, 'postalCode']);
+    expect((await seenByStaff(shop, first.json.orderId)).status).toBe('pending');
+    expect((await pay('30061')).status).toBe(200);
+    expect((await seenByStaff(shop, first.json.orderId)).status).toBe('canceled');
+  });
 });

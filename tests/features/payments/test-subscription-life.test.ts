@@ -1,8 +1,12 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testNow } from '../../../src/payments/test-gateway/test-clock.server.ts';
-import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
+import {
+  findSubscription,
+  updateSubscription,
+} from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { makeScene } from '../../support/every-call.ts';
+import { logged } from '../../support/logged.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, line, testBooks } from '../../support/test-subscription.ts';
 
@@ -196,6 +200,21 @@ test('a month that a credit pays asks no card', async () => {
   expect(whats(await pass(Date.UTC(year, 1, 10, 9, 30)))).toEqual(['renewed']);
   expect(await bills(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
   await forget(order.id);
+});
+
+test('a subscription that cannot be billed keeps no other waiting', async () => {
+  const { begin, pass, bills, forget } = books();
+  const start = nextStart();
+  const [broken, sound] = [await begin(start), await begin(start)];
+  await updateSubscription(app.database.db, broken.id, { lines: 'no JSON' });
+  const logs = await logged(async () =>
+    expect(await pass(Date.UTC(year, 1, 10, 9, 30))).toMatchObject([{ orderId: sound.id }]),
+  );
+  expect(logs).toMatchObject(
+    [1, 2].map(() => ({ event: 'test-billing-failed', orderId: broken.id })),
+  );
+  expect(await bills(sound.id)).toMatchObject([{ paid: 1 }]);
+  for (const { id } of [broken, sound]) await forget(id);
 });
 
 test('a refund is of the newest month that was paid, and no more than that', async () => {

@@ -162,3 +162,23 @@ describe('what a test may look at', () => {
     );
   });
 });
+
+it('lets a test delay each request, and act before it', async () => {
+  const { fake, stripe } = shop;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const paths: string[] = [];
+  fake.beforeRequests((path) => {
+    paths.push(path);
+    return held;
+  });
+  const before = fake.state.customer.size;
+  const made = stripe.customers.create({ name: 'A' });
+  await expect.poll(() => paths).toEqual(['/v1/customers']);
+  expect(fake.state.customer.size).toBe(before);
+  release();
+  expect((await made).name).toBe('A');
+  fake.beforeRequests(null);
+});

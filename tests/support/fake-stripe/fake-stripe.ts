@@ -84,8 +84,8 @@ export interface FakeStripe {
   /** Resolves when every automatic delivery so far was answered. */
   settled(): Promise<void>;
 
-  /** What happens at Stripe just before each of the site's requests from now on; null stops it. */
-  beforeRequests(act: ((path: string) => void) | null): void;
+  /** What happens at Stripe just before each of the site's requests from now on; a promise delays the request. */
+  beforeRequests(act: ((path: string) => void | Promise<void>) | null): void;
   failNext(fault: Fault): void;
   clearFaults(): void;
 }

@@ -23,7 +23,7 @@ interface HttpParts {
   faults: Faults;
   requests: RecordedRequest[];
   /** What happens at Stripe just before each request is answered. */
-  before: { act: ((path: string) => void) | null };
+  before: { act: ((path: string) => void | Promise<void>) | null };
 }
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -62,7 +62,7 @@ const serveApi = async (
   headers: Headers,
   response: ServerResponse,
 ): Promise<void> => {
-  parts.before.act?.(path);
+  await parts.before.act?.(path);
   const fault = parts.faults.take(method, path);
   const params = parseForm(raw);
   const idempotencyKey = headers['idempotency-key']?.toString() ?? null;

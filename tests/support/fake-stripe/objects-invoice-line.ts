@@ -1,6 +1,6 @@
 import type { Price } from './objects-catalogue.ts';
 import type { Subscription, SubscriptionItem } from './objects-subscription.ts';
-import { newId, type World } from './world.ts';
+import { find, newId, type World } from './world.ts';
 
 export interface Span {
   start: number;
@@ -41,6 +41,9 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
   return dividend < 0 ? 0 - size : size;
 };
 
+const productName = (world: World, { product }: Price): string =>
+  find(world, 'product', product)?.name ?? product;
+
 export const makeLine = (
   world: World,
   invoice: string,
@@ -51,7 +54,7 @@ export const makeLine = (
   object: 'line_item' as const,
   amount,
   currency: price.currency,
-  description: null,
+  description: `${quantity} × ${productName(world, price)} (at $${(price.unit_amount / 100).toFixed(2)} / month)`,
   discount_amounts: [],
   discountable: !proration,
   discounts: [],

@@ -1,11 +1,13 @@
 /** The next bill as it would be, with a change or without. Nothing is kept of it. */
 import { isEnding, nextPeriod, pendingSources, presentPeriod } from './cycles.ts';
-import { invalid, notModelled, StripeFailure } from './errors.ts';
+import { invalid, missing, notModelled, StripeFailure } from './errors.ts';
 import { changeItems, type ItemChange } from './item-changes.ts';
+import type { Address } from './objects-catalogue.ts';
 import { type Invoice, makeInvoice } from './objects-invoice.ts';
 import { fullLine } from './objects-invoice-line.ts';
+import { checkTax } from './subscription-prices.ts';
 import { isOver } from './subscriptions.ts';
-import { refer, retrieve, type World, worldOf } from './world.ts';
+import { newId, refer, retrieve, type World, worldOf } from './world.ts';
 
 export interface PreviewDetails {
   items?: ItemChange[] | undefined;
@@ -58,4 +60,22 @@ export const previewInvoice = (
     preview: { prorationDate: items && (date ?? world.now()) },
   });
   return invoice;
+};
+
+interface Alone {
+  automatic_tax?: { enabled: boolean } | undefined;
+  customer_details?: { address: Address } | undefined;
+  invoice_items?: { amount: number }[] | undefined;
+}
+
+/** A bill for nobody yet: as much of it as tells whether tax can be computed. */
+export const previewItems = ({
+  automatic_tax: tax,
+  customer_details: customer,
+  invoice_items: items,
+}: Alone) => {
+  if (!items || !customer) throw missing(items ? 'customer_details' : 'invoice_items');
+  if (tax?.enabled) checkTax(customer, []);
+  const total = items.reduce((sum, { amount }) => sum + amount, 0);
+  return { id: newId('upcoming_in'), object: 'invoice' as const, subtotal: total, total };
 };

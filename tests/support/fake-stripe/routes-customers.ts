@@ -2,10 +2,8 @@ import { emit } from './billing.ts';
 import { makeCustomer } from './objects-catalogue.ts';
 import { methodOf } from './payment-methods.ts';
 import { type Route, route } from './router.ts';
-import { email, object, text, url, wanted } from './schema.ts';
+import { address, email, object, text, url, wanted } from './schema.ts';
 import { newId, refer, retrieve, save } from './world.ts';
-
-const address = object({ country: text().optional(), postal_code: text().optional() });
 
 export const customerRoutes: Route[] = [
   route({

@@ -4,9 +4,20 @@ import { type List, page, paging } from './listing.ts';
 import type { InvoiceLine } from './objects-invoice-line.ts';
 import { defaultMethodOf, methodOf } from './payment-methods.ts';
 import { payInvoice } from './payments.ts';
-import { previewInvoice } from './preview.ts';
+import { previewInvoice, previewItems } from './preview.ts';
 import { type Route, route } from './router.ts';
-import { int, itemChanges, object, oneOf, text, wanted } from './schema.ts';
+import {
+  address,
+  bool,
+  currency,
+  int,
+  itemChanges,
+  list,
+  object,
+  oneOf,
+  text,
+  wanted,
+} from './schema.ts';
 import { retrieve, rowsOf, worldOf } from './world.ts';
 
 export const invoiceRoutes: Route[] = [
@@ -30,7 +41,13 @@ export const invoiceRoutes: Route[] = [
   route({
     on: 'POST /v1/invoices/create_preview',
     params: {
-      subscription: wanted(text()),
+      automatic_tax: object({ enabled: bool }).optional(),
+      currency: currency.optional(),
+      customer_details: object({ address }).optional(),
+      invoice_items: list(
+        object({ amount: int(0), currency, tax_behavior: oneOf(['exclusive']) }),
+      ).optional(),
+      subscription: text().optional(),
       subscription_details: object({
         items: itemChanges.optional(),
         proration_behavior: oneOf(['create_prorations']).optional(),
@@ -38,8 +55,10 @@ export const invoiceRoutes: Route[] = [
       }).optional(),
     },
     returns: 'invoice preview',
-    run: (world, { subscription, subscription_details: details }) =>
-      previewInvoice(world, subscription, details),
+    run(world, { subscription, subscription_details: details, ...alone }) {
+      if (subscription) return previewInvoice(world, subscription, details);
+      return previewItems(alone);
+    },
   }),
   route({
     on: 'GET /v1/invoices/:id',

@@ -71,6 +71,8 @@ export const wanted = <S extends z.ZodType>(schema: S) =>
 /** Whatever is not named here is refused. */
 export const object = z.strictObject;
 
+export const address = object({ country: text().optional(), postal_code: text().optional() });
+
 /** `items` of an update, and of its preview. */
 export const itemChanges = list(
   object({

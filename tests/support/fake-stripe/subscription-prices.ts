@@ -1,5 +1,5 @@
 import { invalid, notModelled } from './errors.ts';
-import type { Customer, Price } from './objects-catalogue.ts';
+import type { Address, Price } from './objects-catalogue.ts';
 import { refer, type World } from './world.ts';
 
 const maxItems = 20;
@@ -35,7 +35,10 @@ export const checkPrices = (prices: readonly Price[]): void => {
 };
 
 /** Automatic tax needs a place to tax, and prices that say whether tax is in them. */
-export const checkTax = ({ address }: Customer, prices: readonly Price[]): void => {
+export const checkTax = (
+  { address }: { address: Address | null },
+  prices: readonly Price[],
+): void => {
   const code = address?.postal_code ?? '00000';
   if (!address?.country || (address.country === 'US' && code === '00000')) {
     throw invalid(
