@@ -134,6 +134,10 @@ test('a renewal that fails leads to the page, and the end after that is told', a
 test('a demo’s clock sends no mail: neither for what its move brings, nor for what comes due while it is ahead', async () => {
   await customer(app);
   const { orderId } = await customer(app, { token: 'fails_later' });
+  const quote = { planId: 1, name: 'Dana Fox', email: 'dana@fox.example', ms365Option: 'none' };
+  const none = { ms365Users: 0, includeCloudBackup: false, discount: null, send: false };
+  const made = await (await app.staff()).post('/api/admin/quotes', { ...quote, ...none, days: 33 });
+  expect(made.status).toBe(200);
   await allSent();
   const notices = async () =>
     (await app.database.db.selectFrom('outbox').select('id').execute()).length;
@@ -144,6 +148,11 @@ test('a demo’s clock sends no mail: neither for what its move brings, nor for 
   await eventually(async () => {
     const order = await (await app.staff()).get(`/api/orders/${orderId}`);
     expect(order.json.status).toBe('canceled');
+  });
+  // The quote ends in three days by the demo's clock: its reminder counts as sent.
+  await eventually(async () => {
+    const quotes = await app.database.db.selectFrom('quotes').select('reminded').execute();
+    expect(quotes).toEqual([{ reminded: 1 }]);
   });
   expect(await notices()).toBe(before);
   // The month that was shown has passed already: a second press moves nothing.
