@@ -5,7 +5,6 @@ import { accessLogCalls } from './access-log/access-log-calls.server.ts';
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
-import { orderPageCalls } from './account/order-page-calls.server.ts';
 import {
   catalogueCalls,
   finishedLists,
@@ -138,7 +137,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...quoteCalls({ ...quoting, budget }),
     ...staffQuoteCalls(quoting),
     ...orderCalls({ db, cookies, gateway, notify, links }),
-    ...orderPageCalls({ db, cookies, gateway, links }),
     ...accountCalls({ db, cookies, gateway, links, notify, addOnPrices }),
     lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
     ...staffOrderCalls({ db, gateway, notify, links }),

@@ -1,5 +1,5 @@
 /** Every kind of notification that the site sends, and the ways by which it may go. */
-import { orderLinks } from './account/order-links.server.ts';
+import { orderLinks } from './account/lost-link.server.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
 import { contactReceived } from './contact/contact-message.server.ts';
 import type { Channel, NotificationKind, Writer } from './notifications/notification.server.ts';

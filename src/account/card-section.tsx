@@ -1,30 +1,29 @@
 /** Another card takes the place of the one on file, and pays at once what is overdue. */
 import { type ComponentType, Suspense } from 'react';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { START_CARD, USE_CARD } from './account-contracts.ts';
-import { readAccount, readCardEntry } from './read-account.ts';
-import type { AccountPart } from './use-account.ts';
+import { REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type AccountPart, useChange } from './use-account.ts';
 
 export interface CardSectionProps extends AccountPart {
   CardForm: ComponentType<CardFormProps>;
-  onClose: (done: string | null) => void;
+  /** `outcome`: what has come of it, in words; null when nothing has. */
+  onClose: (outcome: string | null) => void;
 }
 
-export function CardSection({ token, account, acting, CardForm, onClose }: CardSectionProps) {
+export function CardSection({ token, account, CardForm, onClose }: CardSectionProps) {
   const { name, email, phone, company, status } = account.order;
-  const open = account.payments.find(({ state }) => state === 'open');
+  const overdue = account.payments.find(({ state }) => state === 'open');
+  const { change } = useChange(token);
 
   async function start(): Promise<string> {
-    const { clientSecret } = await fetchCall(START_CARD, readCardEntry, { body: { token } });
-    return clientSecret;
+    return (await fetchCall(START_CARD, { body: { token } })).clientSecret;
   }
 
   async function use(clientSecret: string): Promise<string | null> {
-    const body = { token, clientSecret };
-    const why = await acting.act('card', () => fetchCall(USE_CARD, readAccount, { body }));
+    const why = await change(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
     const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
     if (why === null) onClose(`Your card is replaced.${paid}`);
     return why;
@@ -32,9 +31,9 @@ export function CardSection({ token, account, acting, CardForm, onClose }: CardS
 
   return (
     <div className="max-w-md">
-      {status === 'past_due' && open && (
+      {status === 'past_due' && overdue && (
         <p className="mb-4 text-sm">
-          {formatDollars(open.amount)} is overdue and will be charged to the new card right away.
+          {formatDollars(overdue.amount)} is overdue and will be charged to the new card right away.
         </p>
       )}
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>

@@ -1,97 +1,75 @@
-/** Another number of users, with or without backup: the price first, then the word of the customer. */
+/** Another number of users, with or without backup: the price first, then the customer's confirmation. */
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/user-count.ts';
-import { reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars, toDollars } from '../platform/money.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
-import { randomId } from '../platform/random-id.ts';
+import { dayIn } from '../company/company-time.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { cents, formatDollars, toDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CHANGE_PLAN, PREVIEW_CHANGE } from './account-contracts.ts';
-import { NewPrice } from './new-price.tsx';
-import { readAccount, readPreview, type ToldPreview } from './read-account.ts';
-import { type AccountPart, NOT_DONE } from './use-account.ts';
+import { type Account, CHANGE_PLAN, PREVIEW_CHANGE, type Preview } from './account-api.ts';
+import { type AccountPart, NOT_DONE, useChange, useRefresh } from './use-account.ts';
 
 interface ChangeFormProps extends AccountPart {
-  onClose: (done: string | null) => void;
+  /** `outcome`: what has come of it, in words; null when nothing has. */
+  onClose: (outcome: string | null) => void;
 }
 
-interface Shown {
-  preview: ToldPreview;
-  users: number;
-  key: string;
-}
-
-export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps) {
+export function ChangeForm({ token, account, onClose }: ChangeFormProps) {
   const { order, backupPrice } = account;
-  const [from, setFrom] = useState({ users: order.ms365Users, backup: order.includeCloudBackup });
   const [users, setUsers] = useState(String(order.ms365Users));
   const [backup, setBackup] = useState(order.includeCloudBackup);
   const [fault, setFault] = useState<string | null>(null);
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, change, reset } = useChange(token);
+  const previewing = useMutation({
+    mutationFn: async (wanted: { users: number; backup: boolean }) => {
+      const from = { users: order.ms365Users, backup: order.includeCloudBackup };
+      const body = { token, ...wanted, from };
+      return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
+    },
+    onError: useRefresh(token),
+  });
+  const shown = previewing.data;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   /** What was shown is about something else now. */
-  function change(act: () => void) {
-    act();
-    setShown(null);
-    setProblem(null);
+  function edit(set: () => void) {
+    set();
+    previewing.reset();
+    reset();
     setFault(null);
   }
 
-  async function look(event: FormEvent) {
+  function showPrice(event: FormEvent) {
     event.preventDefault();
+    reset();
     const count = readCount(users.trim(), MAX_USERS);
-    if (count === undefined) {
-      setFault(WRONG_USERS);
-      field.current?.focus();
-      return;
-    }
-    setAsking(true);
-    setProblem(null);
-    try {
-      const body = { token, users: count, backup, from };
-      const preview = await fetchCall(PREVIEW_CHANGE, readPreview, { body });
-      setShown({ preview, users: count, key: randomId() });
-    } catch (error) {
-      await lookAgain();
-      setProblem(reasonOf(error, NOT_DONE));
-    } finally {
-      setAsking(false);
-    }
+    if (count !== undefined) return previewing.mutate({ users: count, backup });
+    setFault(WRONG_USERS);
+    field.current?.focus();
   }
 
-  /** From now on the change is one of what holds. */
-  async function lookAgain() {
-    const now = await acting.look();
-    if (now) setFrom({ users: now.order.ms365Users, backup: now.order.includeCloudBackup });
-  }
-
-  async function confirm({ preview, users: count }: Shown) {
-    const body = {
-      token,
-      users: count,
-      backup,
-      from,
-      at: preview.at,
-      next: toDollars(preview.next.total),
-    };
-    const why = await acting.act('change', () => fetchCall(CHANGE_PLAN, readAccount, { body }));
-    if (why === null) return onClose('Your plan has changed.');
-    await lookAgain();
-    setShown(null);
-    setProblem(why);
+  async function confirm({ body, preview: { at, next } }: NonNullable<typeof shown>) {
+    const confirmed = { ...body, at, next: toDollars(next.total) };
+    const why = await change(() => fetchCall(CHANGE_PLAN, { body: confirmed }));
+    if (why === null) onClose('Your plan has changed.');
+    else previewing.reset();
   }
 
   const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
+  const why = problem ?? (previewing.error && reasonOf(previewing.error, NOT_DONE));
   return (
-    <form noValidate onSubmit={look} aria-label="Change your plan" className="grid max-w-md gap-4">
+    <form
+      noValidate
+      onSubmit={showPrice}
+      aria-label="Change your plan"
+      className="grid max-w-md gap-4"
+    >
       <Field label="Users" error={fault ?? undefined} hint="From 1 to 1,000">
         {(control) => (
           <TextInput
@@ -100,33 +78,74 @@ export function ChangeForm({ token, account, acting, onClose }: ChangeFormProps)
             inputMode="numeric"
             autoComplete="off"
             value={users}
-            onChange={({ target }) => change(() => setUsers(target.value))}
+            onChange={({ target }) => edit(() => setUsers(target.value))}
             className="max-w-40 tabular-nums"
           />
         )}
       </Field>
       <Checkbox
         checked={backup}
-        onChange={({ target }) => change(() => setBackup(target.checked))}
+        onChange={({ target }) => edit(() => setBackup(target.checked))}
         label="Cloud backup"
         detail={`${formatDollars(perUser)} per user a month`}
       />
-      {shown && <NewPrice key={shown.key} preview={shown.preview} account={account} />}
-      {problem && <Notice kind="error">{problem}</Notice>}
+      {shown && <NewPrice preview={shown.preview} account={account} />}
+      {why && <Notice kind="error">{why}</Notice>}
       <div className="flex flex-wrap gap-3">
         {shown ? (
-          <Button key="confirm" busy={acting.busy === 'change'} onClick={() => confirm(shown)}>
+          <Button key="confirm" busy={busy} onClick={() => confirm(shown)}>
             Confirm change
           </Button>
         ) : (
-          <Button key="look" type="submit" busy={asking}>
+          <Button key="show" type="submit" busy={previewing.isPending}>
             See the new price
           </Button>
         )}
-        <Button variant="quiet" disabled={acting.busy !== null} onClick={() => onClose(null)}>
+        <Button variant="quiet" disabled={busy} onClick={() => onClose(null)}>
           Back
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What the change would cost, before it is confirmed. */
+function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
+  const { company } = useSite();
+  const { monthly, difference, next } = preview;
+  const size = formatDollars(cents(Math.abs(difference)));
+  const more = difference >= 0 ? `${size} more` : `${size} less`;
+  const rows = [
+    ['New monthly total', formatDollars(monthly)],
+    ['For the rest of this month', difference === 0 ? '$0.00' : more],
+    [`Next bill on ${dayIn(company, Date.parse(next.at))}`, formatDollars(next.total)],
+  ];
+  const before = account.order.amount;
+  const box = useRef<HTMLDivElement>(null);
+  // A double press shows the price and confirms nothing.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields
+    <div
+      ref={box}
+      role="group"
+      aria-label="New price"
+      tabIndex={-1}
+      className="rounded-control border border-line bg-paper p-4 text-sm"
+    >
+      <dl className="grid gap-2 tabular-nums">
+        {rows.map(([term, amount]) => (
+          <div key={term} className="flex flex-wrap justify-between gap-x-4 text-ink">
+            <dt>{term}</dt>
+            <dd className="ml-auto font-medium">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3">
+        {before !== null && `You pay ${formatDollars(before)} a month now. `}
+        Nothing is charged today: the difference for the rest of this month is part of your next
+        bill{next.tax > 0 ? ', and the sales tax is in it' : ''}.
+      </p>
+    </div>
   );
 }

@@ -1,27 +1,27 @@
-/** The link to an order is sent once more, to the email address with which it was bought. */
+/** Links to orders are sent by email, to the address with which they were bought; one of these admits to changes. */
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { reasonOf } from '../platform/fetch-call.ts';
+import { hashOf } from '../orders/order-route.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
-import { fetchCall } from '../platform/old/fetch-call.ts';
-import { fields, flag } from '../platform/old/read.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { SEND_LINKS } from './account-contracts.ts';
+import { OPEN_ACCESS_LINK, SEND_LINKS } from './account-api.ts';
+import { useChange } from './use-account.ts';
 
-const readAsked = fields<{ asked: boolean }>({ asked: flag });
 const NOT_SENT = 'We couldn’t reach our server. Please try again.';
 
 interface LostLinkProps {
-  /** Letters can be sent from here. */
+  /** Emails can be sent from here. */
   mail: boolean;
   heading?: string;
   lead?: string;
 }
 
-export default function LostLink({
+export function LostLink({
   mail,
   heading = 'Lost your link?',
   lead = 'Enter the email address of your order, and we’ll email you the link.',
@@ -30,29 +30,16 @@ export default function LostLink({
   const id = useId();
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const sending = useMutation({
+    mutationFn: (to: string) => fetchCall(SEND_LINKS, { body: { email: to } }),
+  });
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
     const to = email.trim();
-    setProblem(null);
-    if (!isEmail(to)) {
-      setFault(INVALID_EMAIL);
-      document.getElementById(id)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      await fetchCall(SEND_LINKS, readAsked, { body: { email: to } });
-      setSentTo(to);
-    } catch (error) {
-      setSentTo(null);
-      setProblem(reasonOf(error, NOT_SENT));
-    } finally {
-      setBusy(false);
-    }
+    if (isEmail(to)) return sending.mutate(to);
+    setFault(INVALID_EMAIL);
+    document.getElementById(id)?.focus();
   }
 
   return (
@@ -84,14 +71,14 @@ export default function LostLink({
               />
             )}
           </Field>
-          {problem && <Notice kind="error">{problem}</Notice>}
-          {sentTo && (
+          {sending.error && <Notice kind="error">{reasonOf(sending.error, NOT_SENT)}</Notice>}
+          {sending.isSuccess && (
             <Notice kind="success">
-              If we have orders for {sentTo}, their links are on the way. They work for 30 minutes.
-              We send at most 3 of these emails an hour.
+              If we have orders for {sending.variables}, their links are on the way. They work for
+              30 minutes. We send at most 3 of these emails an hour.
             </Notice>
           )}
-          <Button type="submit" busy={busy} className="justify-self-start">
+          <Button type="submit" busy={sending.isPending} className="justify-self-start">
             Email my links
           </Button>
         </form>
@@ -104,6 +91,51 @@ export default function LostLink({
           , and we’ll find your order.
         </p>
       )}
+    </section>
+  );
+}
+
+interface AskToChangeProps {
+  token: string;
+  /** What the link in the address admits with. */
+  access: string | null;
+  mail: boolean;
+}
+
+/** A receipt's link only shows the order: changes need a link that is asked for by email, and works once. */
+export function AskToChange({ token, access, mail }: AskToChangeProps) {
+  const { busy, problem, change } = useChange(token);
+  if (access === null || problem)
+    return (
+      <>
+        {problem && (
+          <div className="mt-8 print:hidden">
+            <Notice kind="error">{problem}</Notice>
+          </div>
+        )}
+        <LostLink
+          mail={mail}
+          heading="Change your plan"
+          lead="This page only shows your order, so it’s safe to forward. To change your plan, enter the email address of your order, and we’ll email you a link that works once."
+        />
+      </>
+    );
+
+  async function open(link: string) {
+    await change(() => fetchCall(OPEN_ACCESS_LINK, { body: { token, access: link } }));
+    window.history.replaceState(null, '', hashOf({ token }));
+  }
+  return (
+    <section
+      aria-label="Change your plan"
+      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+    >
+      <p className="text-sm">
+        Your link lets you change this plan from this browser. It works once.
+      </p>
+      <Button busy={busy} onClick={() => open(access)} className="mt-4">
+        Continue to my plan
+      </Button>
     </section>
   );
 }

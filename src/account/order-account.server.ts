@@ -1,6 +1,5 @@
 /** What a customer's own page shows: the order, what runs, and what has been paid. */
 import { linesInDollars } from '../catalogue/pricing.ts';
-import type { AccountJson, PreviewJson } from '../orders/account-shapes.ts';
 import { isRunning } from '../orders/order.ts';
 import { readInvoices } from '../orders/order-billing-store.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
@@ -8,6 +7,7 @@ import type { Order } from '../orders/order-store.server.ts';
 import type { ChangePreview, RunningSubscription } from '../orders/subscription.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
+import type { AccountJson, PreviewJson } from './account-api.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
 
 /** The newest of a plan that runs for ten years. */
@@ -66,7 +66,7 @@ function chargeJson({ total, tax }: { total: Cents; tax: Cents }) {
   return { total: toDollars(total), tax: toDollars(tax) };
 }
 
-function paymentJson(bill: Row<'orderInvoices'>): AccountJson['payments'][number] {
+function paymentJson(bill: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
   const { id, number, createdAt, periodStart, periodEnd, amountCents, taxCents } = bill;
   return {
     id,

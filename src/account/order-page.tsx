@@ -1,35 +1,61 @@
+/** The page that the link in a receipt opens. */
+import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
-import { FETCH_FAILED, type OrderView } from '../orders/order-api.ts';
+import { FETCH_FAILED } from '../orders/order-api.ts';
+import { readRoute } from '../orders/order-route.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
-import { useLinkedOrder } from './use-linked-order.ts';
+import { GET_LINKED_ORDER } from './account-api.ts';
 
-/** A module of its own: the checkout, whose document this is, does without it. */
-const Account = lazy(() => import('./account.tsx').catch(() => ({ default: OrderAlone })));
-const LostLink = lazy(() => import('./lost-link.tsx'));
+/** Modules of their own: the checkout, whose document this is, does without them. */
+const AccountView = lazyPart(async () => (await import('./account-view.tsx')).AccountView);
+const LostLink = lazyPart(async () => (await import('./lost-link.tsx')).LostLink);
 
 interface OrderPageProps {
   provider: Provider;
-  /** Letters can be sent to customers. */
+  /** Emails can be sent to customers. */
   mail: boolean;
   /** In which a card is entered in place of another. */
   CardForm: ComponentType<CardFormProps>;
 }
 
-/** The page that the link in a receipt opens. */
 export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
-  const { state, receipt, access, again } = useLinkedOrder();
-  const { email } = useSite().company;
+  const { email, phone } = useSite().company;
+  const hash = useSyncExternalStore(
+    onHashChange,
+    () => window.location.hash,
+    () => null,
+  );
+  const { token, receipt, access } = readRoute(hash ?? '');
+  const {
+    data: order,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['order-page', token],
+    queryFn: ({ signal }) => fetchCall(GET_LINKED_ORDER, { body: { token }, signal }),
+    enabled: token !== '',
+  });
+  const isInvalid = error instanceof CallError && error.status < 429;
+  const isLinkless = hash !== null && token === '';
+  const call = (
+    <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
+      {phone.display}
+    </a>
+  );
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
@@ -39,47 +65,69 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
           className={`flex flex-wrap items-center justify-between gap-4 ${receipt === null ? '' : 'hidden'}`}
         >
           <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-          {state.name === 'loaded' && (
+          {order && (
             <Button variant="quiet" onClick={() => window.print()}>
               <Printer className="size-4" />
               Print
             </Button>
           )}
         </div>
-        {state.name === 'loading' && <Skeleton className="mt-8 h-64 w-full" />}
-        {state.name === 'unknown' && (
+        {/* The link's token is in the address's fragment, which no server sees. */}
+        <p className="mt-4 hidden noscript:block">
+          This page needs JavaScript to show your order. Please turn it on, or email{' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>{' '}
+          or call {call}.
+        </p>
+        {!isLinkless && !order && (isFetching || !error) && (
+          <Skeleton className="mt-8 h-64 w-full noscript:hidden" />
+        )}
+        {isInvalid && !isFetching && (
           <div className="mt-8">
             <Notice kind="warning">
-              This link isn’t valid. Please use the one in your receipt, or call <PhoneLink />.
+              This link isn’t valid. Please use the one in your receipt, or call {call}.
             </Notice>
           </div>
         )}
-        {state.name === 'none' && (
+        {isLinkless && (
           <p className="mt-4">Please open the link in your receipt to see your order.</p>
         )}
-        {(state.name === 'unknown' || state.name === 'none') && (
+        {(isLinkless || (isInvalid && !isFetching)) && (
           <FailureBoundary>
             <Suspense>
               <LostLink mail={mail} />
             </Suspense>
           </FailureBoundary>
         )}
-        {state.name === 'failed' && (
+        {error && !isInvalid && !isFetching && (
           <div className="mt-8">
             <Notice kind="error">
               <p>{FETCH_FAILED}</p>
-              <TryAgain onClick={again} />
+              <TryAgain onClick={() => refetch()} />
             </Notice>
           </div>
         )}
-        {state.name === 'loaded' && (
+        {order && (
           <>
-            <FailureBoundary>
-              <Suspense fallback={<OrderCard order={state.order} />}>
-                <Account
-                  key={state.token}
-                  route={{ token: state.token, receipt, access }}
-                  order={state.order}
+            <FailureBoundary
+              fallback={
+                <>
+                  <OrderCard order={order} />
+                  <div className="mt-6">
+                    <Notice kind="error">
+                      <p>Your plan and payments couldn’t be loaded. Please reload this page.</p>
+                      <TryAgain onClick={() => window.location.reload()} />
+                    </Notice>
+                  </div>
+                </>
+              }
+            >
+              <Suspense fallback={<OrderCard order={order} />}>
+                <AccountView
+                  key={token}
+                  route={{ token, receipt, access }}
+                  order={order}
                   provider={provider}
                   mail={mail}
                   CardForm={CardForm}
@@ -91,7 +139,7 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
               <a href={`mailto:${email}`} className="underline">
                 {email}
               </a>{' '}
-              or call <PhoneLink />.
+              or call {call}.
             </p>
           </>
         )}
@@ -100,25 +148,8 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
   );
 }
 
-/** While what else belongs to it cannot be loaded. */
-function OrderAlone({ order }: { order: OrderView }) {
-  return (
-    <>
-      <OrderCard order={order} />
-      <div className="mt-6">
-        <Notice kind="error">
-          Your plan and payments couldn’t be loaded. Please reload this page.
-        </Notice>
-      </div>
-    </>
-  );
-}
-
-function PhoneLink() {
-  const { phone } = useSite().company;
-  return (
-    <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
-      {phone.display}
-    </a>
-  );
+/** Another order's link, opened in this tab, differs in its fragment alone and loads no document; so does a receipt. */
+function onHashChange(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
 }

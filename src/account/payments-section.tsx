@@ -1,19 +1,24 @@
 /** What has been paid, each with its receipt, and the address that receipts bear. */
+import { type FormEvent, useState } from 'react';
 import { dayIn } from '../company/company-time.ts';
 import { hashOf } from '../orders/order-route.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { BillingAddress } from './billing-address.tsx';
-import type { ToldPayment } from './read-account.ts';
-import type { AccountPart } from './use-account.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Textarea } from '../ui/fields/textarea.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type Payment, SET_ADDRESS } from './account-api.ts';
+import { type AccountPart, useChange } from './use-account.ts';
 
-const STATES: Record<ToldPayment['state'], string> = {
+const STATES: Record<Payment['state'], string> = {
   paid: 'Paid',
   open: 'Overdue',
   waived: 'No longer due',
 };
 
-export function PaymentsSection({ token, account, acting }: AccountPart) {
+export function PaymentsSection({ token, account }: AccountPart) {
   const { payments } = account;
   return (
     <section
@@ -44,12 +49,12 @@ export function PaymentsSection({ token, account, acting }: AccountPart) {
           </tbody>
         </table>
       )}
-      <BillingAddress {...{ token, account, acting }} />
+      <BillingAddress {...{ token, account }} />
     </section>
   );
 }
 
-function PaymentRow({ payment, token }: { payment: ToldPayment; token: string }) {
+function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
   const { id, at, amount, state } = payment;
   const day = dayIn(company, Date.parse(at));
@@ -74,5 +79,72 @@ function PaymentRow({ payment, token }: { payment: ToldPayment; token: string })
         )}
       </td>
     </tr>
+  );
+}
+
+/** Shown, and edited in its place. */
+function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountPart) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const { busy, problem, change, reset } = useChange(token);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const body = { token, address: draft ?? '' };
+    if ((await change(() => fetchCall(SET_ADDRESS, { body }))) === null) setDraft(null);
+  }
+
+  if (draft === null)
+    return (
+      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 border-t border-line pt-5 text-sm print:hidden">
+        <div>
+          <h3 className="text-sm font-medium text-ink">Billing address</h3>
+          <p className="mt-1 whitespace-pre-line">
+            {address ?? (mayChange ? 'Add an address, and your receipts will show it.' : 'None')}
+          </p>
+        </div>
+        {mayChange && (
+          <Button variant="quiet" size="small" onClick={() => setDraft(address ?? '')}>
+            {address ? 'Edit address' : 'Add address'}
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      aria-label="Billing address"
+      className="mt-5 grid max-w-md gap-4 border-t border-line pt-5"
+    >
+      <Field label="Billing address" hint="It stands on your receipts. Up to 6 lines.">
+        {(control) => (
+          <Textarea
+            {...control}
+            autoFocus
+            rows={4}
+            maxLength={300}
+            autoComplete="street-address"
+            value={draft}
+            onChange={({ target }) => setDraft(target.value)}
+          />
+        )}
+      </Field>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={busy}>
+          Save address
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            reset();
+            setDraft(null);
+          }}
+        >
+          Back
+        </Button>
+      </div>
+    </form>
   );
 }

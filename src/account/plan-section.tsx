@@ -1,60 +1,53 @@
 /** What runs, what comes next, and the ways to change it. */
-import { type ReactNode, useRef, useState } from 'react';
-import { fetchCall } from '../platform/old/fetch-call.ts';
+import { useRef, useState } from 'react';
+import { dayIn } from '../company/company-time.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CANCEL_PLAN, KEEP_PLAN } from './account-contracts.ts';
+import { CANCEL_PLAN, RESUME_PLAN, type Running } from './account-api.ts';
 import { CardSection, type CardSectionProps } from './card-section.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { EndDialog } from './end-dialog.tsx';
-import { PlanFacts } from './plan-facts.tsx';
-import { type Running, readAccount } from './read-account.ts';
+import { type AccountPart, useChange } from './use-account.ts';
 
 interface PlanSectionProps extends Omit<CardSectionProps, 'onClose'> {
   running: Running;
-  /** Where one is being drawn elsewhere on the page. */
+  /** The card is replaced in another place of the page. */
   cardElsewhere: boolean;
 }
 
-type Open = 'change' | 'card' | 'end' | null;
-
-export function PlanSection(props: PlanSectionProps) {
-  const { token, account, running, acting, CardForm, cardElsewhere } = props;
+export function PlanSection({ running, cardElsewhere, CardForm, ...part }: PlanSectionProps) {
+  const { token, account } = part;
   const { order } = account;
-  const [open, setOpen] = useState<Open>(null);
-  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
-
+  const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const resuming = useChange(token);
   // What was pressed last may be gone, and the keyboard goes on from here.
   const heading = useRef<HTMLHeadingElement>(null);
 
+  function show(what: typeof open) {
+    setOutcome(null);
+    resuming.reset();
+    setOpen(what);
+  }
+
   function close(done: string | null) {
-    setOpen(null);
+    show(null);
     heading.current?.focus();
-    setTold(done === null ? null : { kind: 'success', text: done });
+    setOutcome(done);
   }
 
-  async function keep() {
-    const why = await acting.act('keep', () =>
-      fetchCall(KEEP_PLAN, readAccount, { body: { token } }),
-    );
+  async function resume() {
+    setOutcome(null);
+    const why = await resuming.change(() => fetchCall(RESUME_PLAN, { body: { token } }));
     if (why === null) close('You keep your plan. It renews as before.');
-    else setTold({ kind: 'error', text: why });
-  }
-
-  async function end(): Promise<string | null> {
-    const why = await acting.act('end', () =>
-      fetchCall(CANCEL_PLAN, readAccount, { body: { token } }),
-    );
-    if (why === null) close('Your plan is canceled.');
-    return why;
   }
 
   const ends = order.endsAt !== null;
-  const changeable = order.ms365Option !== 'none' && order.status === 'paid' && !ends;
-  const show = (what: Open) => {
-    setTold(null);
-    setOpen(what);
-  };
+  const message = resuming.problem ?? outcome;
   return (
     <section
       aria-label="Plan and billing"
@@ -64,15 +57,19 @@ export function PlanSection(props: PlanSectionProps) {
         Plan and billing
       </h2>
       <PlanFacts account={account} running={running} />
-      {told && <Told kind={told.kind}>{told.text}</Told>}
+      {message && (
+        <div className="mt-5 print:hidden">
+          <Notice kind={resuming.problem ? 'error' : 'success'}>
+            <p>{message}</p>
+          </Notice>
+        </div>
+      )}
       <div className="mt-6 print:hidden">
-        {open === 'change' && <ChangeForm {...{ token, account, acting }} onClose={close} />}
-        {open === 'card' && (
-          <CardSection {...{ token, account, acting, CardForm }} onClose={close} />
-        )}
+        {open === 'change' && <ChangeForm {...part} onClose={close} />}
+        {open === 'card' && <CardSection {...part} CardForm={CardForm} onClose={close} />}
         {account.mayChange && (open === null || open === 'end') && (
           <div className="flex flex-wrap gap-3">
-            {changeable && (
+            {order.ms365Option !== 'none' && order.status === 'paid' && !ends && (
               <Button variant="quiet" onClick={() => show('change')}>
                 Change users or backup
               </Button>
@@ -83,7 +80,7 @@ export function PlanSection(props: PlanSectionProps) {
               </Button>
             )}
             {ends ? (
-              <Button busy={acting.busy === 'keep'} onClick={keep}>
+              <Button busy={resuming.busy} onClick={resume}>
                 Keep my plan
               </Button>
             ) : (
@@ -94,24 +91,93 @@ export function PlanSection(props: PlanSectionProps) {
           </div>
         )}
       </div>
-      <EndDialog
+      <CancelDialog
+        {...part}
         open={open === 'end'}
-        overdue={order.status === 'past_due'}
         until={running.periodEnd}
-        busy={acting.busy === 'end'}
-        onEnd={end}
+        onCanceled={() => close('Your plan is canceled.')}
         onClose={() => setOpen(null)}
       />
     </section>
   );
 }
 
-function Told({ kind, children }: { kind: 'success' | 'error'; children: ReactNode }) {
+function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'account' | 'running'>) {
+  const { company } = useSite();
+  const { next, card, periodEnd } = running;
+  const day = dayIn(company, Date.parse(periodEnd));
   return (
-    <div className="mt-5 print:hidden">
-      <Notice kind={kind}>
-        <p>{children}</p>
-      </Notice>
-    </div>
+    <Facts>
+      <Fact term="Plan">{order.planName}</Fact>
+      {order.ms365Option !== 'none' && (
+        <>
+          <Fact term="Users">{withCommas(order.ms365Users)}</Fact>
+          <Fact term="Backup">{order.includeCloudBackup ? 'Cloud backup' : 'None'}</Fact>
+        </>
+      )}
+      {order.endsAt && <Fact term="Ends">{dayIn(company, Date.parse(order.endsAt))}</Fact>}
+      {next && order.status !== 'past_due' && (
+        <Fact term={order.endsAt ? 'Last bill' : 'Next charge'}>
+          {formatDollars(next.total)} on {day}
+          {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
+        </Fact>
+      )}
+      {card && (
+        <Fact term="Card">
+          {card.brand} ending in {card.last4}, expires {String(card.expiryMonth).padStart(2, '0')}/
+          {card.expiryYear}
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+interface CancelDialogProps extends AccountPart {
+  open: boolean;
+  until: string;
+  onCanceled: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a plan is canceled, and says until when it runs. */
+function CancelDialog({ token, account, open, until, onCanceled, onClose }: CancelDialogProps) {
+  const { company } = useSite();
+  const { busy, problem, change, reset } = useChange(token);
+
+  async function cancel() {
+    const why = await change(() => fetchCall(CANCEL_PLAN, { body: { token } }));
+    if (why === null) onCanceled();
+  }
+
+  function close() {
+    reset();
+    onClose();
+  }
+
+  return (
+    <Dialog open={open} onClose={close} title="Cancel your plan?">
+      <div className="grid gap-4 text-sm">
+        {account.order.status === 'past_due' ? (
+          <p>
+            Your last payment didn’t go through, so the service ends right away. Nothing more is
+            charged.
+          </p>
+        ) : (
+          <p>
+            Your service runs until {dayIn(company, Date.parse(until))}, and your plan doesn’t renew
+            after that. Until then you can change your mind.
+          </p>
+        )}
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" busy={busy} onClick={cancel}>
+            Cancel plan
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={close}>
+            Don’t cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

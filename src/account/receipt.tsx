@@ -9,12 +9,12 @@ import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import type { ToldAccount, ToldPayment } from './read-account.ts';
+import type { Account, Payment } from './account-api.ts';
 
 interface ReceiptProps {
   token: string;
-  account: ToldAccount;
-  payment: ToldPayment;
+  account: Account;
+  payment: Payment;
   /** No money moves. */
   test: boolean;
 }
@@ -78,7 +78,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
       <p className="mt-6">{brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}</p>
       <p className="mt-8 print:hidden">
         <a
-          href={hashOf({ token, receipt: null })}
+          href={hashOf({ token })}
           className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
         >
           Back to your order

@@ -1,81 +1,63 @@
-/** What is known of the customer's plan, and everything that changes it; what was refused is looked at again. */
-import { useEffect, useState } from 'react';
-import { reasonOf } from '../platform/fetch-call.ts';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { GET_ACCOUNT } from './account-contracts.ts';
-import { readAccount, type ToldAccount } from './read-account.ts';
-
-export type AccountState =
-  | { name: 'loading' }
-  | { name: 'failed' }
-  | { name: 'loaded'; account: ToldAccount };
+/** What is known of the customer's plan, and the calls that change it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { type Account, GET_ACCOUNT } from './account-api.ts';
 
 /** What each part of the page is given. */
 export interface AccountPart {
   token: string;
-  account: ToldAccount;
-  acting: Acting;
-}
-
-interface Acting {
-  /** What does it, and its name while it is under way. */
-  busy: string | null;
-  /** `call` gives what holds after it; gives why it could not be done, or null when it was. */
-  act(name: string, call: () => Promise<ToldAccount>): Promise<string | null>;
-  /** Looks at what holds; null when that cannot be had. */
-  look(): Promise<ToldAccount | null>;
+  account: Account;
 }
 
 export const NOT_DONE = 'We couldn’t reach our server, so nothing has changed. Please try again.';
 
-export function useAccount(token: string, onAccount: (account: ToldAccount) => void) {
-  const [state, setState] = useState<AccountState>({ name: 'loading' });
-  const [busy, setBusy] = useState<string | null>(null);
+const keyOf = (token: string) => ['order-page', token, 'account'];
 
-  const loaded = (account: ToldAccount) => {
-    // While the provider is away, what it said last stays, with what somebody has typed beside it.
-    setState((known) =>
-      account.away && known.name === 'loaded'
-        ? { name: 'loaded', account: { ...account, running: known.account.running } }
-        : { name: 'loaded', account },
-    );
-    onAccount(account);
-    return account;
+/** While the provider is away, what it said last stays, with what has been typed beside it. */
+function keepRunning(before: Account | undefined, now: Account): Account {
+  return now.away && before ? { ...now, running: before.running } : now;
+}
+
+export function useAccount(token: string) {
+  const queryClient = useQueryClient();
+  const queryKey = keyOf(token);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const account = await fetchCall(GET_ACCOUNT, { body: { token }, signal });
+      return keepRunning(queryClient.getQueryData(queryKey), account);
+    },
+  });
+}
+
+/** Shows what holds now beside the reason of a refusal. */
+export function useRefresh(token: string) {
+  const queryClient = useQueryClient();
+  return async (error: Error) => {
+    if (error instanceof CallError) await queryClient.refetchQueries({ queryKey: keyOf(token) });
   };
-  const fetchAccount = () => fetchCall(GET_ACCOUNT, readAccount, { body: { token } });
+}
 
-  // Only a new link, or a wish to try again, has it fetched.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates a new function
-  useEffect(() => {
-    if (state.name !== 'loading') return;
-    let left = false;
-    fetchAccount().then(
-      (account) => !left && loaded(account),
-      () => !left && setState({ name: 'failed' }),
-    );
-    return () => {
-      left = true;
-    };
-  }, [state.name, token]);
-
-  const acting: Acting = {
-    busy,
-    async act(name, call) {
-      setBusy(name);
+export function useChange(token: string) {
+  const queryClient = useQueryClient();
+  const { isPending, error, mutateAsync, reset } = useMutation({
+    mutationFn: (call: () => Promise<Account>) => call(),
+    onSuccess: (account) =>
+      queryClient.setQueryData<Account>(keyOf(token), (before) => keepRunning(before, account)),
+    onError: useRefresh(token),
+  });
+  return {
+    busy: isPending,
+    problem: error ? reasonOf(error, NOT_DONE) : null,
+    reset,
+    /** `call` gives the account as it is after the change. Gives why it could not be made, or null. */
+    async change(call: () => Promise<Account>): Promise<string | null> {
       try {
-        loaded(await call());
+        await mutateAsync(call);
         return null;
-      } catch (error) {
-        // What holds now is shown beside the reason.
-        if (error instanceof CallError) await acting.look();
-        return reasonOf(error, NOT_DONE);
-      } finally {
-        setBusy(null);
+      } catch (failure) {
+        return reasonOf(failure, NOT_DONE);
       }
     },
-    look: () => fetchAccount().then(loaded, () => null),
   };
-  const again = () =>
-    state.name === 'loaded' ? void acting.look() : setState({ name: 'loading' });
-  return { state, again, acting };
 }

@@ -98,17 +98,6 @@ export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   answer: orderView,
 });
 
-/** The order of a receipt's link. */
-export const GET_LINKED_ORDER = contract('POST /api/order-page', {
-  body: tokenRequest,
-  answer: orderView,
-});
-/** The provider's page for its bills. */
-export const OPEN_BILLING = contract('POST /api/order-page/billing', {
-  body: tokenRequest,
-  answer: pageAddress,
-});
-
 /** The query is an OrderFilter. */
 export const LIST_ORDERS = contract('GET /api/admin/orders', {
   answer: z.object({

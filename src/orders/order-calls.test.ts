@@ -1,10 +1,12 @@
 /** An order is read and updated by who may, and the link in a receipt leads to it, whatever the provider says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { orderPageCalls } from '../account/order-page-calls.server.ts';
+import { accountCalls } from '../account/account-calls.server.ts';
+import { pricesInForce } from '../catalogue/pricing.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { ERASED_BUYER } from './order.ts';
@@ -177,10 +179,12 @@ describe('the link in a receipt', () => {
     await own.loadKey();
     return new URL(own.address({ id, linkVersion: 0 })).hash.slice(1);
   }
-  const open = (token: string, what = '') => {
-    const calls = orderPageCalls({
+  const open = (token: string) => {
+    const calls = accountCalls({
       db: app.database.db,
       gateway,
+      notify: async () => undefined,
+      addOnPrices: () => pricesInForce(ownContent().addOns, new Date()),
       links: links(),
       cookies: new Cookies(false),
     });
@@ -188,7 +192,7 @@ describe('the link in a receipt', () => {
     const accept = () => {
       accepted = true;
     };
-    const asked = askCall(calls, `POST /api/order-page${what}`, {
+    const asked = askCall(calls, 'POST /api/order-page', {
       body: { token },
       headers: COOKIE,
       accept,
@@ -197,25 +201,10 @@ describe('the link in a receipt', () => {
   };
   const UNKNOWN = { status: 404, json: { message: 'This link isn’t valid' } };
 
-  test('opens its order and the provider’s page, from which it leads back', async () => {
+  test('opens its order', async () => {
     const order = await save();
-    const token = await tokenOf(order.id);
-    expect(await open(token)).toMatchObject({ status: 200, json: orderJson(order) });
-    const page = await open(token, '/billing');
-    const url = `https://billing/https://shop.example/checkout/order#${token}`;
-    expect(page).toMatchObject({ status: 200, json: { url }, accepted: true });
-    expect(gateway.billingPage.mock.calls[0]?.[0]).toEqual(order);
-  });
-
-  test('says so where there is no such page, or it cannot be had now', async () => {
-    const token = await tokenOf((await save()).id);
-    const json = { message: 'There is no billing to manage for this order' };
-    gateway.billingPage.mockResolvedValueOnce(null);
-    expect(await open(token, '/billing')).toMatchObject({ status: 409, json });
-    gateway.billingPage.mockResolvedValueOnce('unavailable');
-    expect((await open(token, '/billing')).status).toBe(503);
-    const foreign = await tokenOf((await save({ provider: 'test' })).id);
-    expect(await open(foreign, '/billing')).toMatchObject({ status: 409, json });
+    const opened = await open(await tokenOf(order.id));
+    expect(opened).toMatchObject({ status: 200, json: orderJson(order) });
   });
 
   test('leads nowhere when it is forged, or its buyer was erased, and counts as nothing', async () => {
@@ -224,8 +213,7 @@ describe('the link in a receipt', () => {
     const erased = await tokenOf((await save(ERASED_BUYER)).id);
     const forged = [`${id}.${'A'.repeat(43)}`, `${id + 1}.${signature}`, `${id}.`, `${id}`, 'x'];
     for (const token of [...forged, erased, await tokenOf(999_999), 'x'.repeat(100)]) {
-      expect(await open(token)).toMatchObject(UNKNOWN);
-      expect(await open(token, '/billing')).toMatchObject({ ...UNKNOWN, accepted: false });
+      expect(await open(token)).toMatchObject({ ...UNKNOWN, accepted: false });
     }
     await expect(open('x'.repeat(101))).rejects.toThrow();
   });

@@ -37,7 +37,7 @@ export function orderPageLinks(db: Kysely<Tables>, publicUrl: string): OrderPage
   }
   const tokenOf = (order: Linked) => `${order.id}.${sign(order).toString('base64url')}`;
   const addressOf = (order: Linked, access: string | null) =>
-    publicUrl + ORDER_PAGE.path + hashOf({ token: tokenOf(order), receipt: null, access });
+    publicUrl + ORDER_PAGE.path + hashOf({ token: tokenOf(order), access });
   return {
     loadKey,
     address: (order) => addressOf(order, null),

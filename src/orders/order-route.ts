@@ -13,7 +13,7 @@ export interface OrderRoute {
 const RECEIPT = '/receipt/';
 const ACCESS = '/access/';
 
-type OrderAddress = Omit<OrderRoute, 'access'> & Partial<OrderRoute>;
+type OrderAddress = Pick<OrderRoute, 'token'> & Partial<OrderRoute>;
 
 export function readRoute(hash: string): OrderRoute {
   const [link = '', access = null] = hash.replace(/^#/, '').split(ACCESS);
@@ -21,6 +21,6 @@ export function readRoute(hash: string): OrderRoute {
   return { token, receipt, access };
 }
 
-export function hashOf({ token, receipt, access = null }: OrderAddress): string {
+export function hashOf({ token, receipt = null, access = null }: OrderAddress): string {
   return `#${token}${receipt === null ? '' : RECEIPT + receipt}${access === null ? '' : ACCESS + access}`;
 }

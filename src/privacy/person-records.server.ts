@@ -1,6 +1,6 @@
 /** The kinds of rows that belong to a person, how each is found by an email address, and what of it is shown. */
 import type { Kysely } from 'kysely';
-import { linksTopic, orderLinks } from '../account/order-links.server.ts';
+import { linksTopic, orderLinks } from '../account/lost-link.server.ts';
 import { chatReference, chatTopic } from '../chat/chat.ts';
 import { contactReference, contactTopic } from '../contact/contact.ts';
 import type { Subject } from '../notifications/outbox-store.server.ts';

@@ -5,16 +5,16 @@ import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import type { Check } from './check.ts';
-import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
 import {
-  ANSWER_LABELS,
   ANSWERS,
   type Answer,
+  type Check,
   type Filled,
   MAX_STORE,
   NOTHING_ANSWERED,
-} from './score.ts';
+} from './check.ts';
+import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
+import { ANSWER_LABELS } from './score.ts';
 
 const CHOICES = ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] }));
 const SIZES = [

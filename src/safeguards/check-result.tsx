@@ -7,19 +7,11 @@ import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { longDay } from '../ui/long-day.ts';
 import { TextLink } from '../ui/text/rich-text.tsx';
+import type { Filled, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
 import { AnswerTable, ElementTable } from './result-tables.tsx';
 import { stepOf } from './safeguards-address.ts';
-import type { SafeguardsContent } from './safeguards-content.ts';
-import {
-  countsInWords,
-  draftOf,
-  type Filled,
-  HOW_ORDERED,
-  isOpen,
-  NOT_ADVICE,
-  type Result,
-} from './score.ts';
+import { countsInWords, draftOf, HOW_ORDERED, isOpen, NOT_ADVICE, type Result } from './score.ts';
 
 interface CheckResultProps {
   heading: RefObject<HTMLHeadingElement | null>;

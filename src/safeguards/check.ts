@@ -1,5 +1,16 @@
-/** The questions of the self-check and what follows from their answers: `content/safeguards/check.json`. */
+/** The self-check: its questions in `content/safeguards/check.json`, what its page is given, and the call that emails the result. */
 import * as z from 'zod/mini';
+import { contract } from '../platform/contract.ts';
+import { emailField, singleLine } from '../platform/fields.ts';
+import { fallback } from '../platform/schema.ts';
+
+export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
+export type Answer = (typeof ANSWERS)[number];
+/** By the id of the question; what was not answered is not in it. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+export const NOTHING_ANSWERED = 'Please answer at least one question';
+export const MAX_STORE = 80;
 
 const line = () => z.string().check(z.minLength(1));
 const word = () => z.string().check(z.regex(/^[a-z]{1,20}$/, 'expected one word of small letters'));
@@ -69,3 +80,49 @@ export function checkFaults(
   }
   return faults;
 }
+
+/** The form as a visitor has filled it in. `store`: the name at the head of the printed report. */
+export const filledForm = z.object({
+  answers: z.record(z.string(), z.enum(ANSWERS)),
+  store: z.string(),
+});
+export type Filled = z.output<typeof filledForm>;
+
+/** What the page is given. */
+export const safeguardsContent = z.object({
+  check: checkSchema,
+  /** Plans by their ids, for what they do. */
+  plans: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Whether the site can send emails. */
+  mailed: z.boolean(),
+  /** What a form that was sent without script said; null on the page that is the same for everybody. */
+  filled: fallback(z.nullable(filledForm), null),
+  /** What came of it, where there is something to say. */
+  notice: z.nullable(z.object({ kind: z.enum(['error', 'success']), text: z.string() })),
+});
+export type SafeguardsContent = z.output<typeof safeguardsContent>;
+
+/** Far more than there are questions. */
+const MOST_ANSWERS = 60;
+
+/** By the ids of the questions; one that the server does not know is refused by the call. */
+const sentAnswers = z.record(z.string().check(z.maxLength(20)), z.enum(ANSWERS)).check(
+  z.refine((answers) => Object.keys(answers).length > 0, NOTHING_ANSWERED),
+  z.refine((answers) => Object.keys(answers).length <= MOST_ANSWERS, 'There are too many answers'),
+);
+
+/** The form as it is sent without script. */
+export const sentForm = z.strictObject({
+  answers: sentAnswers,
+  store: singleLine({ max: MAX_STORE }),
+});
+
+export const SEND_REPORT = contract('POST /api/safeguards-report', {
+  body: z.strictObject({
+    email: emailField(),
+    answers: sentAnswers,
+    /** Text in a field that people do not see (ui/fields/hidden-field) comes from a program. */
+    website: z.optional(z.string().check(z.maxLength(2_000))),
+  }),
+  answer: z.object({ sent: z.boolean() }),
+});

@@ -6,23 +6,15 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import type { Check } from './check.ts';
-import { SAFEGUARDS, SEND_REPORT } from './safeguards-address.ts';
-import { reportRequest, reportSent } from './safeguards-shapes.ts';
-import {
-  type Answers,
-  countsInWords,
-  HOW_ORDERED,
-  NOT_ADVICE,
-  resultOf,
-  STATE_LABELS,
-} from './score.ts';
+import { type Answers, type Check, SEND_REPORT } from './check.ts';
+import { SAFEGUARDS } from './safeguards-address.ts';
+import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
 
 const LIMIT: Limit = {
   name: 'safeguards-report',
@@ -31,6 +23,8 @@ const LIMIT: Limit = {
     { calls: 10, seconds: 60 * 60 },
   ],
 };
+const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
 /** At most so many a day to one email address, which may be somebody else's. */
 const A_DAY = 3;
 export const NO_SUCH_QUESTION = 'There is no such question';
@@ -46,11 +40,9 @@ interface Deps {
 }
 
 export function sendReport({ db, notify, check, mail }: Deps): Call {
-  return oldCall(SEND_REPORT, {
+  return call(SEND_REPORT, {
     access: 'anyone',
     limit: LIMIT,
-    body: reportRequest,
-    answer: reportSent,
     handle: async ({ body: { email, answers, website = '' }, limitKey, accept }) => {
       if (hasUnknown(check, answers)) return refuseField('answers', NO_SUCH_QUESTION);
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
@@ -58,9 +50,12 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, email);
-        if ((await countReportsSince(trx, email, Date.now() - REPORT_DAY_MS)) >= A_DAY)
-          return false;
-        const id = await insertReport(trx, email, reportOf(check, answers));
+        if ((await countReports(trx, email)) >= A_DAY) return false;
+        const { id } = await trx
+          .insertInto('safeguardsReports')
+          .values({ email, report: JSON.stringify(reportOf(check, answers)), at: Date.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow();
         await notify(trx, safeguardsReport, id, limitKey);
         return true;
       });
@@ -106,9 +101,6 @@ interface SafeguardsReportTable {
   at: number;
 }
 
-const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
-const FORGET_EVERY_MS = 60 * 60 * 1000;
-
 type Report = Row<'safeguardsReports'>;
 
 /** What the email says, as it was when it was asked for. */
@@ -119,29 +111,13 @@ interface StoredReport {
   first: string[];
 }
 
-async function insertReport(
-  trx: Kysely<Tables>,
-  email: string,
-  report: StoredReport,
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('safeguardsReports')
-    .values({ email, report: JSON.stringify(report), at: Date.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-function findReport(db: Kysely<Tables>, id: number): Promise<Report | undefined> {
-  return db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-async function countReportsSince(db: Kysely<Tables>, email: string, time: number): Promise<number> {
-  const { count } = await db
+/** Within the last day. */
+async function countReports(trx: Kysely<Tables>, email: string): Promise<number> {
+  const { count } = await trx
     .selectFrom('safeguardsReports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(sameAddress('email', email))
-    .where('at', '>', time)
+    .where('at', '>', Date.now() - REPORT_DAY_MS)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -157,7 +133,8 @@ export function forgetOldReports(db: Kysely<Tables>): Interval {
 
 export const safeguardsReport: NotificationKind<Report> = {
   kind: 'safeguards-report',
-  find: findReport,
+  find: (db, id) =>
+    db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `S-${id}`,
   topic: ({ id }) => `safeguards ${id}`,
   channels: () => ['mail-customer'],

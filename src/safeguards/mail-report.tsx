@@ -1,48 +1,47 @@
 /** The report by email. Without script the browser posts the form, and a page says what came of it. */
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { fields, flag } from '../platform/old/read.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { INVALID_EMAIL } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { HiddenField } from '../ui/fields/hidden-field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EMAIL_REPORT_PATH, SEND_REPORT } from './safeguards-address.ts';
-import type { Filled } from './score.ts';
+import { type Filled, SEND_REPORT } from './check.ts';
+import { EMAIL_REPORT_PATH } from './safeguards-address.ts';
 
-const readSent = fields<{ sent: boolean }>({ sent: flag });
 const NOT_SENT = 'We couldn’t reach our server. Please try again, or print this page.';
-const INVALID = 'Please enter a valid email address';
 
 export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
-  const [outcome, setOutcome] = useState<{ fault?: string; problem?: string; sentTo?: string }>({});
-  const [busy, setBusy] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const sending = useMutation({
+    mutationFn: ({ email, website }: { email: string; website: string }) =>
+      fetchCall(SEND_REPORT, { body: { email, answers, ...(website && { website }) } }),
+  });
+  const { error, isPending, isSuccess, variables } = sending;
+  const refusals = error instanceof CallError ? error.errors : [];
+  const refused = refusals.find(({ path }) => path === 'email')?.message;
+  const fault = isInvalid ? INVALID_EMAIL : refused;
 
   useEffect(() => {
-    if (outcome.fault) input.current?.focus();
-  }, [outcome]);
+    if (fault) input.current?.focus();
+  }, [fault]);
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const email = String(data.get('email')).trim();
-    if (!input.current?.validity.valid) return setOutcome({ fault: INVALID });
-    const website = String(data.get('website'));
-    setBusy(true);
-    try {
-      const body = { email, answers, ...(website && { website }) };
-      await fetchCall(SEND_REPORT, readSent, { body });
-      setOutcome({ sentTo: email });
-    } catch (error) {
-      const { errors = [], reason = '' } = error instanceof CallError ? error : {};
-      const fault = errors.find(({ path }) => path === 'email')?.message;
-      setOutcome(fault ? { fault } : { problem: reason || NOT_SENT });
-    }
-    setBusy(false);
+    sending.reset();
+    setInvalid(!input.current?.validity.valid);
+    if (input.current?.validity.valid)
+      sending.mutate({
+        email: String(data.get('email')).trim(),
+        website: String(data.get('website')),
+      });
+    else input.current?.focus();
   }
 
-  const { fault, problem, sentTo } = outcome;
   return (
     <form
       method="post"
@@ -76,13 +75,13 @@ export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
       ))}
       <input type="hidden" name="store" value={store} />
       <HiddenField />
-      {problem && <Notice kind="error">{problem}</Notice>}
-      {sentTo && (
+      {error && !fault && <Notice kind="error">{reasonOf(error, NOT_SENT)}</Notice>}
+      {isSuccess && (
         <Notice kind="success">
-          The report is on its way to <bdi className="wrap-anywhere">{sentTo}</bdi>.
+          The report is on its way to <bdi className="wrap-anywhere">{variables.email}</bdi>.
         </Notice>
       )}
-      <Button type="submit" busy={busy} className="justify-self-start">
+      <Button type="submit" busy={isPending} className="justify-self-start">
         Email the report
       </Button>
     </form>

@@ -1,16 +1,12 @@
 /** The self-check without script: the answers come as a form, and a page shows what they come to. Nothing is kept. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { singleLine } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Form } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import type { Check } from './check.ts';
+import { type Check, type Filled, type SafeguardsContent, SEND_REPORT, sentForm } from './check.ts';
 import { hasUnknown, NO_SUCH_QUESTION } from './email-report.server.ts';
 import { EMAIL_REPORT_PATH, SAFEGUARDS } from './safeguards-address.ts';
-import type { SafeguardsContent } from './safeguards-content.ts';
-import { answersShape, reportRequest } from './safeguards-shapes.ts';
-import { type Filled, MAX_STORE } from './score.ts';
 
 /** Each one that is accepted is a rendering. */
 const LIMIT: Limit = {
@@ -21,20 +17,18 @@ const LIMIT: Limit = {
   ],
 };
 
-const store = singleLine({ max: MAX_STORE });
-const filled = z.strictObject({ answers: answersShape, store });
 /** Asked through the forms alone; no address leads to them. */
-const FILL = contract('POST /api/safeguards-check', { body: filled, answer: filled });
+const FILL = contract('POST /api/safeguards-check', { body: sentForm, answer: sentForm });
 const FILL_AND_SEND = contract('POST /api/safeguards-check-report', {
-  body: z.extend(reportRequest, { store }),
-  answer: filled,
+  body: z.extend(SEND_REPORT.body, { store: sentForm.shape.store }),
+  answer: sentForm,
 });
 
 interface Deps {
   check: Check;
   /** POST /api/safeguards-report. */
   reportCall: Call;
-  page(filled: Filled, told: SafeguardsContent['told']): Promise<Response>;
+  page(filled: Filled, notice: SafeguardsContent['notice']): Promise<Response>;
   /** The finished page that gives a reason; there may be few of those. */
   refusal(reason: string, status: number, headers: Headers): Promise<Response>;
 }
@@ -61,9 +55,9 @@ export function checkForms({ check, reportCall, page, refusal }: Deps): Form[] {
     },
   });
   const pageOf =
-    (told: SafeguardsContent['told']): Form['page'] =>
+    (notice: SafeguardsContent['notice']): Form['page'] =>
     ({ ok, json, reason, status, headers }) =>
-      ok ? page(json, told) : refusal(reason, status, headers);
+      ok ? page(json, notice) : refusal(reason, status, headers);
   return [
     {
       path: SAFEGUARDS.path,

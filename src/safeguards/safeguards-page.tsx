@@ -7,16 +7,22 @@ import { focusOn } from '../ui/focus/focus-on.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
+import {
+  ANSWERS,
+  type Filled,
+  filledForm,
+  type SafeguardsContent,
+  safeguardsContent,
+} from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
 import { RESULT, SAFEGUARDS } from './safeguards-address.ts';
-import { readFilled, readSafeguards, type SafeguardsContent } from './safeguards-content.ts';
-import { ANSWERS, type Filled, resultOf } from './score.ts';
+import { resultOf } from './score.ts';
 
-export const readContent = readSafeguards;
+export const readContent = (value: unknown) => safeguardsContent.safeParse(value).data;
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
-  const { check, plans, mailed, filled: sent, told } = content;
+  const { check, plans, mailed, filled: sent, notice } = content;
   const form = useRef<HTMLFormElement>(null);
   const { filled, keep, clear, showsResult } = useCheck(form, sent);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,9 +55,9 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
         </PageTitle>
       </div>
       <Container className="py-8 lg:py-16 print:py-0">
-        {told && (
+        {notice && (
           <div className="mb-8 max-w-3xl print:hidden">
-            <Notice kind={told.kind}>{told.text}</Notice>
+            <Notice kind={notice.kind}>{notice.text}</Notice>
           </div>
         )}
         {showsResult && (
@@ -100,7 +106,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);
-    const kept = sent ?? sessionStore.get(STORED, readFilled) ?? NOTHING;
+    const kept = sent ?? sessionStore.get(STORED, filledForm) ?? NOTHING;
     const merged = {
       answers: { ...kept.answers, ...typed.answers },
       store: typed.store || kept.store,

@@ -1,7 +1,8 @@
 /** What the answers come to: nothing is in place that nobody has said is, and what to do first follows one rule. */
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { ANSWERS, type Answer, countsInWords, draftOf, isOpen, resultOf, STATES } from './score.ts';
+import { ANSWERS, type Answer } from './check.ts';
+import { countsInWords, draftOf, isOpen, resultOf, STATES } from './score.ts';
 
 const { safeguards: check, articles } = ownContent();
 const all = (answer: Answer) =>

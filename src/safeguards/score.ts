@@ -1,8 +1,5 @@
 /** What may be answered, what the answers come to, and how that is said: for the browser and the server. */
-import type { Check } from './check.ts';
-
-export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
-export type Answer = (typeof ANSWERS)[number];
+import type { Answer, Answers, Check } from './check.ts';
 
 export const ANSWER_LABELS: Record<Answer, string> = {
   yes: 'Yes',
@@ -21,18 +18,6 @@ export const STATE_LABELS: Record<State, string> = {
   unknown: 'Not known',
   'not-required': 'Not required',
 };
-
-/** By the id of the question; what was not answered is not in it. */
-export type Answers = Readonly<Record<string, Answer>>;
-
-/** The form as a visitor has filled it in. `store`: the name at the head of the printed report. */
-export interface Filled {
-  answers: Answers;
-  store: string;
-}
-
-export const MAX_STORE = 80;
-export const NOTHING_ANSWERED = 'Please answer at least one question';
 
 type CheckQuestion = Check['questions'][number];
 type CheckElement = Check['elements'][number];
@@ -102,8 +87,6 @@ function firstSteps(findings: readonly Finding[]): Finding[] {
     .toSorted((a, b) => a.question.urgency - b.question.urgency || severity(a) - severity(b))
     .slice(0, MOST_STEPS);
 }
-
-/** What may be answered to a question of the self-check, and what an element of the Rule comes to. */
 
 export const NOT_ADVICE = 'This is a self-check, not legal advice.';
 

@@ -6,11 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { readSheet } from './read-sheet.ts';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, sheetContent } from './sheet.ts';
 import { SheetBlock } from './sheet-block.tsx';
 
-export const readContent = readSheet;
+export const readContent = (value: unknown) => sheetContent.safeParse(value).data;
 
 export default function SheetPage({ content }: { content: Sheet }) {
   const { legalName, address, phone } = useSite().company;

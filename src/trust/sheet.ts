@@ -54,8 +54,8 @@ export const sheetSchema = z.strictObject({
     .check(z.minLength(1)),
 });
 
-export interface Sheet extends z.infer<typeof sheetSchema> {
-  name: string;
-}
+/** As its page is given it. */
+export const sheetContent = z.extend(sheetSchema, { name: z.string() });
+export type Sheet = z.output<typeof sheetContent>;
 
 export type Block = z.infer<typeof block>;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { readContent } from '../content.server.ts';
-import { readSheet } from './read-sheet.ts';
 
 const content = ownContent();
 const sheet = (name: string) => {
@@ -52,11 +51,6 @@ test('the tickets of the sample report add up', () => {
     block.kind === 'table' ? block.rows.map(([, count]) => Number(count)) : [],
   );
   expect(opened.reduce((sum, each) => sum + each, 0)).toBe(46);
-});
-
-test('a browser reads each sheet as it is', () => {
-  for (const each of content.sheets)
-    expect(readSheet(JSON.parse(JSON.stringify(each)))).toEqual(each);
 });
 
 describe('a fault', () => {

@@ -8,7 +8,7 @@ import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
 import { fallback } from '../platform/schema.ts';
 import type { ResourcesContent } from '../resources/resources-page.tsx';
-import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import type { SafeguardsContent } from '../safeguards/check.ts';
 import type { Sheet } from '../trust/sheet.ts';
 
 interface ContentOf {

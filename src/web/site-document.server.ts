@@ -5,8 +5,7 @@ import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
-import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
-import type { Filled } from '../safeguards/score.ts';
+import type { Filled, SafeguardsContent } from '../safeguards/check.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
 import { machineFiles } from './machine-files.server.ts';
@@ -126,8 +125,8 @@ function formPages(
   const refusal = async (refused: Refusal, asked: Headers) =>
     (await refusals.get(JSON.stringify(refused))).response(asked);
 
-  const checkView = (filled: Filled | null, told: SafeguardsContent['told']) =>
-    safeguardsView(content, catalogue.current(), { mailed: receipts, filled, told });
+  const checkView = (filled: Filled | null, notice: SafeguardsContent['notice']) =>
+    safeguardsView(content, catalogue.current(), { mailed: receipts, filled, notice });
   const checkRefused = (reason: string) => {
     const text = `${reason}${reason.endsWith('.') ? '' : '.'} Your answers are still in the form: use your browser’s Back button.`;
     return checkView(null, { kind: 'error', text });
@@ -140,8 +139,8 @@ function formPages(
         refusal({ form: 'contact', status, reason }, asked),
     },
     safeguards: {
-      page: (filled: Filled, told: SafeguardsContent['told']) =>
-        ownPage(checkView(filled, told), 200),
+      page: (filled: Filled, notice: SafeguardsContent['notice']) =>
+        ownPage(checkView(filled, notice), 200),
       refusal: (reason: string, status: number, asked: Headers) =>
         refusal({ form: 'safeguards', status, reason }, asked),
     },

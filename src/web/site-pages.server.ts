@@ -11,7 +11,7 @@ import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
-import type { SafeguardsContent } from '../safeguards/safeguards-content.ts';
+import type { SafeguardsContent } from '../safeguards/check.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { PageView } from './pages.ts';
 
@@ -27,7 +27,7 @@ export function sitePages(
 ): Map<string, PageView> {
   const { company, articles, legal, sheets } = content;
   const summaries = articles.map(summaryOf);
-  const check = safeguardsView(content, catalogue, { mailed, filled: null, told: null });
+  const check = safeguardsView(content, catalogue, { mailed, filled: null, notice: null });
   const sheetViews = sheets.map(
     (sheet): PageView => ({
       name: 'sheet',
@@ -126,7 +126,7 @@ function headOf<
 export function safeguardsView(
   { safeguards: check }: Content,
   { plans }: Catalogue,
-  said: Pick<SafeguardsContent, 'mailed' | 'filled' | 'told'>,
+  said: Pick<SafeguardsContent, 'mailed' | 'filled' | 'notice'>,
 ): PageView {
   return {
     ...headOf('safeguards'),

@@ -107,8 +107,7 @@ export async function driveOrderLink(
   const links = orderPageLinks(app.database.db, app.address);
   await links.loadKey();
   const token = links.address({ id: orderId, linkVersion: 0 }).split('#')[1];
-  for (const path of ['/api/order-page', '/api/order-page/billing'])
-    await drive(`POST ${path}`, () => owner.move().post(path, { token }));
+  await drive('POST /api/order-page', () => owner.move().post('/api/order-page', { token }));
 }
 
 async function driveOrders(

@@ -21,13 +21,6 @@ export const ORDER_PAGE_ROWS: Record<string, CallRow> = {
     judges: { token: 404 },
     also: [404],
   },
-  'POST /api/order-page/billing': {
-    gives: everybody(404),
-    body: () => ({ token: '1.guessed' }),
-    judges: { token: 404 },
-    also: [404],
-  },
-
   'POST /api/order-page/open': linked({ access: 'guessed' }),
   'POST /api/order-page/account': linked({}),
   'POST /api/order-page/preview': linked({ ...SEATS, from: SEATS }),

@@ -5,5 +5,3 @@ export const rowId = z.int().check(z.minimum(1));
 export const count = z.int().check(z.minimum(0));
 /** ISO 8601, in UTC. */
 export const moment = z.iso.datetime();
-/** With at most two decimals. */
-export const dollarAmount = z.number().check(z.minimum(0));

@@ -1,8 +1,9 @@
 /** A receipt's link shows the order to whoever holds it; what changes it is for browsers that have proved whose it is. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { findOrder } from '../../../src/orders/order-store.server.ts';
-import { customer, NO_BACKUP } from '../../support/own-page.ts';
+import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -48,7 +49,6 @@ test('a bookkeeper with the receipt’s link sees the payments, and can change n
     card: {},
     'card/use': { clientSecret },
     address: { address: '1 Main Street' },
-    billing: {},
   })) {
     const refused = await bookkeeper.post(`/api/order-page/${what}`, { token, ...body });
     expect([what, refused.status, refused.json.message]).toEqual([
@@ -123,4 +123,19 @@ test('staff revoke an order’s links: none that was sent or opened before opens
   expect((await open(holder, { ...made, access: before.access })).status).toBe(409);
   expect((await cancel(placed, made.token)).status).toBe(409);
   expect((await open(holder, made)).json).toMatchObject({ mayChange: true });
+});
+
+test('fifty who ask at once for the links of one address cause three emails an hour', async () => {
+  const own = await startTestApp(WITH_MAIL);
+  onTestFinished(() => own.stop());
+  await customer(own);
+  const { email } = TEN_USERS;
+  const ask = () => own.visitor().post('/api/order-page/links', { email });
+  const asked = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+  const rows = own.database.db
+    .selectFrom('outbox')
+    .select('topic')
+    .where('topic', 'like', 'links %');
+  expect((await rows.execute()).length).toBe(3);
 });

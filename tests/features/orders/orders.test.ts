@@ -177,7 +177,7 @@ test('what is for anyone asks no more of a colleague: a program may send it with
   };
   expect(await send('/api/create-payment-intent', SAMPLE_ORDER)).toBe(200);
   expect(await send('/api/order-page', { token: 'x' })).toBe(404);
-  expect(await send('/api/order-page/billing', { token: 'x' })).toBe(404);
+  expect(await send('/api/order-page/account', { token: 'x' })).toBe(404);
   await app.stop();
 });
 

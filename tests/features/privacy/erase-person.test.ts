@@ -93,7 +93,7 @@ describe('staff erase a person', () => {
     expect(await seen()).toEqual([200, 200]);
     expect((await erase(dana.email)).status).toBe(200);
     expect(await seen()).toEqual([404, 404]);
-    expect((await visitor.post('/api/order-page/billing', { token })).status).toBe(404);
+    expect((await visitor.post('/api/order-page/account', { token })).status).toBe(404);
   });
 
   test('and end what has not been paid, so that nobody pays for an order of nobody', async () => {

@@ -42,6 +42,61 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await page.getByLabel('Users').inputValue()).toBe('37');
   });
 
+  test('opening the page asks for the order once, and of two links the slower answer does not win', async () => {
+    const [first, second] = [await customer(app), await customer(app)];
+    const page = await browser.open(screen);
+    const asked: string[] = [];
+    let answerFirst = () => {};
+    await page.route('**/api/order-page', async (route) => {
+      const { token } = route.request().postDataJSON();
+      asked.push(token);
+      if (token === first.token)
+        await new Promise<void>((resolve) => {
+          answerFirst = resolve;
+        });
+      // What nobody waits for any more may have been given up by the browser.
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(first.link);
+    await expect.poll(() => asked).toEqual([first.token]);
+    await page.evaluate((link) => window.location.assign(link), second.link);
+    await page.getByText(`Order O-${second.orderId}`).waitFor();
+    answerFirst();
+    await plan(page).waitFor();
+    expect(asked).toEqual([first.token, second.token]);
+    expect(await page.getByText(`Order O-${first.orderId}`).count()).toBe(0);
+  });
+
+  test('without script the page says that it needs it, and how to reach us', async () => {
+    const plain = await (await browser.open(screen))
+      .context()
+      .browser()
+      ?.newPage({ javaScriptEnabled: false, viewport: screen });
+    if (!plain) throw new Error('the browser is gone');
+    onTestFinished(() => plain.close());
+    const page = plain;
+    await page.goto(`${app.address}/checkout/order#1.token`);
+    await page.getByText('This page needs JavaScript to show your order.').waitFor();
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: /@/ }).waitFor();
+    await main.locator('a[href^="tel:"]').waitFor();
+  });
+
+  test('whose script of the page was not fetched presses Try again, and it comes', async () => {
+    const buyer = await customer(app);
+    const page = await browser.open(screen, {
+      expectComplaints: /Failed to (load|fetch)|not be fetched|error/i,
+    });
+    const scripts = /account-view.*\.js/;
+    await page.route(scripts, (route) => route.abort());
+    await openOwnPage(page, buyer);
+    await page.getByText('Your plan and payments couldn’t be loaded.').waitFor();
+    await page.getByText(`Order O-${buyer.orderId}`).waitFor();
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await plan(page).waitFor();
+  });
+
   test('a bookkeeper reads the payments, and a link that staff made lets its holder change the plan', async () => {
     const { link, orderId } = await customer(app);
     const page = await browser.open(screen);

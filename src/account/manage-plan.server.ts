@@ -1,4 +1,4 @@
-/** A customer lets a plan end with its paid month, keeps it after all, or replaces the card. */
+/** A customer lets a plan end with its paid month, takes that back, or replaces the card. */
 import { createHash } from 'node:crypto';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isRunning } from '../orders/order.ts';
@@ -13,15 +13,15 @@ const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };
 const NOT_HERE = { refused: 'This can’t be done here. Please call us.' };
 const THE_CUSTOMER = 'the customer';
 
-/** A month that has not been paid cannot be used to its end. */
-export async function letPlanEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+/** A plan whose last month has not been paid ends at once: that month cannot be used to its end. */
+export async function cancelAtPeriodEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   return order.endsAt === null ? endOrder(deps, order, 'period-end', THE_CUSTOMER) : 'done';
 }
 
-/** Takes back that it ends. */
-export async function keepPlan(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+/** Takes back that the plan ends. */
+export async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
   if (order.endsAt === null) return 'done';
@@ -32,6 +32,7 @@ export async function keepPlan(deps: OrderDeps, order: Order): Promise<StaffOutc
   return 'done';
 }
 
+/** The secret lets the browser enter a card. */
 export async function startCard(
   deps: OrderDeps,
   order: Order,
@@ -39,8 +40,8 @@ export async function startCard(
   return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
-/** Tells of it once for each card that was entered. */
-export async function useCard(
+/** The card that was entered with this secret is charged from now on; each is noted and told of once. */
+export async function replaceCard(
   deps: OrderDeps,
   order: Order,
   clientSecret: string,
@@ -48,21 +49,20 @@ export async function useCard(
   const { db, gateway, notify } = deps;
   const refusal = refusalOf(deps, order);
   if (refusal) return refusal;
-  const before = await cardOf(deps, order);
+  const before = await cardInWords(deps, order);
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;
-  const after = await cardOf(deps, order);
+  const after = await cardInWords(deps, order);
   await db.transaction().execute(async (trx) => {
-    const key = createHash('sha256').update(clientSecret).digest('hex');
-    const replaced = await insertChange(trx, {
+    const isNew = await insertChange(trx, {
       orderId: order.id,
-      key,
+      key: createHash('sha256').update(clientSecret).digest('hex'),
       what: 'card',
       before: JSON.stringify(before),
       after: JSON.stringify(after),
       at: Date.now(),
     });
-    if (!replaced) return;
+    if (!isNew) return;
     await addNote(trx, order.id, `The customer replaced the card: ${after}`);
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });
@@ -75,7 +75,7 @@ function refusalOf({ gateway }: OrderDeps, order: Order): { refused: string } | 
   return order.provider === gateway.provider ? undefined : NOT_HERE;
 }
 
-async function cardOf({ gateway }: OrderDeps, order: Order): Promise<string> {
+async function cardInWords({ gateway }: OrderDeps, order: Order): Promise<string> {
   const standing = await gateway.subscriptions.getSubscription(order);
   const card = standing !== 'unavailable' && 'card' in standing ? standing.card : null;
   return card ? `${card.brand} ending in ${card.last4}` : 'a new card';
