@@ -70,7 +70,7 @@ test('a change that the provider makes is the order’s, with its tax, a note an
     firstDueCents: 60_000,
   });
   expect(await notes()).toEqual([
-    'Changed by the customer: 10 users, without backup → 12 users, with backup',
+    'Plan changed by the customer: 10 users, without backup → 12 users, with backup',
   ]);
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-changed']);
 });

@@ -41,7 +41,9 @@ export async function followPlan(
     after: JSON.stringify({ ...after, next }),
     at: Date.now(),
   });
-  await addNote(trx, order.id, `${CHANGED}: ${inWords(before)} → ${inWords(after)}`);
+  // Without a bill that was confirmed, our team has changed it at the provider.
+  const by = next ? ' by the customer' : '';
+  await addNote(trx, order.id, `${CHANGED}${by}: ${inWords(before)} → ${inWords(after)}`);
   await notify(trx, orderNotification('order-changed'), order.id);
   return orderNow(trx, order);
 }

@@ -97,8 +97,6 @@ export interface Gateway {
   ): Promise<ReversedCharge | NotDone>;
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
   cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
-  /** The address of the provider's own page for invoices, cards and ending; null where there is none. */
-  billingPage(order: Row<'orders'>, returnTo: string): Promise<string | 'unavailable' | null>;
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Row<'orders'>): string | null;
   /** What time it is for the provider, in milliseconds since 1970; whole seconds, as it counts them. */

@@ -148,7 +148,7 @@ const WORDS: Record<OrderNews, Words> = {
   'order-changed': {
     happened: ({ change }) =>
       change
-        ? `The customer changed the plan from ${seatsInWords(change.before)} to ${seatsInWords(change.after)}.`
+        ? `${change.after.next ? 'The customer changed the plan' : 'The plan was changed'} from ${seatsInWords(change.before)} to ${seatsInWords(change.after)}.`
         : 'The customer changed the plan.',
     email: ({ order, number, writer, change }) => {
       const next = change?.after.next;

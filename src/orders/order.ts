@@ -215,4 +215,4 @@ export const STATUS_WORDS: Record<OrderStatus, Words> = {
 
 /** How notes begin that screens look for. */
 export const RENEWED = 'Renewed';
-export const CHANGED = 'Changed by the customer';
+export const CHANGED = 'Plan changed';

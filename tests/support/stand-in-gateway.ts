@@ -32,7 +32,6 @@ export function standInGateway() {
       refunded: amount ?? cents(amountCents),
     })),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
-    billingPage: vi.fn<Gateway['billingPage']>(async (_order, back) => `https://billing/${back}`),
     staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
     subscriptions: {
       getSubscription: vi.fn<Subscriptions['getSubscription']>(async () => 'unavailable'),

@@ -84,14 +84,6 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       };
       return callStripe('cancel', cancel, inStripesWords);
     },
-    async billingPage({ customerId: customer }, returnTo) {
-      if (!customer) return null;
-      const session = await orUnavailable(
-        'billing-page',
-        stripe.billingPortal.sessions.create({ customer, return_url: returnTo }),
-      );
-      return session === 'unavailable' ? session : session.url;
-    },
     staffPage({ subscriptionId }) {
       const mode = env.live ? '' : 'test/';
       return (

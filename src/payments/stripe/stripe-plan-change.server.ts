@@ -149,8 +149,9 @@ export async function changePlan(
   if (!parameters) return 'done';
   const refused = findMismatch(subscription, change.at);
   if (refused) return { refused };
-  const { at, next } = change;
-  const metadata = { [CHANGED_AT]: String(at), [NEXT_BILL]: next ? String(next.total) : '' };
+  const { at, lines, next } = change;
+  const confirmed = next ? `${sumOf(lines)} ${next.total}` : '';
+  const metadata = { [CHANGED_AT]: String(at), [NEXT_BILL]: confirmed };
   await stripe.subscriptions.update(subscription.id, { ...parameters, metadata });
   return 'done';
 }

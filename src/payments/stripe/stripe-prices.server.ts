@@ -125,7 +125,7 @@ export function itemChanges(own: readonly OwnItem[], wanted: readonly PricedItem
   return [...changes, ...[...left].map(({ id }) => ({ id, deleted: true }))];
 }
 
-/** The metadata of a subscription in which it keeps the next bill that its customer confirmed with the last change. */
+/** The metadata of a subscription in which it keeps the month, and the next bill, that its customer confirmed last. */
 export const NEXT_BILL = 'nextBill';
 
 /** What the subscription charges for now; undefined where our team has agreed on something else at Stripe. */
@@ -146,8 +146,11 @@ export function planOf(
     ({ kind }) => kind === 'backup' || lines.some((each) => each.kind === kind),
   );
   if (!items || !isWhole || lines.length < items.length) return undefined;
-  const total = subscription.metadata[NEXT_BILL];
+  const monthly = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const [confirmed, total] = (subscription.metadata[NEXT_BILL] ?? '').split(' ');
   const [item] = subscription.items.data;
   const at = (item?.current_period_end ?? 0) * 1000;
-  return { lines, next: total ? { at, total: cents(Number(total)) } : undefined };
+  // Our team may have changed the subscription in the dashboard since.
+  const isConfirmed = total && Number(confirmed) === monthly;
+  return { lines, next: isConfirmed ? { at, total: cents(Number(total)) } : undefined };
 }

@@ -50,7 +50,6 @@ export function testGateway(deps: FollowDeps): Gateway {
     cancel: (order, when) => cancel(deps, order.id, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
-    billingPage: async () => null,
     staffPage: () => null,
   };
 }

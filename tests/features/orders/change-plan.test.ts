@@ -61,8 +61,8 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
     .select('note')
     .where('orderId', '=', orderId)
     .execute();
-  expect(notes.filter(({ note }) => note.startsWith('Changed by the customer'))).toEqual([
-    { note: 'Changed by the customer: 10 users, without backup → 12 users, with backup' },
+  expect(notes.filter(({ note }) => note.startsWith('Plan changed by the customer'))).toEqual([
+    { note: 'Plan changed by the customer: 10 users, without backup → 12 users, with backup' },
   ]);
   await passUntil(app, shown.next.at);
   const [newest, oldest] = (await account()).payments;
