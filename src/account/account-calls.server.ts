@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { isErased } from '../orders/order.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { type OrderPageLinks, readOrNewKey, useAccessLink } from '../orders/order-page-link.server.ts';
+import {
+  type OrderPageLinks,
+  readOrNewKey,
+  useAccessLink,
+} from '../orders/order-page-link.server.ts';
 import { hasAccess, type Order, orderNow } from '../orders/order-store.server.ts';
 import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
