@@ -91,8 +91,8 @@ export function ofMode(live: boolean) {
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
-  for (let isTaken = false; ; isTaken = true) {
-    const id = await nextNumber(trx, 'orders', isTaken);
+  for (;;) {
+    const id = await nextNumber(trx, 'orders');
     const saved = await trx
       .insertInto('orders')
       .values({ ...order, id })

@@ -78,8 +78,8 @@ export async function saveQuote(
   content: QuoteContent,
   madeBy: string | null,
 ): Promise<Row<'quotes'>> {
-  for (let isTaken = false; ; isTaken = true) {
-    const id = await nextNumber(trx, 'quotes', isTaken);
+  for (;;) {
+    const id = await nextNumber(trx, 'quotes');
     const saved = await insertQuote(trx, { ...content, id, createdAt: content.changedAt, madeBy });
     if (saved) return saved;
     // Another instance has the number.
