@@ -66,7 +66,7 @@ export function accountCalls(deps: Deps): Call[] {
   const mayChange = ({ id }: Order, headers: Headers) =>
     hasAccess(db, id, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
 
-  /** Acts on the order of a link, which whoever holds the link may see. */
+  /** Acts on the order of a link: everybody who has the link may see it. */
   function forLink<Body extends { token: string }, Done>(act: Act<Body, Done>) {
     return async ({ body, accept, headers }: LinkRequest<Body>): Promise<Done | Response> => {
       const order = await links.find(body.token);

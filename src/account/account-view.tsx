@@ -90,7 +90,7 @@ export function AccountView({ route, order: first, provider, mail, CardForm }: A
         <PlanSection
           {...{ token, account, CardForm }}
           running={account.running}
-          cardElsewhere={isOverdue}
+          hidesCard={isOverdue}
         />
       )}
       {account && <PaymentsSection {...{ token, account }} />}

@@ -1,4 +1,4 @@
-/** A price that was shown holds for a while, and nobody gets a raise for nothing. */
+/** A price that was shown holds for a while, and no customer gets a raise for nothing. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
@@ -75,7 +75,7 @@ test('a change that the provider makes is the order’s, with its tax, a note an
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-changed']);
 });
 
-test('a change is followed once by whoever hears of it later, when the process was killed after the provider’s yes', async () => {
+test('a change is followed once, also when the process was killed after the provider’s yes', async () => {
   const { confirm, deps, gateway, now, notify, order, change } = await shop();
   gateway.fetchPaymentState.mockResolvedValueOnce('unavailable');
   change.mockImplementationOnce(async () => 'done');

@@ -1,6 +1,6 @@
 /**
  * A customer who has lost the link to an order asks for it by email address. The answer never says whether there is an order:
- * what was asked is stored, and only the letter that leaves later knows.
+ * the request is stored, and only the email that leaves later finds the orders.
  */
 import type { Generated, Kysely } from 'kysely';
 import { openingHours } from '../company/hours.ts';
@@ -23,7 +23,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** Somebody asked for the links of an address; kept for a day. */
+/** A request for the links of an email address; kept for a day. */
 interface OrderLinkRequestTable {
   id: Generated<number>;
   email: string;
@@ -32,14 +32,14 @@ interface OrderLinkRequestTable {
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 /** At most so many emails an hour go to one address, however many people ask. */
-const MOST_LETTERS = 3;
+const MOST_EMAILS = 3;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Deps {
   db: Kysely<Tables>;
   notify: Notify;
-  /** Whether letters can be sent at all, and whom to call when they cannot. */
+  /** Whether emails can be sent at all, and whom to call when they cannot. */
   mail: boolean;
   phone: string;
 }
@@ -62,13 +62,13 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .values({ email, at: now })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const { asked } = await trx
+        const { requests } = await trx
           .selectFrom('orderLinkRequests')
-          .select(({ fn }) => fn.countAll<number>().as('asked'))
+          .select(({ fn }) => fn.countAll<number>().as('requests'))
           .where(sameAddress('email', email))
           .where('at', '>', now - HOUR_MS)
           .executeTakeFirstOrThrow();
-        if (Number(asked) <= MOST_LETTERS) await notify(trx, orderLinks, id, limitKey);
+        if (Number(requests) <= MOST_EMAILS) await notify(trx, orderLinks, id, limitKey);
       });
       accept();
       return { asked: true };
@@ -76,7 +76,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
   });
 }
 
-/** What was asked is kept for a day. */
+/** Requests are kept for a day. */
 export function forgetOldRequests(db: Kysely<Tables>): Interval {
   return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
@@ -89,7 +89,7 @@ export function forgetOldRequests(db: Kysely<Tables>): Interval {
 /** The newest of an address that has more. */
 const MOST_LINKS = 20;
 
-interface Asked {
+interface LinkRequest {
   request: Row<'orderLinkRequests'>;
   orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName' | 'linkVersion'>[];
 }
@@ -98,14 +98,14 @@ export function linksTopic(requestId: number): string {
   return `links ${requestId}`;
 }
 
-export const orderLinks: NotificationKind<Asked> = {
+export const orderLinks: NotificationKind<LinkRequest> = {
   kind: 'order-links',
-  find: findAsked,
+  find: findRequest,
   reference: (id) => `L-${id}`,
   topic: ({ request }) => linksTopic(request.id),
   channels: () => ['mail-customer'],
   boundedRecipient: ({ request }) => request.email,
-  staffMessage: (_asked, { publicUrl }) => ({
+  staffMessage: (_request, { publicUrl }) => ({
     title: 'Order links requested',
     suspicious: false,
     warning: null,
@@ -126,7 +126,7 @@ export const orderLinks: NotificationKind<Asked> = {
     }));
     const { street, city, region, postalCode } = address;
     return {
-      // As it was ordered with: what somebody typed just now may differ in the case of its letters.
+      // As the order has it: the address in the request may differ in its case.
       to: newest.email,
       name: '',
       subject: `Your orders at ${name}`,
@@ -141,8 +141,8 @@ export const orderLinks: NotificationKind<Asked> = {
   },
 };
 
-/** Of an order that was never paid the address may be somebody else's. */
-async function findAsked(db: Kysely<Tables>, id: number): Promise<Asked | undefined> {
+/** Orders that were never paid are left out: the address may not be the buyer's own. */
+async function findRequest(db: Kysely<Tables>, id: number): Promise<LinkRequest | undefined> {
   const request = await db
     .selectFrom('orderLinkRequests')
     .selectAll()

@@ -40,7 +40,7 @@ export async function startCard(
   return refusalOf(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
-/** The card that was entered with this secret is charged from now on; each is noted and told of once. */
+/** The card that was entered with this secret is charged from now on; each has one note and one notification. */
 export async function replaceCard(
   deps: OrderDeps,
   order: Order,

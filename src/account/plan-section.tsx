@@ -15,11 +15,11 @@ import { type AccountPart, useChange } from './use-account.ts';
 
 interface PlanSectionProps extends Omit<CardSectionProps, 'onClose'> {
   running: Running;
-  /** The card is replaced in another place of the page. */
-  cardElsewhere: boolean;
+  /** The card is replaced in the notice of the overdue payment. */
+  hidesCard: boolean;
 }
 
-export function PlanSection({ running, cardElsewhere, CardForm, ...part }: PlanSectionProps) {
+export function PlanSection({ running, hidesCard, CardForm, ...part }: PlanSectionProps) {
   const { token, account } = part;
   const { order } = account;
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
@@ -74,7 +74,7 @@ export function PlanSection({ running, cardElsewhere, CardForm, ...part }: PlanS
                 Change users or backup
               </Button>
             )}
-            {!cardElsewhere && (
+            {!hidesCard && (
               <Button variant="quiet" onClick={() => show('card')}>
                 Replace card
               </Button>

@@ -16,7 +16,7 @@ declare module '../platform/database/tables.server.ts' {
 interface OrderChangeTable {
   id: Generated<number>;
   orderId: number;
-  /** A hash of the card entry, so that each is told of once; null for a plan. */
+  /** A hash of the card entry, so that each has one notification; null for a plan. */
   key: string | null;
   what: 'plan' | 'card';
   /** JSON of a `PlanSide`; of a card, of its words, such as 'Visa ending in 4242'. */

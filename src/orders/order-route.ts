@@ -1,4 +1,4 @@
-/** The customer's page of an order, and where on it somebody is. */
+/** The customer's page of an order, and what of it is shown. */
 export const ORDER_PAGE = { path: '/checkout/order', title: 'Your order' } as const;
 
 /** Stands in the fragment of the address with the link's token, so that no server sees either. */

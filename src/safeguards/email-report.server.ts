@@ -25,7 +25,7 @@ const LIMIT: Limit = {
 };
 const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
-/** At most so many a day to one email address, which may be somebody else's. */
+/** At most so many a day to one email address, which need not be the visitor's own. */
 const A_DAY = 3;
 export const NO_SUCH_QUESTION = 'There is no such question';
 const TOO_MANY =
@@ -46,7 +46,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
     handle: async ({ body: { email, answers, website = '' }, limitKey, accept }) => {
       if (hasUnknown(check, answers)) return refuseField('answers', NO_SUCH_QUESTION);
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      // A program that fills in every field is not told apart, and sends nothing.
+      // A program that fills in every field gets the same answer, and nothing is sent.
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, email);
@@ -103,7 +103,7 @@ interface SafeguardsReportTable {
 
 type Report = Row<'safeguardsReports'>;
 
-/** What the email says, as it was when it was asked for. */
+/** What the email says, as of the request. */
 interface StoredReport {
   counts: string;
   /** Each element with its state. */
@@ -150,7 +150,7 @@ export const safeguardsReport: NotificationKind<Report> = {
     staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}`,
   }),
   customerEmail({ email, report }, _at, { company, publicUrl }) {
-    // Written by this server when it was asked for.
+    // Written by this server at the request.
     const { counts, elements, first }: StoredReport = JSON.parse(report);
     const { name, legalName, address, phone, hours } = company;
     return {

@@ -129,8 +129,8 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   }
 
   const answered = Object.keys(filled.answers).length > 0;
-  const asked = hash === RESULT || (sent !== null && hash === '');
-  return { filled, keep, clear, showsResult: answered && asked };
+  const isRequested = hash === RESULT || (sent !== null && hash === '');
+  return { filled, keep, clear, showsResult: answered && isRequested };
 }
 
 function onHash(changed: () => void): () => void {

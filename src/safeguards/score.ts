@@ -69,7 +69,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
   };
 }
 
-/** What is not answered is not known; what nobody knows is never taken for being in place. */
+/** What is not answered is not known; what is not known never counts as in place. */
 function stateOf(findings: readonly Finding[]): State {
   const given = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
   const has = (...wanted: Answer[]) => given.some((answer) => wanted.includes(answer));
@@ -79,7 +79,7 @@ function stateOf(findings: readonly Finding[]): State {
   return has('unsure') ? 'unknown' : 'in-place';
 }
 
-/** The most urgent first; of these what is missing, then what nobody knows, then what is there in part. */
+/** The most urgent first; of these what is missing, then what is not known, then what is there in part. */
 function firstSteps(findings: readonly Finding[]): Finding[] {
   const severity = ({ answer = 'unsure' }: Finding) => WORST_FIRST.indexOf(answer);
   return findings
