@@ -2,10 +2,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { readPageData } from './platform/browser/page-data.browser.ts';
 import { showPageFailure } from './ui/show-page-failure.ts';
 import { startTooltips } from './ui/tooltips.ts';
-import { AdminApp, readAdminData } from './web/admin-app.tsx';
+import { AdminApp, adminData } from './web/admin-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
-const data = readPageData(readAdminData);
+const data = readPageData(adminData);
 if (!data) showPageFailure();
 else if (root) hydrateRoot(root, <AdminApp data={data} />);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestOutbox } from '../tests/support/test-outbox.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
-import { NOTIFICATION_WORDS } from './inbox/inbox.ts';
+import { NOTIFICATION_WORDS } from './inbox/inbox-api.ts';
 import { NOTIFICATION_KINDS } from './notification-kinds.server.ts';
 
 test('staff have a word for each kind of notification', () => {

@@ -1,177 +1,73 @@
-/** What staff read and mark of what visitors wrote, with the inbox's questions to the table of contact messages. */
+/** What staff read and mark of what visitors wrote. */
 import type { Kysely } from 'kysely';
-import { contactReference } from '../contact/contact.ts';
-import { contains } from '../platform/database/contains.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, oldCall, readId } from '../platform/http/call.server.ts';
-import {
-  countConversations,
-  findConversation,
-  listConversations,
-  markConversation,
-} from './conversation-store.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import {
   COUNT_INBOX,
-  type ContactSubmission,
-  conversations,
-  countByMark,
   GET_CONTACT,
   GET_CONVERSATION,
-  type InboxFilter,
-  idIn,
-  inboxCounts,
+  INBOX_PAGE,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
   MARK_CONTACT,
   MARK_CONVERSATION,
-  type Mark,
-  type MarkCounts,
-  markRequest,
-  pageRange,
   readFilter,
-  readMark,
-  submission,
-  submissions,
   WHOLE_LIST,
-  wholeConversation,
-} from './inbox.ts';
+} from './inbox-api.ts';
+import {
+  countContacts,
+  countConversations,
+  findContact,
+  findConversation,
+  listContacts,
+  listConversations,
+  markContact,
+  markConversation,
+} from './inbox-store.server.ts';
 
-type Db = Kysely<Tables>;
-type Found = Pick<InboxFilter, 'words' | 'service' | 'mark'>;
-
-export function inboxCalls(db: Db): Call[] {
+export function inboxCalls(db: Kysely<Tables>): Call[] {
   return [
-    oldCall(LIST_CONTACTS, {
+    call(LIST_CONTACTS, {
       access: 'staff',
-      answer: submissions,
-      handle: async ({ query }) => {
-        const filter = readFilter(query);
-        const range = query.has('page') ? pageRange(filter.page) : { limit: WHOLE_LIST, offset: 0 };
-        return listContacts(db, filter, range);
-      },
+      handle: ({ query }) =>
+        listContacts(db, readFilter(query), query.has('page') ? INBOX_PAGE : WHOLE_LIST),
     }),
-    oldCall(GET_CONTACT, {
+    call(GET_CONTACT, {
       access: 'staff',
-      answer: submission,
-      handle: ({ params }) => found(params, (id) => findContact(db, id)),
+      handle: async ({ params }) => found(await findContact(db, readId(params.id) ?? 0)),
     }),
-    oldCall(MARK_CONTACT, {
+    call(MARK_CONTACT, {
       access: 'staff',
-      body: markRequest,
-      answer: submission,
-      handle: ({ params, body }) => found(params, (id) => markContact(db, id, body.mark)),
+      handle: async ({ params, body }) =>
+        found(await markContact(db, readId(params.id) ?? 0, body.mark)),
     }),
-    oldCall(LIST_CONVERSATIONS, {
+    call(LIST_CONVERSATIONS, {
       access: 'staff',
-      answer: conversations,
       handle: ({ query }) => listConversations(db, readFilter(query)),
     }),
-    oldCall(GET_CONVERSATION, {
+    call(GET_CONVERSATION, {
       access: 'staff',
-      answer: wholeConversation,
-      handle: ({ params }) => found(params, (id) => findConversation(db, id)),
+      handle: async ({ params }) => found(await findConversation(db, readId(params.id) ?? 0)),
     }),
-    oldCall(MARK_CONVERSATION, {
+    call(MARK_CONVERSATION, {
       access: 'staff',
-      body: markRequest,
-      answer: wholeConversation,
-      handle: ({ params, body }) => found(params, (id) => markConversation(db, id, body.mark)),
+      handle: async ({ params, body }) =>
+        found(await markConversation(db, readId(params.id) ?? 0, body.mark)),
     }),
-    oldCall(COUNT_INBOX, {
+    call(COUNT_INBOX, {
       access: 'staff',
-      answer: inboxCounts,
       handle: async ({ query }) => {
         const filter = readFilter(query);
-        const [contacts, conversations] = await Promise.all([
-          countContacts(db, filter),
-          countConversations(db, filter),
-        ]);
-        return { contacts, conversations };
+        return {
+          contacts: await countContacts(db, filter),
+          conversations: await countConversations(db, filter),
+        };
       },
     }),
   ];
 }
 
-async function found<Thing>(
-  params: Record<string, string>,
-  find: (id: number) => Promise<Thing | undefined>,
-): Promise<Thing | Response> {
-  const id = readId(params.id);
-  const thing = id === undefined ? undefined : await find(id);
+function found<Thing>(thing: Thing | undefined): Thing | Response {
   return thing ?? refuse(404, 'Message not found');
-}
-
-const READ_BY_ALL = ['name', 'email', 'phone', 'message'] as const;
-
-/** Newest first; `range` in rows. */
-async function listContacts(
-  db: Db,
-  filter: Found,
-  range: { limit: number; offset: number },
-): Promise<ContactSubmission[]> {
-  let found = contacts(db, filter).selectAll();
-  // All of these have the same, but PostgreSQL does not know it of those without one, and would sort them all.
-  if (filter.service) found = found.orderBy('service', 'desc');
-  const rows = await found
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(range.limit)
-    .offset(range.offset)
-    .execute();
-  return rows.map(submissionJson);
-}
-
-async function findContact(db: Db, id: number): Promise<ContactSubmission | undefined> {
-  const row = await db
-    .selectFrom('contactSubmissions')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && submissionJson(row);
-}
-
-async function countContacts(db: Db, filter: Found): Promise<MarkCounts> {
-  const rows = await contacts(db, { ...filter, mark: '' })
-    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
-    .groupBy('mark')
-    .execute();
-  return countByMark(rows);
-}
-
-/** Gives the submission as it is now; undefined when there is none. */
-async function markContact(db: Db, id: number, mark: Mark): Promise<ContactSubmission | undefined> {
-  const row = await db
-    .updateTable('contactSubmissions')
-    .set({ mark })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row && submissionJson(row);
-}
-
-function contacts(db: Db, { words, service, mark }: Found) {
-  let found = db.selectFrom('contactSubmissions');
-  if (mark) found = found.where('mark', '=', mark);
-  if (service === 'none') found = found.where('service', 'is', null);
-  else if (service) found = found.where('service', '=', service);
-  if (words) {
-    const id = idIn(contactReference, words);
-    found = found.where((where) =>
-      where.or([
-        ...READ_BY_ALL.map((column) => contains(column, words)),
-        ...(id === undefined ? [] : [where('id', '=', id)]),
-      ]),
-    );
-  }
-  return found;
-}
-
-function submissionJson(row: Row<'contactSubmissions'>): ContactSubmission {
-  return {
-    ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    reference: contactReference(row.id),
-    mark: readMark(row.mark),
-  };
 }

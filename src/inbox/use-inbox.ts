@@ -1,125 +1,102 @@
-/** The inbox's calls, as the screen uses them. */
+/** The inbox's calls, as the screen makes them. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { anything } from '../platform/old/read.ts';
+import { isSignedOut } from '../platform/browser/query-client.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
-  type ConversationView,
+  type Conversation,
   GET_CONTACT,
   GET_CONVERSATION,
-  INBOX_PAGE,
   type InboxFilter,
   type InboxList,
-  isNarrowed,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
   MARK_CONTACT,
   MARK_CONVERSATION,
   type Mark,
-  readConversations,
-  readCounts,
-  readSubmission,
-  readSubmissions,
-  readThread,
-  type SubmissionView,
-  WHOLE_LIST,
+  type Submission,
   writeFilter,
-} from './inbox.ts';
+} from './inbox-api.ts';
 
 const INBOX = ['inbox'];
 
-export interface Rows<Row> {
-  status: 'loading' | 'failed' | 'loaded';
-  rows: readonly Row[];
-  /** Whether they still are those of the page or search before. */
-  outdated: boolean;
+/** A line of either list. */
+export interface InboxRow {
+  id: number;
+  reference: string;
+  at: string;
+  name: string;
+  email: string;
+  mark: Mark | null;
+  text: string;
+  /** Of a contact message: the service's value. */
+  service?: string | null;
+  /** Of a conversation: how many there are. */
+  messages?: number;
 }
 
-const WORDS = {
-  contacts: {
-    error: 'Failed to fetch contacts',
-    toast: 'Failed to load contact submissions. Please try again.',
-  },
-  conversations: {
-    error: 'Failed to fetch conversations',
-    toast: 'Failed to load chat conversations. Please try again.',
-  },
-};
-
-/** One message or conversation, as far as it is known. */
-export interface Found<Thing> {
-  thing: Thing | undefined;
-  isError: boolean;
-}
-
-const MARKERS = { contacts: MARK_CONTACT, conversations: MARK_CONVERSATION };
-interface RowOf {
-  contacts: SubmissionView;
-  conversations: ConversationView;
-}
-interface FetchOptions {
+interface ListOptions {
   query?: URLSearchParams;
   signal?: AbortSignal;
 }
-const FETCH: { [List in InboxList]: (options: FetchOptions) => Promise<readonly RowOf[List][]> } = {
-  contacts: (options) => fetchCall(LIST_CONTACTS, readSubmissions, options),
-  conversations: (options) => fetchCall(LIST_CONVERSATIONS, readConversations, options),
-};
 
-/** The plain call gives contact messages whole: as long as nothing is narrowed down, its pages are cut here. */
-function isWhole(list: InboxList, filter: InboxFilter): boolean {
-  const unnarrowed = !isNarrowed({ ...filter, page: 1 });
-  return list === 'contacts' && unnarrowed && filter.page * INBOX_PAGE <= WHOLE_LIST;
-}
-
-function useList<List extends InboxList>(list: List, filter: InboxFilter) {
-  const query = writeFilter(filter);
-  query.set('page', String(filter.page));
-  const options: FetchOptions = isWhole(list, filter) ? {} : { query };
-  return useQuery({
-    queryKey: [...INBOX, list, options.query?.toString() ?? ''],
-    queryFn: ({ signal }) => fetchRows(list, { ...options, signal }),
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function fetchRows<List extends InboxList>(
-  list: List,
-  options: FetchOptions = {},
-): Promise<readonly RowOf[List][]> {
-  return FETCH[list](options).catch((error) => {
+/** Throws 'Failed to fetch contacts', or what says that the session has ended. */
+export function fetchContacts(options: ListOptions = {}): Promise<Submission[]> {
+  return fetchCall(LIST_CONTACTS, options).catch((error: unknown) => {
     if (isSignedOut(error)) throw error;
-    throw new Error(WORDS[list].error, { cause: error });
+    throw new Error('Failed to fetch contacts', { cause: error });
   });
 }
 
-/** One page of a list. Should it fail, the list is empty and a toast says so, each time. */
-export function useRows<List extends InboxList>(
-  list: List,
+/** Of a list that nothing narrows nothing is asked, and more than its first page may come. */
+function listQuery<Row>(
+  list: InboxList,
   filter: InboxFilter,
-): Rows<RowOf[List]> {
-  const { data, status, error, errorUpdateCount, isPlaceholderData } = useList(list, filter);
-  const signedOut = isSignedOut(error);
-  useEffect(() => {
-    if (errorUpdateCount === 0 || signedOut) return;
-    showToast({
-      title: 'Error',
-      description: WORDS[list].toast,
-      variant: 'destructive',
-    });
-  }, [list, errorUpdateCount, signedOut]);
-  if (status === 'error') return { status: 'failed', rows: [], outdated: false };
-  const from = isWhole(list, filter) ? (filter.page - 1) * INBOX_PAGE : 0;
-  const rows = data?.slice(from, from + INBOX_PAGE) ?? [];
-  return { status: data ? 'loaded' : 'loading', rows, outdated: isPlaceholderData };
+  fetchRows: (options: ListOptions) => Promise<Row[]>,
+) {
+  const query = writeFilter(filter);
+  if (query.size > 0) query.set('page', String(filter.page));
+  return {
+    queryKey: [...INBOX, list, query.toString()],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchRows({ query, signal }),
+    refetchOnMount: 'always' as const,
+    placeholderData: keepPreviousData<Row[]>,
+  };
 }
 
-/** A session that has ended is the frame's matter. */
-function isSignedOut(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401;
+const contactsQuery = (filter: InboxFilter) => ({
+  ...listQuery('contacts', filter, fetchContacts),
+  meta: { failure: 'Failed to load contact submissions. Please try again.' },
+});
+
+export function useRows(list: InboxList, filter: InboxFilter) {
+  const contacts = useQuery({
+    ...contactsQuery(filter),
+    enabled: list === 'contacts',
+    select: (rows) => rows.map(submissionRow),
+  });
+  const conversations = useQuery({
+    ...listQuery('conversations', filter, (options) => fetchCall(LIST_CONVERSATIONS, options)),
+    enabled: list === 'conversations',
+    select: (rows) => rows.map(conversationRow),
+    meta: { failure: 'Failed to load chat conversations. Please try again.' },
+  });
+  return list === 'contacts' ? contacts : conversations;
+}
+
+function submissionRow({ createdAt, message, ...row }: Submission): InboxRow {
+  return { ...row, at: createdAt, text: message };
+}
+
+function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRow {
+  return {
+    ...row,
+    at: lastAt,
+    name: row.name ?? 'Not provided',
+    email: row.email ?? 'Not provided',
+    text: lastMessage,
+  };
 }
 
 /** Of both lists, by mark. */
@@ -127,48 +104,42 @@ export function useCounts(filter: InboxFilter) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
   return useQuery({
     queryKey: [...INBOX, 'counts', query.toString()],
-    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, readCounts, { query, signal }),
+    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many there are at least, as far as what has been loaded tells. */
-export function useMinimumCount(list: InboxList, filter: InboxFilter): number {
-  const rows = useList(list, filter).data?.length ?? 0;
-  if (isWhole(list, filter)) return rows;
-  return (filter.page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
-}
-
 /** A contact message: its row tells all of it. One that is in no row is fetched. */
 export function useSubmission(id: number, filter: InboxFilter) {
-  const row = useList('contacts', filter).data?.find((each) => each.id === id);
-  const { data, isError } = useQuery({
+  const row = useQuery(contactsQuery(filter)).data?.find((each) => each.id === id);
+  const fetched = useQuery({
     queryKey: [...INBOX, 'contacts', id],
-    queryFn: ({ signal }) => fetchCall(GET_CONTACT, readSubmission, { params: { id }, signal }),
+    queryFn: ({ signal }) => fetchCall(GET_CONTACT, { params: { id }, signal }),
     enabled: row === undefined,
-    initialData: row,
     refetchOnMount: 'always',
   });
-  const thing = row ?? data;
-  return { thing, isError: isError && thing === undefined };
+  return { data: row ?? fetched.data, isError: row === undefined && fetched.isError };
 }
 
 export function useThread(id: number) {
-  const { data: thing, isError } = useQuery({
+  return useQuery({
     queryKey: [...INBOX, 'conversations', id],
-    queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, readThread, { params: { id }, signal }),
+    queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, { params: { id }, signal }),
     refetchOnMount: 'always',
   });
-  return { thing, isError };
 }
 
 /** Marks a message or conversation; lists and counts follow. */
 export function useMark(list: InboxList, id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (mark: Mark) =>
-      fetchCall(MARKERS[list], anything, { params: { id }, body: { mark } }),
+    mutationFn: (mark: Mark): Promise<unknown> => {
+      const options = { params: { id }, body: { mark } };
+      return list === 'contacts'
+        ? fetchCall(MARK_CONTACT, options)
+        : fetchCall(MARK_CONVERSATION, options);
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
     onError: () =>
       showToast({

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { chatMessage } from '../chat/chat.ts';
 import { contactMessage, faultsOf } from '../contact/contact.ts';
 import { personQuery } from '../privacy/person-api.ts';
-import { signInRequest } from '../staff/staff-api.ts';
+import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
 
 const line = singleLine({ max: 10 });
@@ -101,19 +101,19 @@ describe('a form', () => {
 
   test('of sign-in takes a password of up to 1,000 characters as it is, and says what is missing', () => {
     for (const password of [' ', 'x'.repeat(1000)])
-      expect(take(signInRequest, { username: ` ${name} `, password })).toEqual(
+      expect(take(credentials, { username: ` ${name} `, password })).toEqual(
         kept({ username: name, password }),
       );
-    expect(take(signInRequest, { username: name, password: 'x'.repeat(1001) })).toBe(
+    expect(take(credentials, { username: name, password: 'x'.repeat(1001) })).toBe(
       'Please use at most 1000 characters',
     );
     for (const password of ['', undefined, 5])
-      expect(take(signInRequest, { username: name, password })).toBe('Password is required');
+      expect(take(credentials, { username: name, password })).toBe('Password is required');
     for (const username of ['', ' ', undefined])
-      expect(take(signInRequest, { username, password: 'x' })).toBe('Username is required');
+      expect(take(credentials, { username, password: 'x' })).toBe('Username is required');
     expect(take(usernameField(), 'x'.repeat(100))).toEqual(kept('x'.repeat(100)));
     expect(take(usernameField(), 'x'.repeat(101))).toBe('Please use at most 100 characters');
-    expect(signInRequest.safeParse({ username: name, password: 'x', admin: true }).success).toBe(
+    expect(credentials.safeParse({ username: name, password: 'x', admin: true }).success).toBe(
       false,
     );
   });

@@ -1,8 +1,7 @@
 /** /admin/account: where the account is open, and what was done with it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCall } from '../platform/old/fetch-call.ts';
-import { anything, fields, flag, id, list, number, or, text } from '../platform/old/read.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
@@ -19,12 +18,10 @@ import {
   AUDIT_KINDS,
   AUDIT_PAGE,
   type AuditEntry,
-  type AuditPage,
   END_OTHER_SESSIONS,
   END_SESSION,
   LIST_AUDIT,
   LIST_SESSIONS,
-  type OpenSession,
 } from './staff-api.ts';
 import { STAFF_PAGES } from './staff-pages.ts';
 
@@ -41,23 +38,10 @@ export default function AccountPage() {
 }
 
 const SESSIONS = ['sessions'];
-const textOrEmpty = or(text, '');
-
-const readSessions = list(
-  fields<OpenSession>({
-    key: text,
-    signedInAt: textOrEmpty,
-    lastSeenAt: textOrEmpty,
-    address: textOrEmpty,
-    userAgent: textOrEmpty,
-    current: or(flag, false),
-  }),
-);
-
 function SessionsPanel() {
   const { data: sessions, isError } = useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, readSessions, { signal }),
+    queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, { signal }),
     refetchOnMount: 'always',
   });
   const ending = useEnding();
@@ -128,9 +112,7 @@ function useEnding() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (key: string | null) =>
-      key === null
-        ? fetchCall(END_OTHER_SESSIONS, anything)
-        : fetchCall(END_SESSION, anything, { params: { key } }),
+      key === null ? fetchCall(END_OTHER_SESSIONS) : fetchCall(END_SESSION, { params: { key } }),
     onError: () =>
       showToast({
         title: 'Error',
@@ -169,27 +151,13 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Detail', width: 'w-1/4' },
 ];
 
-const readAuditPage = fields<AuditPage>({
-  total: or(number, 0),
-  entries: list(
-    fields<AuditEntry>({
-      id,
-      at: textOrEmpty,
-      kind: textOrEmpty,
-      username: textOrEmpty,
-      address: textOrEmpty,
-      detail: textOrEmpty,
-    }),
-  ),
-});
-
 function AuditPanel() {
   const [page, setPage] = useState(1);
   const { data, isError } = useQuery({
     queryKey: ['audit', page],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ page: String(page) });
-      return fetchCall(LIST_AUDIT, readAuditPage, { query, signal });
+      return fetchCall(LIST_AUDIT, { query, signal });
     },
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

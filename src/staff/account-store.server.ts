@@ -7,7 +7,7 @@ import type { Env } from '../platform/config/env.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
-import type { DemoCredentials } from './staff-api.ts';
+import type { Credentials } from './staff-api.ts';
 
 type Db = Kysely<Tables>;
 
@@ -66,7 +66,7 @@ export async function setPassword(db: Db, username: string, password: string): P
 export async function demoCredentials(
   db: Db,
   { username, password, demo }: Env['admin'],
-): Promise<DemoCredentials | null> {
+): Promise<Credentials | null> {
   const user = demo ? await findUser(db, username) : undefined;
   return user && user.passwordHash === user.environmentHash ? { username, password } : null;
 }

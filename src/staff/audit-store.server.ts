@@ -2,7 +2,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
-import { AUDIT_PAGE, type AuditKind, type AuditPage } from './staff-api.ts';
+import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -54,7 +54,10 @@ export async function recordAudit(db: Kysely<Tables>, event: AuditEvent): Promis
 }
 
 /** `page` counts from 1. */
-export async function readAudit(db: Kysely<Tables>, page: number): Promise<AuditPage> {
+export async function readAudit(
+  db: Kysely<Tables>,
+  page: number,
+): Promise<{ total: number; entries: AuditEntry[] }> {
   const { total } = await db
     .selectFrom('audit')
     .select(({ fn }) => fn.countAll<number>().as('total'))

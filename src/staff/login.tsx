@@ -2,12 +2,13 @@
  * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first;
  * what admits is the session cookie, and a 401 from any call ends the matter here too.
  */
-import { useQueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { CallError, fetchCall } from '../platform/old/fetch-call.ts';
-import { anything, fields, nullable, or, text } from '../platform/old/read.ts';
+import { flushSync } from 'react-dom';
+import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { carryToast, showToast } from '../ui/toast/toast.ts';
-import { GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
+import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 export type LoginState =
   /** The session is being fetched; `first`: nothing was known before. */
@@ -26,12 +27,9 @@ interface Login {
   /** Asks the server again. */
   read(): void;
   /** Throws a CallError with the server's reason, or a TypeError when it cannot be reached. */
-  signIn(credentials: { username: string; password: string }): Promise<void>;
+  signIn(credentials: Credentials): Promise<void>;
   signOut(): Promise<void>;
 }
-
-const readWho = fields<{ username: string }>({ username: text });
-const NAMELESS = { username: '' };
 
 const LoginContext = createContext<Login | null>(null);
 
@@ -41,46 +39,65 @@ export function useLogin(): Login {
   return login;
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `failure`: what a toast says each time that the query fails. */
+    queryMeta: { failure?: string };
+  }
+}
+
+/** Also brings the query client of staff's pages, for any call of theirs may find that the session has ended. */
 export function LoginProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<LoginState>({ name: 'reading', first: true });
-  const queryClient = useQueryClient();
-
-  const expire = useCallback(() => {
+  const [queryClient] = useState(() => {
+    /** What fails before anyone has signed in, as a wrong password does, ends nothing. */
+    const expireIfSignedOut = (error: unknown) => {
+      if (isSignedOut(error)) setState((now) => (now.name === 'in' ? EXPIRED : now));
+    };
+    return newQueryClient({
+      queryCache: new QueryCache({
+        onError(error, { meta }) {
+          expireIfSignedOut(error);
+          if (meta?.failure && !isSignedOut(error))
+            showToast({ title: 'Error', description: meta.failure, variant: 'destructive' });
+        },
+      }),
+      mutationCache: new MutationCache({ onError: expireIfSignedOut }),
+    });
+  });
+  useEffect(() => {
+    if (state !== EXPIRED) return;
     setFlag(false);
     queryClient.clear();
-    setState({ name: 'out', expired: true });
-  }, [queryClient]);
+  }, [state, queryClient]);
+
   const read = useCallback(() => {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
     setState((before) => (before.name === 'reading' ? before : { name: 'reading', first: false }));
-    const readSession = nullable(or(readWho, NAMELESS));
-    fetchCall(GET_SESSION, readSession, { unauthorized: 'null' }).then(
-      (session) => (session ? setState({ name: 'in', ...session }) : expire()),
+    fetchCall(GET_SESSION, { unauthorized: 'null' }).then(
+      (session) => setState(session ? { name: 'in', ...session } : EXPIRED),
       // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
-      (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', ...NAMELESS }),
+      (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', username: '' }),
     );
-  }, [expire]);
+  }, []);
 
   useEffect(read, [read]);
-  useExpiry(expire);
   useOtherTabs(state.name === 'in', read);
 
   const login: Login = {
     state,
     read,
     async signIn(credentials) {
-      const { username } = await fetchCall(SIGN_IN, or(readWho, credentials), {
-        body: credentials,
-      });
+      const { username } = await fetchCall(SIGN_IN, { body: credentials });
       setFlag(true);
-      setState({ name: 'in', username });
+      setState({ name: 'in', username: username || credentials.username });
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
     async signOut() {
       // No call is made any more for a session that is about to end.
       setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
       try {
-        await fetchCall(SIGN_OUT, anything);
+        await fetchCall(SIGN_OUT);
       } catch {
         setState(state);
         showToast({
@@ -91,36 +108,25 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         return;
       }
       setFlag(false);
+      queryClient.clear();
+      // The browser may keep this document as it is now, and show it when somebody goes back.
+      flushSync(() => setState({ name: 'reading', first: false }));
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
     },
   };
-  return <LoginContext value={login}>{children}</LoginContext>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LoginContext value={login}>{children}</LoginContext>
+    </QueryClientProvider>
+  );
 }
+
+const EXPIRED: LoginState = { name: 'out', expired: true };
 
 /** Nobody has answered, or the server says that it cannot for now. */
 function isAway(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
-}
-
-function isExpired(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401;
-}
-
-/** Hears of every 401 that a query or a mutation gets, in the middle of work. */
-function useExpiry(expired: () => void) {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
-    const stops = caches.map((cache) =>
-      cache.subscribe((event: { type: string; action?: { type: string; error?: unknown } }) => {
-        if (event.action?.type === 'error' && isExpired(event.action.error)) expired();
-      }),
-    );
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [queryClient, expired]);
 }
 
 const FLAG = 'admin_authenticated';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, oldCall, readId, type Staff } from '../platform/http/call.server.ts';
+import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { forgetOldFailures } from './failure-store.server.ts';
@@ -13,15 +13,11 @@ import {
   listSessions,
 } from './session-store.server.ts';
 import {
-  auditPage,
   END_OTHER_SESSIONS,
   END_SESSION,
-  endedSessions,
   GET_SESSION,
   LIST_AUDIT,
   LIST_SESSIONS,
-  openSessions,
-  who,
 } from './staff-api.ts';
 
 export function sessionCalls(db: Kysely<Tables>): Call[] {
@@ -43,32 +39,27 @@ export function sessionCalls(db: Kysely<Tables>): Call[] {
   }
 
   return [
-    oldCall(GET_SESSION, {
+    call(GET_SESSION, {
       access: 'staff',
-      answer: who,
       handle: ({ staff }) => ({ username: staff.username }),
     }),
-    oldCall(LIST_SESSIONS, {
+    call(LIST_SESSIONS, {
       access: 'staff',
-      answer: openSessions,
       handle: ({ staff }) => listSessions(db, staff),
     }),
-    oldCall(END_OTHER_SESSIONS, {
+    call(END_OTHER_SESSIONS, {
       access: 'staff',
-      answer: endedSessions,
       handle: async ({ staff, address }) => ({ ended: await end(staff, address) }),
     }),
-    oldCall(END_SESSION, {
+    call(END_SESSION, {
       access: 'staff',
-      answer: endedSessions,
       handle: async ({ staff, address, params }) => {
         const ended = isSessionKey(params.key) ? await end(staff, address, params.key) : 0;
         return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
       },
     }),
-    oldCall(LIST_AUDIT, {
+    call(LIST_AUDIT, {
       access: 'staff',
-      answer: auditPage,
       handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),
     }),
   ];

@@ -126,14 +126,14 @@ test('ended sessions are deleted each hour, until that is stopped', async () => 
     vi.setSystemTime(Date.now() + 12 * HOUR);
     vi.advanceTimersByTime(HOUR);
   };
-  const { start, stop } = expireSessions(app.database.db);
-  await start();
+  const expiring = expireSessions(app.database.db);
+  await expiring.start();
   await app.staff();
   halfADayLater();
-  await stop();
+  await expiring.stop();
   expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
   await app.staff();
   halfADayLater();
-  await stop();
+  await expiring.stop();
   expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
+import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-storage.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
-import { type Reader, text } from '../platform/old/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/fields/field.tsx';
@@ -11,12 +12,12 @@ import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
-import { type DemoCredentials, signInRequest } from './staff-api.ts';
+import { type Credentials, credentials } from './staff-api.ts';
 import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
 
 interface SignInPageProps {
   /** Shown while they are in force; else null. */
-  demo: DemoCredentials | null;
+  demo: Credentials | null;
   /** The session has ended while somebody was at work. */
   expired: boolean;
 }
@@ -79,37 +80,40 @@ function DemoValue({ children }: { children: string }) {
   return <code className="rounded bg-paper-deep px-1.5 py-0.5 text-ink">{children}</code>;
 }
 
-type FieldErrors = Partial<Record<keyof DemoCredentials, string>>;
+type FieldErrors = Partial<Credentials>;
 
 function useSignIn() {
   const { signIn } = useLogin();
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const signingIn = useMutation({
+    mutationFn: signIn,
+    onError: (error) =>
+      showToast({
+        title: 'Authentication failed',
+        description: reasonOf(error, CANNOT_REACH),
+        variant: 'destructive',
+      }),
+  });
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = signInRequest.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+    const checked = credentials.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
     const found: FieldErrors = {};
     for (const { path, message } of checked.error?.issues ?? []) {
       if (path[0] === 'username' || path[0] === 'password') found[path[0]] ??= message;
     }
     setErrors(found);
-    setFailure(undefined);
-    if (!checked.success) return focusFirst(form.current, found);
-    setBusy(true);
-    try {
-      await signIn(checked.data);
-    } catch (error) {
-      const description = reasonOf(error, 'Can’t reach the server. Please try again.');
-      setFailure(description);
-      setBusy(false);
-      showToast({ title: 'Authentication failed', description, variant: 'destructive' });
-    }
+    signingIn.reset();
+    if (checked.success) signingIn.mutate(checked.data);
+    else focusFirst(form.current, found);
   }
-  return { errors, failure, busy, form, submit };
+  const { error, isPending, isSuccess } = signingIn;
+  const failure = error && reasonOf(error, CANNOT_REACH);
+  return { errors, failure, busy: isPending || isSuccess, form, submit };
 }
+
+const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {
   const name = errors.username ? 'username' : 'password';
@@ -118,10 +122,9 @@ function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {
 
 const WANTED = 'staff_page_wanted';
 /** Any other address would lead out of this document. */
-const readWanted: Reader<string> = (value) => {
-  const wanted = text(value);
-  return STAFF_PATHS.includes(wanted?.split('?')[0] ?? '') ? wanted : undefined;
-};
+const wantedPage = z
+  .string()
+  .check(z.refine((wanted) => STAFF_PATHS.includes(wanted.split('?')[0] ?? '')));
 
 export function RequireAuth({ wanted }: { wanted: string }) {
   useLayoutEffect(() => sessionStore.set(WANTED, wanted), [wanted]);
@@ -130,7 +133,7 @@ export function RequireAuth({ wanted }: { wanted: string }) {
 
 /** To the page that led to the sign-in, else to the inbox. */
 export function RedirectAfterLogin() {
-  const [wanted] = useState(() => sessionStore.get(WANTED, readWanted));
+  const [wanted] = useState(() => sessionStore.get(WANTED, wantedPage));
   useLayoutEffect(() => sessionStore.remove(WANTED), []);
   return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
 }

@@ -2,26 +2,24 @@
  * Staff sign in and out. Only failures count: by address and by name separately, but in a browser that has signed in
  * before by that browser alone, so that strangers who fail at a name do not lock out who bears it.
  */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
-import { type Call, oldCall } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { signingKey } from '../platform/signing-key.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
-import {
-  KNOWN_BROWSER,
-  KNOWN_BROWSER_SECONDS,
-  knownBrowserCookie,
-  readKnownBrowser,
-} from './known-browser.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
-import { SIGN_IN, SIGN_OUT, signedOut, signInRequest, who } from './staff-api.ts';
+import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
+
+const KNOWN_BROWSER = 'known_browser';
+const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 
@@ -34,10 +32,8 @@ interface Deps {
 
 export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
   return [
-    oldCall(SIGN_IN, {
+    call(SIGN_IN, {
       access: 'anyone',
-      body: signInRequest,
-      answer: who,
       handle: async ({ body: { username, password }, limitKey, address, headers }) => {
         const user = await findUser(db, username);
         const key = await signingKey(db, 'sign-in');
@@ -75,9 +71,8 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         ]);
       },
     }),
-    oldCall(SIGN_OUT, {
+    call(SIGN_OUT, {
       access: 'recognised',
-      answer: signedOut,
       handle: async ({ staff, address }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {
@@ -102,4 +97,39 @@ async function stillOpens(trx: Kysely<Tables>, checked: Row<'users'>): Promise<b
     .where('id', '=', checked.id)
     .where('passwordHash', '=', checked.passwordHash);
   return (await selectForUpdate(unchanged, trx).executeTakeFirst()) !== undefined;
+}
+
+/*
+ * A browser that has signed in before bears a cookie that says so, and nothing else: it opens nothing. Signed over
+ * the account's name and password hash, it is worth nothing to another account or after a change of the password.
+ */
+const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
+
+type Account = Pick<Row<'users'>, 'username' | 'passwordHash'>;
+
+/** The cookie's value for a browser with this id, or with a new one. */
+function knownBrowserCookie(
+  key: string,
+  account: Account,
+  id = randomBytes(16).toString('base64url'),
+): string {
+  return `${id}.${sign(key, account, id).toString('base64url')}`;
+}
+
+/** The id of a browser that has signed in to the account under its present password. */
+function readKnownBrowser(
+  key: string,
+  account: Account,
+  cookie: string | undefined,
+): string | undefined {
+  const [, id, signature = ''] = COOKIE.exec(cookie ?? '') ?? [];
+  if (id === undefined) return undefined;
+  const genuine = timingSafeEqual(Buffer.from(signature, 'base64url'), sign(key, account, id));
+  return genuine ? id : undefined;
+}
+
+function sign(key: string, { username, passwordHash }: Account, id: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([username, passwordHash, id]))
+    .digest();
 }

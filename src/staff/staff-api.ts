@@ -1,12 +1,12 @@
 /** Staff's sign-in, their sessions and the record of what they do: the calls, and the shapes of bodies and answers. */
 import * as z from 'zod/mini';
+import { contract } from '../platform/contract.ts';
 import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
-import type { Contract } from '../platform/old/contract.ts';
-import { count, moment, rowId } from '../platform/old/json-shapes.ts';
+import { count, fallback, list, rowId } from '../platform/schema.ts';
 
 const NO_PASSWORD = 'Password is required';
 
-export const signInRequest = z.strictObject({
+export const credentials = z.strictObject({
   username: usernameField(),
   password: z
     .string(NO_PASSWORD)
@@ -16,8 +16,7 @@ export const signInRequest = z.strictObject({
     ),
 });
 
-/** What the sign-in page shows while it opens the staff area. */
-export type DemoCredentials = z.output<typeof signInRequest>;
+export type Credentials = z.output<typeof credentials>;
 
 /** What the audit table tells of: what happens at the staff's door, what is done with a person's data, and quotes made by hand. */
 export const AUDIT_KINDS = {
@@ -38,54 +37,48 @@ export type AuditKind = keyof typeof AUDIT_KINDS;
 
 export const AUDIT_PAGE = 50;
 
-const openSession = z.strictObject({
+const text = fallback(z.string(), '');
+
+const openSession = z.object({
   /** Names the session to the call that ends it. */
   key: z.string(),
-  signedInAt: moment,
-  lastSeenAt: moment,
+  signedInAt: text,
+  lastSeenAt: text,
   /** Shortened. */
-  address: z.string(),
-  userAgent: z.string(),
+  address: text,
+  userAgent: text,
   /** Whether it is the session that asks. */
-  current: z.boolean(),
+  current: fallback(z.boolean(), false),
 });
 
 export type OpenSession = z.output<typeof openSession>;
 
-export const openSessions = z.array(openSession);
-
-export const endedSessions = z.strictObject({ ended: count });
-
-const auditEntry = z.strictObject({
+const auditEntry = z.object({
   id: rowId,
-  at: moment,
+  at: text,
   /** May be one that this version does not know. */
-  kind: z.string(),
-  username: z.string(),
+  kind: text,
+  username: text,
   /** Shortened; '' for what was done on the server itself. */
-  address: z.string(),
-  detail: z.string(),
+  address: text,
+  detail: text,
 });
 
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** Newest first. */
-export const auditPage = z.strictObject({ total: count, entries: z.array(auditEntry) });
+/** The name is '' when the server does not tell it. */
+const account = fallback(z.object({ username: text }), { username: '' });
+const ended = z.object({ ended: fallback(count, 0) });
 
-export type AuditPage = z.output<typeof auditPage>;
-
-export const who = z.strictObject({ username: z.string() });
-
-/** Answered without a body. */
-export const signedOut = z.null();
-
-export const SIGN_IN: Contract<typeof signInRequest, typeof who> = 'POST /api/admin/login';
-export const SIGN_OUT: Contract<null, typeof signedOut> = 'POST /api/admin/logout';
-export const GET_SESSION: Contract<null, typeof who> = 'GET /api/admin/session';
-export const LIST_SESSIONS: Contract<null, typeof openSessions> = 'GET /api/admin/sessions';
-export const END_OTHER_SESSIONS: Contract<null, typeof endedSessions> =
-  'POST /api/admin/sessions/end-others';
-export const END_SESSION: Contract<null, typeof endedSessions> =
-  'POST /api/admin/sessions/:key/end';
-/** `page` in the query counts from 1. */
-export const LIST_AUDIT: Contract<null, typeof auditPage> = 'GET /api/admin/audit';
+export const SIGN_IN = contract('POST /api/admin/login', { body: credentials, answer: account });
+export const SIGN_OUT = contract('POST /api/admin/logout', { answer: z.null() });
+export const GET_SESSION = contract('GET /api/admin/session', { answer: account });
+export const LIST_SESSIONS = contract('GET /api/admin/sessions', { answer: list(openSession) });
+export const END_OTHER_SESSIONS = contract('POST /api/admin/sessions/end-others', {
+  answer: ended,
+});
+export const END_SESSION = contract('POST /api/admin/sessions/:key/end', { answer: ended });
+/** Newest first; `page` in the query counts from 1. */
+export const LIST_AUDIT = contract('GET /api/admin/audit', {
+  answer: z.object({ total: fallback(count, 0), entries: list(auditEntry) }),
+});

@@ -1,15 +1,14 @@
 /** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import * as z from 'zod/mini';
 import { site } from '../company/company.ts';
-import { newQueryClient } from '../platform/browser/query-client.ts';
-import { fields, flag, nullable, or, type Read, text } from '../platform/old/read.ts';
+import { fallback } from '../platform/schema.ts';
 import { SiteProvider } from '../platform/site.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
-import type { DemoCredentials } from '../staff/staff-api.ts';
+import { type Credentials, credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { useMarkReady } from '../ui/mark-ready.ts';
@@ -19,14 +18,15 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 
 /** What the document's HTML carries for the browser. */
-export type AdminData = Read<typeof readAdminData>;
-
-export const readAdminData = fields({
-  site: (value) => site.safeParse(value).data,
-  path: text,
-  demo: nullable(fields<DemoCredentials>({ username: text, password: text })),
-  noMoneyMoves: or(flag, false),
+export const adminData = z.object({
+  site,
+  path: z.string(),
+  /** Shown while they are in force. */
+  demo: z.nullable(credentials),
+  noMoneyMoves: fallback(z.boolean(), false),
 });
+
+export type AdminData = z.output<typeof adminData>;
 
 /** The modules of the site map, each a file of its own, loaded when its page is first opened. */
 export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
@@ -43,25 +43,22 @@ const PAGES: Record<string, ComponentType> = Object.fromEntries(
 );
 
 export function AdminApp({ data }: { data: AdminData }) {
-  const [queryClient] = useState(newQueryClient);
   useMarkReady();
   return (
     <SiteProvider value={data.site}>
-      <QueryClientProvider client={queryClient}>
-        <Router ssrPath={data.path}>
-          <LoginProvider>
-            <AdminFrame noMoneyMoves={data.noMoneyMoves}>
-              <GuardedPage demo={data.demo} />
-            </AdminFrame>
-          </LoginProvider>
-        </Router>
-      </QueryClientProvider>
+      <Router ssrPath={data.path}>
+        <LoginProvider>
+          <AdminFrame noMoneyMoves={data.noMoneyMoves}>
+            <GuardedPage demo={data.demo} />
+          </AdminFrame>
+        </LoginProvider>
+      </Router>
     </SiteProvider>
   );
 }
 
 /** Nobody sees a page of staff without a session, and nobody with one is asked to sign in. */
-function GuardedPage({ demo }: { demo: DemoCredentials | null }) {
+function GuardedPage({ demo }: { demo: Credentials | null }) {
   const { state } = useLogin();
   const [path] = useLocation();
   const search = useSearch();

@@ -4,7 +4,7 @@ import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/assets/assets.server.ts';
 import type { HeaderSets } from '../platform/http/headers.server.ts';
-import type { DemoCredentials } from '../staff/staff-api.ts';
+import type { Credentials } from '../staff/staff-api.ts';
 
 /** What the documents are made from. */
 export interface DocumentDeps {
@@ -20,5 +20,5 @@ export interface DocumentDeps {
   /** Staff are reminded that orders are not paid. */
   noMoneyMoves: boolean;
   /** The demo's credentials, while they open the staff area. */
-  demoCredentials(): Promise<DemoCredentials | null>;
+  demoCredentials(): Promise<Credentials | null>;
 }

@@ -8,7 +8,7 @@ import { siteFiles } from '../platform/http/file-routes.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
-import type { DemoCredentials } from '../staff/staff-api.ts';
+import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
 import type { DocumentDeps } from './document-deps.server.ts';
@@ -61,7 +61,7 @@ function staffDocument(
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
 ) {
   const answers = new FinishedAnswers(catalogue.version, async (key) => {
-    const { path, demo }: { path: string; demo: DemoCredentials | null } = JSON.parse(key);
+    const { path, demo }: { path: string; demo: Credentials | null } = JSON.parse(key);
     const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
     return finishedText(html, { ...HTML_TYPE, ...headers.staff });
   });

@@ -1,6 +1,6 @@
 /** What the staff area is given to show: of every kind one, and times that stand still. */
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
-import type { ContactSubmission, Conversation } from '../../src/inbox/inbox.ts';
+import type { Conversation, Submission } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
 
 const WRITERS = [
@@ -11,7 +11,7 @@ const WRITERS = [
   { name: 'Lucia Marin', service: 'cybersecurity', mark: 'answered' },
 ] as const;
 
-export const CONTACTS: ContactSubmission[] = WRITERS.map(({ name, service, mark }, place) => ({
+export const CONTACTS: Submission[] = WRITERS.map(({ name, service, mark }, place) => ({
   id: 41 - place,
   reference: `C-${41 - place}`,
   name,

@@ -33,20 +33,27 @@ interface BrowserKind {
   flags?: readonly string[];
   /** Pictures are fetched and drawn. */
   pictures?: boolean;
+  /** A page that was left is kept, and is as it was left on the way back. */
+  keepsPages?: boolean;
 }
 
 /** Call it once per test file; it opens and closes the browser around the file's tests. */
-export function useBrowser({ flags = [], pictures = false }: BrowserKind = {}): BrowserForTests {
+export function useBrowser({
+  flags = [],
+  pictures = false,
+  keepsPages = false,
+}: BrowserKind = {}): BrowserForTests {
   let browser: Browser;
   let open: OpenPage[] = [];
 
   beforeAll(async () => {
     const executablePath = findTestBrowser();
     browser =
-      flags.length === 0
+      flags.length === 0 && !keepsPages
         ? await chromium.connect(inject('browserUrls')[pictures ? 'pictures' : 'plain'])
         : await chromium.launch({
             args: [...FLAGS, ...flags],
+            ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
             ...(executablePath ? { executablePath } : {}),
           });
   });

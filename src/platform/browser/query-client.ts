@@ -1,8 +1,12 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
+import { CallError } from '../fetch-call.ts';
 
 /** As specified: nothing is refetched by itself, turns stale or is retried. Offline, a call fails instead of waiting. */
-export function newQueryClient(): QueryClient {
+export function newQueryClient(
+  caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {},
+): QueryClient {
   return new QueryClient({
+    ...caches,
     defaultOptions: {
       queries: {
         refetchInterval: false,
@@ -15,4 +19,9 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** Whether a call failed because no session, or none any more, admits to it. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
 }

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS } from '../../../src/catalogue/catalogue-api.ts';
 import { checkoutDocument } from '../../../src/checkout/checkout-data.ts';
 import {
-  readConversations,
-  readCounts,
-  readSubmission,
-  readSubmissions,
-  readThread,
-} from '../../../src/inbox/inbox.ts';
+  COUNT_INBOX,
+  GET_CONTACT,
+  GET_CONVERSATION,
+  LIST_CONTACTS,
+  LIST_CONVERSATIONS,
+} from '../../../src/inbox/inbox-api.ts';
 import { LIST_OUTBOX } from '../../../src/notifications/outbox-api.ts';
 import { GET_ORDER, LIST_ORDERS, orderView, PLACE_ORDER } from '../../../src/orders/order-api.ts';
 import type { Schema } from '../../../src/platform/contract.ts';
@@ -24,6 +24,11 @@ const readerOf =
   <Answer extends Schema>(schema: Answer) =>
   (value: unknown) =>
     z.safeParse(schema, value).data;
+const readSubmissions = readerOf(LIST_CONTACTS.answer);
+const readSubmission = readerOf(GET_CONTACT.answer);
+const readConversations = readerOf(LIST_CONVERSATIONS.answer);
+const readThread = readerOf(GET_CONVERSATION.answer);
+const readCounts = readerOf(COUNT_INBOX.answer);
 const readOutbox = readerOf(LIST_OUTBOX.answer);
 const readOrder = readerOf(orderView);
 const readOrderList = readerOf(LIST_ORDERS.answer);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIST_PLANS } from '../../../src/catalogue/catalogue-api.ts';
 import { sendContact } from '../../../src/contact/use-contact-form.ts';
-import { fetchRows } from '../../../src/inbox/use-inbox.ts';
+import { fetchContacts } from '../../../src/inbox/use-inbox.ts';
 import { fetchCall } from '../../../src/platform/fetch-call.ts';
 
 /** What the server says to everything, or nothing at all. */
@@ -33,7 +33,7 @@ afterAll(() => {
 const answer = (status: number, body: string) => {
   says = { status, body };
 };
-const contacts = () => fetchRows('contacts');
+const contacts = () => fetchContacts();
 const contact = {
   name: 'Ann',
   email: 'ann@example.com',

@@ -1,0 +1,147 @@
+/** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark; the calls, and their filter. */
+import * as z from 'zod/mini';
+import { contactSubmission } from '../contact/contact.ts';
+import { ORDER_NEWS } from '../orders/order.ts';
+import { contract } from '../platform/contract.ts';
+import { readPage, readWords } from '../platform/list-query.ts';
+import { count, fallback, list, rowId } from '../platform/schema.ts';
+
+export const MARKS = ['new', 'answered', 'spam'] as const;
+export type Mark = (typeof MARKS)[number];
+export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
+
+/** What a notification is about, by its kind, in the list of deliveries. */
+export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
+  'contact-received': 'Message',
+  'chat-received': 'Chat message',
+  ...ORDER_NEWS,
+  'order-links': 'Links to orders',
+  'quote-saved': 'Quote',
+  'quote-changed': 'Changed quote',
+  'quote-reminder': 'Reminder of quote',
+  'safeguards-report': 'Safeguards report',
+};
+
+export const INBOX_PAGE = 50;
+/** GET /api/admin/contacts without a page: as many of the newest. */
+export const WHOLE_LIST = 1000;
+
+export type InboxList = 'contacts' | 'conversations';
+
+/** What a list is narrowed down to; the query parameters of its call and of the screen's address. */
+export interface InboxFilter {
+  /** Words to be found in a message, or its reference number. */
+  words: string;
+  /** A service's value, 'none' for messages without one, '' for all. */
+  service: string;
+  mark: Mark | '';
+  /** Counts from 1. */
+  page: number;
+}
+
+/** Reads a filter from query parameters; what makes no sense counts as not given. */
+export function readFilter(query: URLSearchParams): InboxFilter {
+  return {
+    words: readWords(query),
+    service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
+    mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
+    page: readPage(query),
+  };
+}
+
+/** The parameters of a filter, without those that narrow nothing. */
+export function writeFilter({ words, service, mark, page }: InboxFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  if (words) query.set('find', words);
+  if (service) query.set('service', service);
+  if (mark) query.set('mark', mark);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+/** What the screen shows, as its address says it. */
+export function readAddress(query: URLSearchParams) {
+  const list: InboxList = query.get('list') === 'conversations' ? 'conversations' : 'contacts';
+  return { list, filter: readFilter(query) };
+}
+
+export function writeAddress({ list, filter }: ReturnType<typeof readAddress>): URLSearchParams {
+  const query = writeFilter(filter);
+  if (list === 'conversations') query.set('list', list);
+  return query;
+}
+
+const text = fallback(z.string(), '');
+const textOrNull = fallback(z.nullable(z.string()), null);
+
+/** Marks and references are this server's own: a list of plain submissions has neither. */
+const marked = {
+  /** The number that the visitor was given. */
+  reference: text,
+  mark: fallback(z.nullable(z.enum(MARKS)), null),
+};
+
+const submission = z.extend(contactSubmission, marked);
+
+export type Submission = z.output<typeof submission>;
+
+/** A conversation by its newest message, and who wrote it. Its id is its first message's, its reference the newest's. */
+const conversation = {
+  ...marked,
+  id: rowId,
+  name: textOrNull,
+  email: textOrNull,
+  messages: fallback(count, 1),
+  lastMessage: text,
+  lastAt: text,
+};
+
+/** Oldest message first. */
+const thread = z.object({
+  ...conversation,
+  thread: fallback(
+    list(
+      z.object({
+        id: rowId,
+        reference: text,
+        message: z.string(),
+        /** What the site answered at once. */
+        response: text,
+        at: text,
+      }),
+    ),
+    [],
+  ),
+});
+
+const conversationRow = z.object(conversation);
+export type Conversation = z.output<typeof conversationRow>;
+export type Thread = z.output<typeof thread>;
+
+/** How many rows of each mark a search finds; null when that makes no sense. */
+const markCounts = z.object({ new: count, answered: count, spam: count });
+export type MarkCounts = z.output<typeof markCounts>;
+
+const markBody = z.strictObject({ mark: z.enum(MARKS) });
+
+/** Both lists take the parameters of an InboxFilter; contacts without a page are the WHOLE_LIST. */
+export const LIST_CONTACTS = contract('GET /api/admin/contacts', { answer: list(submission) });
+export const GET_CONTACT = contract('GET /api/admin/contacts/:id', { answer: submission });
+export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {
+  body: markBody,
+  answer: fallback(z.nullable(submission), null),
+});
+export const LIST_CONVERSATIONS = contract('GET /api/admin/conversations', {
+  answer: list(conversationRow),
+});
+export const GET_CONVERSATION = contract('GET /api/admin/conversations/:id', { answer: thread });
+export const MARK_CONVERSATION = contract('POST /api/admin/conversations/:id/mark', {
+  body: markBody,
+  answer: fallback(z.nullable(thread), null),
+});
+export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
+  answer: z.object({
+    contacts: fallback(z.nullable(markCounts), null),
+    conversations: fallback(z.nullable(markCounts), null),
+  }),
+});

@@ -1,0 +1,235 @@
+/** The inbox's queries: contact messages, and chat messages as conversations. */
+import type { Kysely } from 'kysely';
+import { chatReference } from '../chat/chat.ts';
+import { contactReference } from '../contact/contact.ts';
+import { contains } from '../platform/database/contains.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
+import {
+  type Conversation,
+  INBOX_PAGE,
+  type InboxFilter,
+  MARKS,
+  type Mark,
+  type MarkCounts,
+  type Submission,
+  type Thread,
+} from './inbox-api.ts';
+
+type Db = Kysely<Tables>;
+
+const CONTACT_TEXTS = ['name', 'email', 'phone', 'message'] as const;
+
+/** Newest first. */
+export async function listContacts(
+  db: Db,
+  filter: InboxFilter,
+  limit: number,
+): Promise<Submission[]> {
+  let found = contacts(db, filter).selectAll();
+  // All of these have the same, but PostgreSQL does not know it of those without one, and would sort them all.
+  if (filter.service) found = found.orderBy('service', 'desc');
+  const rows = await found
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((filter.page - 1) * INBOX_PAGE)
+    .execute();
+  return rows.map(submissionJson);
+}
+
+export async function findContact(db: Db, id: number): Promise<Submission | undefined> {
+  const rows = db.selectFrom('contactSubmissions').selectAll().where('id', '=', id);
+  const row = await rows.executeTakeFirst();
+  return row && submissionJson(row);
+}
+
+export async function countContacts(db: Db, filter: InboxFilter): Promise<MarkCounts> {
+  const rows = await contacts(db, { ...filter, mark: '' })
+    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
+    .groupBy('mark')
+    .execute();
+  return countByMark(rows);
+}
+
+/** Gives the message as it is now; undefined when there is none. */
+export async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
+  const row = await db
+    .updateTable('contactSubmissions')
+    .set({ mark })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && submissionJson(row);
+}
+
+function contacts(db: Db, { words, service, mark }: InboxFilter) {
+  let found = db.selectFrom('contactSubmissions');
+  if (mark) found = found.where('mark', '=', mark);
+  if (service === 'none') found = found.where('service', 'is', null);
+  else if (service) found = found.where('service', '=', service);
+  if (words) {
+    const id = idIn(contactReference, words);
+    found = found.where((where) =>
+      where.or([
+        ...CONTACT_TEXTS.map((column) => contains(column, words)),
+        ...(id === undefined ? [] : [where('id', '=', id)]),
+      ]),
+    );
+  }
+  return found;
+}
+
+function submissionJson(row: Row<'contactSubmissions'>): Submission {
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    reference: contactReference(row.id),
+    mark: readMark(row.mark),
+  };
+}
+
+const CHAT_TEXTS = ['name', 'email', 'message'] as const;
+
+/** Those written to last come first: a conversation is known by its first message and stands where its newest does. */
+export async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
+  const rows = await conversations(db, filter)
+    .selectAll('last')
+    .select(({ selectFrom }) => {
+      const turns = selectFrom('chatMessages as turns').whereRef(
+        'turns.conversation',
+        '=',
+        'last.conversation',
+      );
+      return [
+        turns
+          .select(({ fn }) => fn.min('turns.id').as('id'))
+          .$asScalar()
+          .$notNull()
+          .as('firstId'),
+        turns
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('messages'),
+      ];
+    })
+    .orderBy('last.id', 'desc')
+    .limit(INBOX_PAGE)
+    .offset((filter.page - 1) * INBOX_PAGE)
+    .execute();
+  return rows.map(conversationJson);
+}
+
+export async function countConversations(db: Db, filter: InboxFilter): Promise<MarkCounts> {
+  const rows = await conversations(db, { ...filter, mark: '' })
+    .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
+    .groupBy('last.mark')
+    .execute();
+  return countByMark(rows);
+}
+
+/** The newest message of each conversation as `last`. Nothing is summed up, so a page ends it as soon as it is full. */
+function conversations(db: Db, { words, mark }: InboxFilter) {
+  let found = db
+    .selectFrom('chatMessages as last')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chatMessages as later')
+            .select('later.id')
+            .whereRef('later.conversation', '=', 'last.conversation')
+            .whereRef('later.id', '>', 'last.id'),
+        ),
+      ),
+    );
+  if (mark) found = found.where('last.mark', '=', mark);
+  if (words) {
+    const id = idIn(chatReference, words);
+    const matching = db
+      .selectFrom('chatMessages')
+      .select('conversation')
+      .where((where) =>
+        where.or([
+          ...CHAT_TEXTS.map((column) => contains(column, words)),
+          ...(id === undefined ? [] : [where('id', '=', id)]),
+        ]),
+      );
+    found = found.where('last.conversation', 'in', matching);
+  }
+  return found;
+}
+
+/** The conversation that the message with this id belongs to. */
+export async function findConversation(db: Db, id: number): Promise<Thread | undefined> {
+  const rows = await db
+    .selectFrom('chatMessages')
+    .selectAll()
+    .where('conversation', '=', conversationOf(db, id))
+    .orderBy('id')
+    .execute();
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  if (!first || !last) return undefined;
+  return {
+    ...conversationJson({ ...last, firstId: first.id, messages: rows.length }),
+    thread: rows.map((row) => ({
+      id: row.id,
+      reference: chatReference(row.id),
+      message: row.message,
+      response: row.response,
+      at: new Date(row.createdAt).toISOString(),
+    })),
+  };
+}
+
+/** Marks all messages so far; a message that comes later is new again. */
+export async function markConversation(
+  db: Db,
+  id: number,
+  mark: Mark,
+): Promise<Thread | undefined> {
+  await db
+    .updateTable('chatMessages')
+    .set({ mark })
+    .where('conversation', '=', conversationOf(db, id))
+    .execute();
+  return findConversation(db, id);
+}
+
+function conversationOf(db: Db, messageId: number) {
+  return db.selectFrom('chatMessages').select('conversation').where('id', '=', messageId);
+}
+
+interface ConversationRow extends Row<'chatMessages'> {
+  firstId: number;
+  messages: number;
+}
+
+function conversationJson({ firstId, messages, ...last }: ConversationRow): Conversation {
+  return {
+    id: firstId,
+    reference: chatReference(last.id),
+    name: last.name,
+    email: last.email,
+    messages,
+    lastMessage: last.message,
+    mark: readMark(last.mark),
+    lastAt: new Date(last.createdAt).toISOString(),
+  };
+}
+
+/** What is stored as something unknown is better looked at once more. */
+function readMark(stored: string): Mark {
+  return MARKS.find((mark) => mark === stored) ?? 'new';
+}
+
+function countByMark(rows: readonly { mark: string; count: number }[]): MarkCounts {
+  const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
+  for (const { mark, count } of rows) counts[readMark(mark)] += count;
+  return counts;
+}
+
+/** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
+function idIn(reference: (id: number) => string, words: string): number | undefined {
+  const id = Number(/\d{1,9}$/.exec(words)?.[0]);
+  return reference(id) === words.toUpperCase() ? id : undefined;
+}

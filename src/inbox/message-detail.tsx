@@ -1,0 +1,201 @@
+/** A contact message or a chat conversation that is read: who wrote, what, its mark, and the ways to answer. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { serviceLabel } from '../contact/contact.ts';
+import { useSite } from '../platform/site.ts';
+import { personPath } from '../staff/staff-pages.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import {
+  callAddress,
+  MailLink,
+  mailAddress,
+  NotProvided,
+  PhoneLink,
+} from '../ui/contact-links.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { DetailCard } from '../ui/records/list-and-detail.tsx';
+import { Segments } from '../ui/text/segments.tsx';
+import {
+  type InboxFilter,
+  type InboxList,
+  MARK_LABELS,
+  MARKS,
+  type Submission,
+  type Thread,
+} from './inbox-api.ts';
+import { useMark, useSubmission, useThread } from './use-inbox.ts';
+
+interface OpenProps {
+  id: number;
+  onClose: () => void;
+}
+
+export function SubmissionDetail({ id, filter, onClose }: OpenProps & { filter: InboxFilter }) {
+  const { data, isError } = useSubmission(id, filter);
+  return (
+    <Detail
+      {...{ id, onClose, isError }}
+      list="contacts"
+      heading="Submission Details"
+      message={data}
+      actions={
+        data?.phone && (
+          <ButtonLink href={callAddress(data.phone)} variant="quiet" size="small">
+            Call
+          </ButtonLink>
+        )
+      }
+    >
+      {data && <SubmissionFacts {...data} />}
+    </Detail>
+  );
+}
+
+function SubmissionFacts({ createdAt, name, email, phone, service, message }: Submission) {
+  return (
+    <Facts>
+      <Fact term="Name">
+        <bdi>{name}</bdi>
+      </Fact>
+      <Fact term="Message" wide>
+        <bdi className="block whitespace-pre-wrap">{message}</bdi>
+      </Fact>
+      <Fact term="Email">
+        <MailLink email={email} />
+      </Fact>
+      <Fact term="Phone">
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact term="Service">
+        <ServiceBadge service={service} />
+      </Fact>
+      <Fact term="Submission Date">
+        <Moment at={createdAt} full />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** The service's label; a value that is not offered any more stands as it is. */
+export function ServiceBadge({ service }: { service: string | null }) {
+  if (!service) return <span className="text-muted">Not specified</span>;
+  return (
+    <Badge>
+      <bdi className="truncate">{serviceLabel(service) ?? service}</bdi>
+    </Badge>
+  );
+}
+
+export function ConversationDetail({ id, onClose }: OpenProps) {
+  const { data, isError } = useThread(id);
+  return (
+    <Detail
+      {...{ id, onClose, isError }}
+      list="conversations"
+      heading="Conversation"
+      message={data}
+    >
+      {data && (
+        <>
+          <Facts>
+            <Fact term="Name">{data.name ? <bdi>{data.name}</bdi> : <NotProvided />}</Fact>
+            <Fact term="Email">
+              <MailLink email={data.email} />
+            </Fact>
+          </Facts>
+          <ol className="mt-5 grid gap-4 text-sm">
+            {data.thread.map((turn) => (
+              <li key={turn.id} className="grid gap-2">
+                <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
+                  <p className="text-xs text-muted">
+                    {turn.reference}, <Moment at={turn.at} />
+                  </p>
+                  <bdi className="block break-words whitespace-pre-wrap text-ink">
+                    {turn.message}
+                  </bdi>
+                </div>
+                <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
+                  <p className="text-xs text-primary-deep">Automatic reply</p>
+                  <p className="break-words whitespace-pre-wrap text-ink">{turn.response}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Detail>
+  );
+}
+
+interface DetailProps extends OpenProps {
+  list: InboxList;
+  heading: string;
+  /** Undefined while it is awaited. */
+  message: Submission | Thread | undefined;
+  isError: boolean;
+  /** Further ways to answer, beside the one by email. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+function Detail(props: DetailProps) {
+  const { id, onClose, list, heading, message, isError, actions, children } = props;
+  const marking = useMark(list, id);
+  return (
+    <DetailCard
+      id={id}
+      heading={heading}
+      aside={<span className="text-sm text-muted tabular-nums">{message?.reference}</span>}
+      failure={isError ? 'Couldn’t load this message.' : null}
+      actions={
+        <div className="mt-4 flex flex-wrap gap-2">
+          {message?.email && <ReplyLink email={message.email} />}
+          {actions}
+          <Button variant="quiet" size="small" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      }
+    >
+      {message && (
+        <>
+          {message.mark && (
+            <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <span aria-hidden="true" className="text-sm text-muted">
+                Mark as
+              </span>
+              <Segments
+                label="Mark as"
+                value={message.mark}
+                busy={marking.isPending}
+                segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
+                onChange={(mark) => marking.mutate(mark)}
+              />
+            </div>
+          )}
+          {children}
+          {message.email && (
+            <Link
+              href={personPath(message.email)}
+              className="mt-4 inline-flex min-h-11 items-center rounded-control text-sm underline underline-offset-4"
+            >
+              Everything from this address
+            </Link>
+          )}
+        </>
+      )}
+    </DetailCard>
+  );
+}
+
+function ReplyLink({ email }: { email: string }) {
+  const { company } = useSite();
+  const subject = encodeURIComponent(`Re: Your inquiry to ${company.name}`);
+  return (
+    <ButtonLink href={`${mailAddress(email)}?subject=${subject}`} size="small">
+      Reply by Email
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,88 @@
+/** What is left of staff's pages in a browser after their work, and before their script. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { receive } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const [DESK] = SCREENS;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ADMIN_USERNAME: 'margaret', ADMIN_PASSWORD: 'showroom-demo' });
+  await receive(app, { name: 'Dana Whitfield' });
+});
+afterAll(() => app.stop());
+
+describe('in a browser that keeps a page for the way back', () => {
+  const browser = useBrowser({ keepsPages: true });
+
+  async function openInbox(): Promise<Page> {
+    const page = await browser.open(DESK, { expectComplaints: /status of 401/ });
+    await page.goto(`${app.address}/admin`);
+    await page.getByLabel('Username').fill('margaret');
+    await page.getByLabel('Password').fill('showroom-demo');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Dana Whitfield').waitFor();
+    // Notes what the page holds from its first moment on the way back.
+    await page.evaluate(() =>
+      addEventListener(
+        'pageshow',
+        ({ persisted }) => {
+          const text = document.body.textContent;
+          document.documentElement.dataset.shown = `${persisted} ${text}`;
+        },
+        { capture: true },
+      ),
+    );
+    return page;
+  }
+  const shown = (page: Page) => page.evaluate(() => document.documentElement.dataset.shown);
+
+  test('the way back after signing out shows no name and no message', async () => {
+    const page = await openInbox();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${app.address}/`);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
+    const first = (await shown(page)) ?? '';
+    expect(first).toMatch(/^true /);
+    for (const text of [first, await page.content()]) {
+      expect(text).not.toContain('margaret');
+      expect(text).not.toContain('Dana');
+    }
+  });
+
+  test('the way back after a session ended elsewhere leads to the sign-in', async () => {
+    const page = await openInbox();
+    await page.goto(`${app.address}/`);
+    await app.database.db.deleteFrom('sessions').execute();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
+    const text = await page.locator('body').textContent();
+    expect(text).not.toContain('margaret');
+    expect(text).not.toContain('Dana');
+  });
+});
+
+describe('before its script', () => {
+  const browser = useBrowser();
+
+  test('/admin shows a spinner, and nothing that is stored', async () => {
+    const page = await browser.open(DESK);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/admin.browser*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const opening = page.goto(`${app.address}/admin`);
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    expect(await page.content()).not.toContain('Dana');
+    release();
+    await opening;
+    await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
+  });
+});
