@@ -2,12 +2,9 @@
 import { useState } from 'react';
 import { cents } from '../src/platform/money.ts';
 import { Button } from '../src/ui/button.tsx';
-import { DetailCard, ListAndDetail } from '../src/ui/records/list-and-detail.tsx';
-import { RecordPanel } from '../src/ui/records/record-panel.tsx';
-import { OpenRecord, RecordCell, RecordRow } from '../src/ui/records/record-row.tsx';
-import { RecordTable } from '../src/ui/records/record-table.tsx';
-import { SalesTable } from '../src/ui/records/sales-table.tsx';
-import { SearchAndStatus } from '../src/ui/records/search-and-status.tsx';
+import { DetailCard, ListAndDetail, RecordPanel } from '../src/ui/records/list-and-detail.tsx';
+import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../src/ui/records/record-table.tsx';
+import { SalesTable, SearchAndStatus } from '../src/ui/records/sales-table.tsx';
 
 const COLUMNS = [{ heading: 'Number', width: 'w-40' }, { heading: 'Text' }, { heading: 'Action' }];
 

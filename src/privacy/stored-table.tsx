@@ -2,8 +2,7 @@ import { Link } from 'wouter';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { RecordCell, RecordRow } from '../ui/records/record-row.tsx';
-import { type Column, RecordTable } from '../ui/records/record-table.tsx';
+import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import type { StoredItem } from './person-api.ts';
 
 /** What each kind is called, and the list in which it can be read whole. */

@@ -14,11 +14,13 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { DetailCard, ListAndDetail } from '../ui/records/list-and-detail.tsx';
-import { RecordPanel } from '../ui/records/record-panel.tsx';
-import { SalesTable } from '../ui/records/sales-table.tsx';
-import { SearchAndStatus } from '../ui/records/search-and-status.tsx';
-import { useListAddress } from '../ui/records/use-list-address.ts';
+import {
+  DetailCard,
+  ListAndDetail,
+  RecordPanel,
+  useListAddress,
+} from '../ui/records/list-and-detail.tsx';
+import { SalesTable, SearchAndStatus } from '../ui/records/sales-table.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';

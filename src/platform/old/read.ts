@@ -22,9 +22,6 @@ export const time: Reader<string> = (value) => {
   return at === undefined || Number.isNaN(Date.parse(at)) ? undefined : at;
 };
 
-/** For an answer of which nothing is used. */
-export const anything: Reader<unknown> = (value) => value ?? null;
-
 /** The number of a row: a whole one from 1 on. */
 export const id: Reader<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;

@@ -1,9 +1,44 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+/** One way to show a list with a detail: the address, the two side by side, the list under its heading, the record that is read. */
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { readOpen } from '../../platform/list-query.ts';
+import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { Notice } from '../notice.tsx';
 import { Skeleton } from '../skeleton.tsx';
-import { OPENS } from './record-row.tsx';
+import { OPENS } from './record-table.tsx';
+
+interface Open {
+  /** The id of the record that is read; null when none is. */
+  open: number | null;
+}
+
+/**
+ * What a list shows stands in its address: a reload, the back button and a link to a colleague show the same. `read` and
+ * `write` turn the address's query into what is shown, and back; both stay the same functions.
+ */
+export function useListAddress<Shown extends object>(
+  read: (query: URLSearchParams) => Shown,
+  write: (shown: Shown) => URLSearchParams,
+) {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const address: Shown & Open = useMemo(() => {
+    const query = new URLSearchParams(search);
+    return { ...read(query), open: readOpen(query) };
+  }, [read, search]);
+  return {
+    address,
+    /** `replace`: the way back leads past what is shown now. */
+    go(change: Partial<Shown & Open>, options: { replace?: boolean } = {}) {
+      const next = { ...address, ...change };
+      const query = write(next);
+      if (next.open !== null) query.set('open', String(next.open));
+      navigate(query.size > 0 ? `${path}?${query}` : path, options);
+    },
+  };
+}
 
 interface ListAndDetailProps {
   /** The id of the record that is read; null when none is. */
@@ -97,5 +132,51 @@ function Awaited() {
         <Skeleton key={width} className={`h-5 ${width}`} />
       ))}
     </div>
+  );
+}
+
+interface RecordPanelProps {
+  heading: string;
+  /** Whether the list is known to hold nothing. */
+  nothing: boolean;
+  /** Whether a search or a filter leaves something out. */
+  narrowed: boolean;
+  /** Said when search and filters leave nothing. */
+  noMatches: string;
+  /** Leaves out nothing any more. */
+  onClear: () => void;
+  /** Said when there is nothing to leave out. */
+  empty: string;
+  /** The table. */
+  children: ReactNode;
+}
+
+/** A list of records under its heading, or why it is empty. */
+export function RecordPanel(props: RecordPanelProps) {
+  const { heading, nothing, narrowed, noMatches, onClear, empty, children } = props;
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <h2 id={id} className="px-4 py-3.5 text-base lg:px-5">
+        {heading}
+      </h2>
+      <FailureBoundary>
+        <div className="relative panes:in-data-panes:scroll-pt-10 panes:in-data-panes:overflow-y-auto">
+          {children}
+        </div>
+      </FailureBoundary>
+      {nothing && narrowed && (
+        <div className="grid justify-items-center gap-4 px-5 py-12 text-center text-sm">
+          <p>{noMatches}</p>
+          <Button variant="quiet" size="small" onClick={onClear}>
+            Clear search and filters
+          </Button>
+        </div>
+      )}
+      {nothing && !narrowed && <p className="px-5 py-12 text-center text-sm">{empty}</p>}
+    </section>
   );
 }

@@ -1,9 +1,10 @@
-/** Staff's table of what has been sold or offered: to whom, when, for how much a month, and where it stands. */
+/** Staff's table of what has been sold or offered, to whom, when, for how much a month, and what narrows it down. */
 import type { ReactNode } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
+import { SearchBox } from '../fields/search-box.tsx';
+import { Select } from '../fields/select.tsx';
 import { Moment } from '../moment.tsx';
-import { OpenRecord, RecordCell, RecordRow } from './record-row.tsx';
-import { type Column, RecordTable } from './record-table.tsx';
+import { type Column, OpenRecord, RecordCell, RecordRow, RecordTable } from './record-table.tsx';
 
 interface Sale {
   id: number;
@@ -98,5 +99,47 @@ function Row({ sale, open, brief, onOpen }: RowProps) {
         <OpenRecord id={sale.id} open={open} describedBy={describedBy} onOpen={onOpen} />
       </RecordCell>
     </RecordRow>
+  );
+}
+
+interface SearchAndStatusProps<Status extends string> {
+  words: string;
+  /** '' for any. */
+  status: Status | '';
+  /** Each with its label, in the order in which they are offered. */
+  labels: Readonly<Record<Status, string>>;
+  statuses: readonly Status[];
+  /** How many records have each. */
+  counts: Partial<Record<Status, number>> | undefined;
+  onWords: (words: string) => void;
+  onStatus: (status: Status | '') => void;
+}
+
+/** What narrows down a list of things that are bought: words, and where each stands. */
+export function SearchAndStatus<Status extends string>(props: SearchAndStatusProps<Status>) {
+  const { words, status, labels, statuses, counts, onWords, onStatus } = props;
+  return (
+    <search className="flex flex-wrap items-center gap-3">
+      <SearchBox
+        placeholder="Name, company, email, plan, number"
+        words={words}
+        onChange={onWords}
+      />
+      <div className="max-sm:w-full">
+        <Select
+          aria-label="Status"
+          value={status}
+          onChange={({ target }) => onStatus(statuses.find((each) => each === target.value) ?? '')}
+          className="h-11 text-sm"
+        >
+          <option value="">Any status</option>
+          {statuses.map((each) => (
+            <option key={each} value={each}>
+              {labels[each]} ({counts?.[each] ?? 0})
+            </option>
+          ))}
+        </Select>
+      </div>
+    </search>
   );
 }
