@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderRequest } from '../orders/order.ts';
-import { CallError } from '../platform/old/fetch-call.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { forgetAttempt, placeOrder, recallOrderId, rememberOrderId } from './place-order.ts';
 
 const WANTED: OrderRequest = {

@@ -7,7 +7,6 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
-import type { Contract as OldContract } from '../old/contract.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { refuseFault } from './health.server.ts';
@@ -70,23 +69,6 @@ interface Definition<Body extends Schema | null, Answer extends Schema | null, B
   >;
 }
 
-/** How the server keeps a contract. `Answer` never: what comes back is no JSON, such as a file. */
-type OldDefinition<Body extends Schema | null, Answer extends Schema, By extends Access> = {
-  access: By;
-  /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
-  limit?: Limit | null;
-  /** The call checks a signature of its own: any origin, body handed over as text. */
-  signed?: true;
-  /** Something new has come about; its answer says what. */
-  creates?: true;
-} & (Body extends Schema ? { body: Body } : { body?: undefined }) &
-  ([Answer] extends [never]
-    ? { answer?: undefined; handle: Handler<Body, Response, By> }
-    : {
-        answer: Answer;
-        handle: Handler<Body, z.input<Answer> | Answered<z.input<Answer>> | Response, By>;
-      });
-
 type Handler<Body extends Schema | null, Given, By extends Access> = (
   request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
 ) => MaybePromise<Given>;
@@ -123,29 +105,6 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     body: body ?? undefined,
     answer: answer ?? undefined,
     // The request has been checked against this very contract.
-    handle: async (request) =>
-      toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
-  };
-}
-
-export function oldCall<Body extends Schema | null, Answer extends Schema, By extends Access>(
-  contract: OldContract<Body, Answer>,
-  definition: OldDefinition<Body, Answer, By>,
-): Call {
-  const { access, limit = EVERY_CALL, signed = false, creates = false } = definition;
-  const { body, answer, handle } = definition;
-  const [method, path] = contract.split(' ');
-  return {
-    contract,
-    method: method === 'GET' ? 'GET' : 'POST',
-    path: path ?? '',
-    access,
-    limit,
-    signed,
-    creates,
-    body,
-    answer,
-    // The request has been checked against this very definition.
     handle: async (request) =>
       toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
   };
