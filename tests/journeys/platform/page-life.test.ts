@@ -1,0 +1,71 @@
+/** A page that is left alone, left and come back to, or reloaded. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { card, scrollTop } from '../../support/move-steps.ts';
+import { slowDown } from '../../support/slow-phone.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
+
+const CALLS = ['/api/services', '/api/solutions', '/api/plans', '/api/update-plans'];
+const PUBLIC = ['/', '/news', '/news/ftc-safeguards-rule', '/privacy-policy', '/resources/'];
+
+describe.each(SCREENS)('a page at the $name', (screen) => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test('that nobody touches asks for its lists and updates the plans within three seconds of its load', async () => {
+    const page = await browser.open(screen);
+    await page.goto(`${app.address}/robots.txt`);
+    await slowDown(page, { network: false });
+    const loaded = page.waitForEvent('load').then(() => performance.now());
+    const asked = CALLS.map((path) =>
+      page.waitForRequest(app.address + path).then(() => performance.now()),
+    );
+    await page.evaluate(() => window.location.assign('/'));
+    const since = await loaded;
+    for (const at of await Promise.all(asked)) expect(at - since).toBeLessThan(3_000);
+  });
+
+  test('keeps the reader’s place on the way back and through a reload', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    const article = card(page, 'Are your tablets')
+      .or(page.getByRole('link', { name: 'Read More' }))
+      .first();
+    await article.scrollIntoViewIfNeeded();
+    const place = await scrollTop(page);
+    expect(place).toBeGreaterThan(500);
+    await article.click();
+    await page.waitForURL(/\/news\//);
+    await page.goBack();
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
+    await untilReady(page);
+    await page.reload();
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
+    expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(30);
+  });
+
+  test.each([...PUBLIC.map((path) => ({ path, kept: true })), { path: '/checkout', kept: false }])(
+    'does nothing for which the browser could not keep it for the way back: $path',
+    async ({ path, kept }) => {
+      const page = await browser.open(screen);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.enable');
+      // Playwright switches the cache off, which is a circumstance; the page's own reasons are told all the same.
+      const reasons: string[] = [];
+      session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+        for (const { type, reason } of notRestoredExplanations)
+          if (type === 'PageSupportNeeded') reasons.push(reason);
+      });
+      await page.goto(app.address + path);
+      await page.goto(`${app.address}/terms-of-service`);
+      await page.goBack();
+      if (kept) expect(reasons).toEqual([]);
+      else await expect.poll(() => reasons).toContain('MainResourceHasCacheControlNoStore');
+    },
+  );
+});

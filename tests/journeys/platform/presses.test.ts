@@ -1,0 +1,153 @@
+/**
+ * Whatever is pressed while a page is still loading on a slow phone is not lost, doubled or answered wrongly: controls ×
+ * moments after the first paint × ways of pressing. The full run makes all of them, the gate a few.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { menu } from '../../support/move-steps.ts';
+import { slowDown } from '../../support/slow-phone.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
+
+interface Control {
+  name: string;
+  path: string;
+  find(page: Page): Locator;
+  /** How often it was pressed, modulo two where it opens and closes, as the page shows it in the end. */
+  shown(page: Page): Promise<number>;
+  /** The count that is shown after so many presses. */
+  expected(presses: number): number;
+}
+
+const toggles = (presses: number) => presses % 2;
+const once = (presses: number) => Math.min(presses, 1);
+const visible = async (locator: Locator) => Number(await locator.isVisible());
+
+const CONTROLS: readonly Control[] = [
+  {
+    name: 'the menu',
+    path: '/',
+    find: (page) => page.locator('header button[popovertarget]').first(),
+    shown: (page) => visible(menu(page)),
+    expected: toggles,
+  },
+  {
+    name: 'the chat',
+    path: '/news',
+    find: (page) =>
+      page
+        .locator('button[aria-label="Chat with us"], button[aria-label="Close the chat window"]')
+        .last(),
+    shown: (page) => page.locator('[popover]:popover-open').count(),
+    expected: toggles,
+  },
+  {
+    name: 'the next slide',
+    path: '/',
+    find: (page) => page.getByRole('button', { name: 'Next slide' }),
+    shown: (page) =>
+      page
+        .locator('figure[aria-roledescription="slide"]')
+        .evaluateAll((all) => all.findIndex((each) => each.ariaHidden === 'false')),
+    expected: (presses) => presses,
+  },
+  {
+    name: 'a plan on the checkout',
+    path: '/checkout',
+    find: (page) => page.getByRole('radio', { name: /^Essential/ }),
+    shown: async (page) =>
+      Number(await page.getByRole('radio', { name: /^Essential/ }).isChecked()),
+    expected: once,
+  },
+  {
+    name: 'the way to pay',
+    path: '/checkout?plan=2',
+    find: (page) => page.getByRole('button', { name: 'Proceed to Checkout' }),
+    shown: (page) => visible(page.getByRole('dialog', { name: 'Complete Your Purchase' })),
+    expected: once,
+  },
+  {
+    name: 'the contents of an article',
+    path: '/privacy-policy',
+    find: (page) => page.locator('main summary').first(),
+    shown: (page) => page.locator('main details[open]').count(),
+    expected: toggles,
+  },
+];
+const MOMENTS = [0, 100, 300, 600, 1_200, 1_500];
+const WAYS = ['mouse', 'touch', 'keyboard'] as const;
+const ALL = CONTROLS.flatMap((control) =>
+  MOMENTS.flatMap((moment, m) =>
+    WAYS.map((way, w) => ({ ...control, moment, way, presses: 1 + ((m + w) % 2) })),
+  ),
+);
+/** Each control, moment and way at least once. */
+const SAMPLE = ALL.filter((_, place) => place % 19 === 0);
+
+describe('on a slow phone', () => {
+  const browser = useBrowser();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  async function openAtFirstPaint(path: string): Promise<Page> {
+    const page = await browser.open(SCREENS[1]);
+    await page.goto(`${app.address}/robots.txt`);
+    await slowDown(page, { network: true });
+    await page.evaluate((address) => window.location.assign(address), path);
+    await page.waitForURL(app.address + path, { waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    return page;
+  }
+
+  async function press(page: Page, control: Locator, way: (typeof WAYS)[number]): Promise<void> {
+    if (way === 'keyboard') {
+      await control.focus();
+      const isChoice = await control.evaluate((each) => each.matches('[type=radio]'));
+      return page.keyboard.press(isChoice ? ' ' : 'Enter');
+    }
+    await control.scrollIntoViewIfNeeded();
+    const box = await control.boundingBox();
+    if (!box) throw new Error('it has no place');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return way === 'mouse' ? page.mouse.click(x, y) : page.touchscreen.tap(x, y);
+  }
+
+  test.each(inject('everything') ? ALL : SAMPLE)(
+    '$name, pressed $presses times by $way $moment ms after the first paint',
+    async ({ path, find, shown, expected, moment, way, presses }) => {
+      const page = await openAtFirstPaint(path);
+      await page.waitForTimeout(moment);
+      const control = find(page);
+      let pressed = 0;
+      for (let count = 0; count < presses; count += 1) {
+        // What cannot act yet does not look pressable; a press on it is no press.
+        if (count > 0 && !(await control.isEnabled())) break;
+        if (!(await control.isEnabled())) continue;
+        await press(page, control, way);
+        pressed += 1;
+      }
+      await untilReady(page);
+      await expect.poll(() => shown(page)).toBe(expected(pressed));
+      await page.waitForTimeout(300);
+      expect(await shown(page)).toBe(expected(pressed));
+    },
+  );
+
+  test.each([
+    { path: '/', field: 'Message' },
+    { path: '/safeguards-check', field: 'store' },
+  ])('what is typed at once into $field on $path is kept', async ({ path, field }) => {
+    const page = await openAtFirstPaint(path);
+    const typed = page.locator('main form').locator(`[name="${field.toLowerCase()}"]`).first();
+    await typed.focus();
+    await page.keyboard.type('Our phones are down', { delay: 20 });
+    await untilReady(page);
+    expect(await typed.inputValue()).toBe('Our phones are down');
+  });
+});
