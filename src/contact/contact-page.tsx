@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Reader } from '../platform/old/read.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Container } from '../ui/container.tsx';
@@ -10,7 +9,7 @@ import { ContactForm } from './contact-form.tsx';
 const faults = z.partialRecord(z.enum(CONTACT_FIELDS), z.string());
 
 /** The outcome of a message that was sent without script; `refused`: why it was not read. */
-export const contactOutcome = z.union([
+const contactOutcome = z.union([
   z.object({ reference: z.string() }),
   z.object({ refused: z.string() }),
   z.object({
@@ -24,7 +23,7 @@ export const contactOutcome = z.union([
 
 export type ContactOutcome = z.output<typeof contactOutcome>;
 
-export const readContent: Reader<ContactOutcome> = (value) => contactOutcome.safeParse(value).data;
+export const contentSchema = contactOutcome;
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (

@@ -11,7 +11,7 @@ import { type HomeContent, homeContent } from './home.ts';
 import { PaymentOptions } from './payment-options.tsx';
 import { WhyChooseUs } from './why-choose-us.tsx';
 
-export const readContent = (value: unknown) => homeContent.safeParse(value).data;
+export const contentSchema = homeContent;
 
 export default function HomePage({ content }: { content: HomeContent }) {
   const { slides, from, services, solutions, priced, news, testimonials } = content;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Reader } from '../platform/old/read.ts';
+import * as z from 'zod/mini';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
@@ -10,7 +10,7 @@ const REDIRECT_SECONDS = 5;
 /** Shown where content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
-export const readContent: Reader<null> = (value) => (value === null ? null : undefined);
+export const contentSchema = z.null();
 
 export default function NotFoundPage() {
   const { pictures } = useSite();

@@ -1,20 +1,14 @@
-/** A legal page: the front matter of content/legal/<name>.md, and its body as a tree. */
+/** A legal page, its body as a tree. */
 import * as z from 'zod/mini';
-import type { RichText } from '../platform/rich-text.ts';
+import { richText } from '../platform/rich-text.ts';
 
 /** The pages that the site must have, by their addresses. */
 export const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'] as const;
-export type LegalName = (typeof LEGAL_NAMES)[number];
 
-const line = () => z.string().check(z.minLength(1));
+/** What its page shows. */
+export const legalContent = z.object({ title: z.string(), updated: z.string(), body: richText });
 
-export const legalFrontMatter = z.strictObject({
-  title: line(),
-  updated: z.iso.date(),
-  description: line(),
-});
-
-export interface LegalDocument extends z.infer<typeof legalFrontMatter> {
-  name: LegalName;
-  body: RichText;
+export interface LegalDocument extends z.output<typeof legalContent> {
+  name: (typeof LEGAL_NAMES)[number];
+  description: string;
 }

@@ -1,17 +1,12 @@
+import type * as z from 'zod/mini';
 import { longDate } from '../platform/long-date.ts';
-import { fields, type Read, text } from '../platform/old/read.ts';
-import { readRichText } from '../platform/old/read-rich-text.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
-import type { LegalDocument } from './legal-document.ts';
+import { legalContent } from './legal-document.ts';
 
-export const readContent = fields<Pick<LegalDocument, 'title' | 'updated' | 'body'>>({
-  title: text,
-  updated: text,
-  body: readRichText,
-});
+export const contentSchema = legalContent;
 
-export default function LegalPage({ content }: { content: Read<typeof readContent> }) {
+export default function LegalPage({ content }: { content: z.output<typeof legalContent> }) {
   const { title, updated, body } = content;
   return (
     <>

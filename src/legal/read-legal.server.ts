@@ -1,25 +1,29 @@
+import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Inline } from '../platform/rich-text.ts';
-import {
-  LEGAL_NAMES,
-  type LegalDocument,
-  type LegalName,
-  legalFrontMatter,
-} from './legal-document.ts';
+import { LEGAL_NAMES, type LegalDocument } from './legal-document.ts';
+
+const line = () => z.string().check(z.minLength(1));
+
+const frontMatter = z.strictObject({
+  title: line(),
+  updated: z.iso.date(),
+  description: line(),
+});
 
 /** Reads content/legal: exactly the pages whose addresses the site links to. */
 export function readLegal(
   reader: ContentReader,
   placeholders: ReadonlyMap<string, Inline>,
 ): LegalDocument[] {
-  const fileOf = (name: LegalName) => `legal/${name}.md`;
+  const fileOf = (name: string) => `legal/${name}.md`;
   const expected = LEGAL_NAMES.map(fileOf);
   for (const file of reader.files('legal', '.md')) {
     if (!expected.includes(file))
       reader.faults.push(`${file}: no page of the site shows this file`);
   }
   return LEGAL_NAMES.flatMap((name): LegalDocument[] => {
-    const read = reader.markdown(fileOf(name), legalFrontMatter, placeholders);
+    const read = reader.markdown(fileOf(name), frontMatter, placeholders);
     return read ? [{ ...read.matter, name, body: read.body }] : [];
   });
 }

@@ -1,7 +1,7 @@
+import { longDate } from '../platform/long-date.ts';
 import { ArrowLink } from '../ui/arrow-link.tsx';
 import { PictureCard } from '../ui/picture-card.tsx';
 import type { ArticleSummary } from './article.ts';
-import { ArticleFacts } from './article-facts.tsx';
 
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
@@ -37,5 +37,17 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
         );
       })}
     </ul>
+  );
+}
+
+type Facts = Pick<ArticleSummary, 'date' | 'topic' | 'readingMinutes'>;
+
+/** 'May 1, 2025 · Security · 3 min read' */
+export function ArticleFacts({ article: { date, topic, readingMinutes } }: { article: Facts }) {
+  return (
+    <p className="text-xs text-muted">
+      <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
+      <span className="whitespace-nowrap">{readingMinutes} min read</span>
+    </p>
   );
 }

@@ -1,33 +1,15 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { fields, list, nullable, text } from '../platform/old/read.ts';
-import { readRichText } from '../platform/old/read-rich-text.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/text/rich-text.tsx';
 import { TextWithContents } from '../ui/text/text-with-contents.tsx';
-import { type Article, type ArticleContent, type ArticleLink, articleSummary } from './article.ts';
-import { ArticleFacts } from './article-facts.tsx';
-import { Neighbours } from './article-neighbours.tsx';
+import { type ArticleContent, articleContent } from './article.ts';
+import { ArticleFacts } from './article-grid.tsx';
 
-const readLink = nullable(fields<ArticleLink>({ slug: text, title: text }));
-
-const readBody = fields<Pick<Article, 'sources' | 'body'>>({
-  sources: list(fields<Article['sources'][number]>({ title: text, url: text })),
-  body: readRichText,
-});
-const readArticle = (value: unknown): Article | undefined => {
-  const summary = articleSummary.safeParse(value).data;
-  const rest = readBody(value);
-  return summary && rest && { ...summary, ...rest };
-};
-
-export const readContent = fields<ArticleContent>({
-  article: readArticle,
-  previous: readLink,
-  next: readLink,
-});
+export const contentSchema = articleContent;
 
 export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;
@@ -68,7 +50,7 @@ function BackToNews() {
 }
 
 /** An article without a picture of its own shows the company's logo. */
-function ArticlePicture({ article: { image, imageAlt } }: { article: Article }) {
+function ArticlePicture({ article: { image, imageAlt } }: { article: ArticleContent['article'] }) {
   const { company } = useSite();
   if (!image) {
     return (
@@ -94,7 +76,7 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: Article }) 
   );
 }
 
-function Sources({ sources }: { sources: Article['sources'] }) {
+function Sources({ sources }: Pick<ArticleContent['article'], 'sources'>) {
   return (
     <section aria-labelledby="sources" className="mt-12 max-w-prose text-sm">
       <h2 id="sources" className="text-base">
@@ -108,5 +90,37 @@ function Sources({ sources }: { sources: Article['sources'] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The articles before and after this one. */
+function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'>) {
+  return (
+    <nav aria-label="More articles" className="border-t border-line print:hidden">
+      <Container className="grid gap-x-8 sm:grid-cols-2">
+        {previous ? <Neighbour label="Previous article" article={previous} /> : <span />}
+        {next && <Neighbour label="Next article" article={next} atEnd />}
+      </Container>
+    </nav>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  article: NonNullable<ArticleContent['next']>;
+  atEnd?: boolean;
+}
+
+function Neighbour({ label, article: { slug, title }, atEnd = false }: NeighbourProps) {
+  return (
+    <a
+      href={`/news/${slug}`}
+      className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
+    >
+      <span className="block text-sm text-muted">{label}</span>
+      <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
+        {title}
+      </span>
+    </a>
   );
 }

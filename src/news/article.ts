@@ -1,26 +1,14 @@
-/** A news article: the front matter of content/news/<slug>.md, and its body as a Markdown tree. */
+/** A news article as pages carry it, its body as a tree. */
 import * as z from 'zod/mini';
-import type { RichText } from '../platform/rich-text.ts';
-import { fallback } from '../platform/schema.ts';
+import { richText } from '../platform/rich-text.ts';
+import { fallback, list } from '../platform/schema.ts';
 
-const line = () => z.string().check(z.minLength(1));
+/** The list of all articles: where it is and what it is called. */
+export const NEWS = { path: '/news', title: 'News & Updates' } as const;
 
 export const TOPICS = ['Security', 'Compliance', 'Operations', 'Communications'] as const;
 
-export const articleFrontMatter = z.strictObject({
-  id: z.int().check(z.minimum(1)),
-  title: line(),
-  date: z.iso.date(),
-  topic: z.enum(TOPICS),
-  excerpt: line(),
-  image: z.optional(line()),
-  imageAlt: z._default(z.string(), ''),
-  sources: z.array(z.strictObject({ title: line(), url: z.url() })),
-});
-
-type ArticleFrontMatter = z.infer<typeof articleFrontMatter>;
-
-/** What a list of articles shows, as a page's data carries it; `readingMinutes` at 220 words a minute. */
+/** What a list of articles shows; `readingMinutes` at 220 words a minute. */
 export const articleSummary = z.object({
   id: z.number(),
   slug: z.string(),
@@ -34,16 +22,14 @@ export const articleSummary = z.object({
 });
 export type ArticleSummary = z.output<typeof articleSummary>;
 
-export interface Article extends ArticleSummary, Pick<ArticleFrontMatter, 'sources'> {
-  body: RichText;
-}
+const article = z.extend(articleSummary, {
+  sources: list(z.object({ title: z.string(), url: z.string() })),
+  body: richText,
+});
+export type Article = z.output<typeof article>;
 
-/** What the page of one article shows. */
-export interface ArticleContent {
-  article: Article;
-  /** The article before it in time, and the one after. */
-  previous: ArticleLink | null;
-  next: ArticleLink | null;
-}
+const link = z.nullable(z.object({ slug: z.string(), title: z.string() }));
 
-export type ArticleLink = Pick<ArticleSummary, 'slug' | 'title'>;
+/** `previous` and `next` in time. */
+export const articleContent = z.object({ article, previous: link, next: link });
+export type ArticleContent = z.output<typeof articleContent>;

@@ -1,13 +1,13 @@
-import { fields, type Read } from '../platform/old/read.ts';
+import * as z from 'zod/mini';
+import { list } from '../platform/schema.ts';
 import { Container } from '../ui/container.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { articleSummary, NEWS } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
-import { NEWS } from './news-address.ts';
-import { readSummaries } from './read-summaries.ts';
 
 /** The newest first. */
-export const readContent = fields({ articles: readSummaries });
-export type NewsContent = Read<typeof readContent>;
+export const contentSchema = z.object({ articles: list(articleSummary) });
+export type NewsContent = z.output<typeof contentSchema>;
 
 export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
   return (

@@ -1,7 +1,21 @@
 /** Reads content/news: every Markdown file is an article, and its file name is the slug of its address. */
+import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { countWords, type Inline, type RichText } from '../platform/rich-text.ts';
-import { type Article, type ArticleSummary, articleFrontMatter } from './article.ts';
+import { type Article, type ArticleSummary, TOPICS } from './article.ts';
+
+const line = () => z.string().check(z.minLength(1));
+
+const frontMatter = z.strictObject({
+  id: z.int().check(z.minimum(1)),
+  title: line(),
+  date: z.iso.date(),
+  topic: z.enum(TOPICS),
+  excerpt: line(),
+  image: z.optional(line()),
+  imageAlt: z._default(z.string(), ''),
+  sources: z.array(z.strictObject({ title: line(), url: z.url() })),
+});
 
 const WORDS_A_MINUTE = 220;
 
@@ -18,7 +32,7 @@ export function readArticles(
         `${file}: a file name is a-z, 0-9 and single hyphens, for it is the address`,
       );
     }
-    const read = reader.markdown(file, articleFrontMatter, placeholders);
+    const read = reader.markdown(file, frontMatter, placeholders);
     if (!read) return [];
     const { matter, body } = read;
     const twin = fileOfId.get(matter.id);

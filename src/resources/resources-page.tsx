@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { unbrokenHours } from '../company/hours.ts';
-import { readSummaries } from '../news/read-summaries.ts';
+import { articleSummary } from '../news/article.ts';
 import { longDate } from '../platform/long-date.ts';
-import { fields, list, type Read, text } from '../platform/old/read.ts';
+import { list } from '../platform/schema.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Section } from '../ui/section.tsx';
 
-/** What /resources/ shows: the articles under their topics, what can be checked, and the legal pages. */
-export const readContent = fields({
-  topics: list(fields({ topic: text, articles: readSummaries })),
-  /** What can be checked: the self-check, and what is true of the company. */
-  checks: list(fields({ path: text, title: text, description: text })),
-  legal: list(fields({ path: text, title: text, description: text, updated: text })),
+const page = { path: z.string(), title: z.string(), description: z.string() };
+
+/** The articles under their topics, what can be checked, and the legal pages. */
+export const contentSchema = z.object({
+  topics: list(z.object({ topic: z.string(), articles: list(articleSummary) })),
+  /** The self-check, and what is true of the company. */
+  checks: list(z.object(page)),
+  legal: list(z.object({ ...page, updated: z.string() })),
 });
-export type ResourcesContent = Read<typeof readContent>;
+export type ResourcesContent = z.output<typeof contentSchema>;
 
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (

@@ -1,6 +1,6 @@
 /** The news as feeds: RSS 2.0 and JSON Feed 1.1, both with the whole articles. */
 import type { Article } from '../news/article.ts';
-import { NEWS } from '../news/news-address.ts';
+import { NEWS } from '../news/article.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import { escapeMarkup, toHtml } from './markup.server.ts';

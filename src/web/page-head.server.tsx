@@ -1,4 +1,4 @@
-import { NEWS } from '../news/news-address.ts';
+import { NEWS } from '../news/article.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import { FEEDS } from './feeds.server.ts';

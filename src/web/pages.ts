@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { homeContent } from '../home/home.ts';
-import type { LegalDocument } from '../legal/legal-document.ts';
+import type { legalContent } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
+import type { Schema } from '../platform/contract.ts';
 import { fallback } from '../platform/schema.ts';
 import type { ResourcesContent } from '../resources/resources-page.tsx';
 import type { SafeguardsContent } from '../safeguards/check.ts';
@@ -16,7 +17,7 @@ interface ContentOf {
   contact: ContactOutcome;
   news: NewsContent;
   article: ArticleContent;
-  legal: Pick<LegalDocument, 'title' | 'updated' | 'body'>;
+  legal: z.output<typeof legalContent>;
   resources: ResourcesContent;
   safeguards: SafeguardsContent;
   sheet: Sheet;
@@ -39,11 +40,11 @@ export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
 
-export interface PageModule {
-  default: (props: { content: never }) => ReactNode;
-  /** What the page is drawn of: the content as it travels, with whatever makes no sense replaced. */
-  readContent: (value: unknown) => unknown;
-}
+/** What the page is drawn of is read from its content as it travels: whatever makes no sense is replaced. */
+export type PageModule = { default: (props: { content: never }) => ReactNode } & (
+  | { contentSchema: Schema }
+  | { readContent: (value: unknown) => unknown }
+);
 
 type PageModules = { [Name in PageName]: () => Promise<PageModule> };
 
@@ -98,8 +99,11 @@ export async function loadPage(received: unknown, at: string): Promise<ShownPage
 }
 
 /** The same on the server and in the browser: a page is drawn of what is read, not of what is sent. */
-export function shownPage(view: PageView, { default: Page, readContent }: PageModule): ShownPage {
-  const content = readContent(view.content);
+export function shownPage(view: PageView, module: PageModule): ShownPage {
+  const content =
+    'contentSchema' in module
+      ? module.contentSchema.safeParse(view.content).data
+      : module.readContent(view.content);
   if (content === undefined) throw new SyntaxError(`${view.name} lacks some of its content`);
-  return { view, Page, content };
+  return { view, Page: module.default, content };
 }

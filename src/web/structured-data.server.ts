@@ -2,7 +2,7 @@
 import type { Plan, Question } from '../catalogue/catalogue.ts';
 
 import type { Article } from '../news/article.ts';
-import { NEWS } from '../news/news-address.ts';
+import { NEWS } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';

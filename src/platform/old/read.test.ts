@@ -1,8 +1,8 @@
 /** What comes from outside and makes no sense is no such thing; what a screen can do without is left out. */
 import { describe, expect, test } from 'vitest';
 import { dollars } from '../money.ts';
+import { richText } from '../rich-text.ts';
 import { fields, flag, id, list, nullable, number, record, text, time } from './read.ts';
-import { readRichText } from './read-rich-text.ts';
 
 const NOTHINGS = [undefined, null];
 const OBJECTS = [{}, { length: 0 }, { a: 'b' }];
@@ -92,7 +92,7 @@ describe('text with structure', () => {
   ];
 
   test('is read with every kind of part', () => {
-    expect(readRichText(WHOLE)).toEqual(WHOLE);
+    expect(richText.parse(WHOLE)).toEqual(WHOLE);
   });
 
   test('loses no more than the part that makes no sense', () => {
@@ -102,6 +102,6 @@ describe('text with structure', () => {
       { kind: 'list', ordered: 'yes', start: 1, items: [] },
       { kind: 'paragraph', content: [{ kind: 'link', content: ['nowhere'] }] },
     ];
-    expect(readRichText([...wrong, ...WHOLE, 5, null])).toEqual(WHOLE);
+    expect(richText.parse([...wrong, ...WHOLE, 5, null])).toEqual(WHOLE);
   });
 });
