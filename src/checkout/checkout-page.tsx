@@ -5,8 +5,7 @@ import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { OrderPlaced } from './order-placed.tsx';
-import { PaymentCheck } from './payment-check.tsx';
-import { usePaymentReturn } from './payment-return.ts';
+import { PaymentCheck, usePaymentReturn } from './payment-return.tsx';
 import { QuotedOrder } from './quoted-order.tsx';
 import { Shop } from './shop.tsx';
 

@@ -20,7 +20,7 @@ import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { RadioCards } from '../ui/fields/radio-cards.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
-import { tellNoPlan } from './no-plan.ts';
+import { showToast } from '../ui/toast/toast.ts';
 
 interface OrderSummaryProps extends Microsoft365OptionsProps {
   plan: Plan | undefined;
@@ -105,7 +105,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           </p>
           {/* A disabled button hears no press. */}
           {/* biome-ignore lint/a11y: only what goes through the button arrives here. */}
-          <div onClick={plan ? undefined : tellNoPlan} className={placed ? 'max-sm:w-full' : ''}>
+          <div onClick={plan ? undefined : showNoPlan} className={placed ? 'max-sm:w-full' : ''}>
             <Button
               size="large"
               disabled={!plan}
@@ -121,6 +121,15 @@ export function OrderSummary(props: OrderSummaryProps) {
       </div>
     </Card>
   );
+}
+
+/** To those who press on without a plan. */
+export function showNoPlan(): void {
+  showToast({
+    title: 'No plan selected',
+    description: 'Please select a service plan to continue.',
+    variant: 'destructive',
+  });
 }
 
 /** Folded, so that what is chosen and what it costs are seen together. */

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely';
 import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
-import { type OrderRequest, orderReference } from '../orders/order.ts';
-import { orderOfQuote } from '../orders/order-store.server.ts';
+import { isRunning, type OrderRequest, orderReference } from '../orders/order.ts';
+import { ofMode, orderOfQuote, ordersLike, type Purchase } from '../orders/order-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
@@ -119,4 +119,29 @@ export async function ownCustomer(
     .orderBy('orders.id', 'desc')
     .executeTakeFirst();
   return found?.customerId ?? null;
+}
+
+/**
+ * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about
+ * since is asked after: the buyer may have paid and lost the page.
+ */
+export async function hasActiveSubscription(
+  deps: OrderDeps,
+  purchase: Purchase,
+  keyHash: string,
+): Promise<boolean> {
+  const { db, gateway } = deps;
+  // The test gateway takes no money, so there a second one does no harm.
+  if (gateway.provider !== 'stripe') return false;
+  const orders = await ordersLike(db, purchase)
+    .where(ofMode(gateway.live))
+    .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
+    .where('orderAccess.keyHash', '=', keyHash)
+    .execute();
+  if (orders.some(({ status }) => isRunning(status))) return true;
+  for (const order of orders) {
+    const now = await followNow(deps, order, 'customer buys again');
+    if (now !== 'unavailable' && isRunning(now.status)) return true;
+  }
+  return false;
 }

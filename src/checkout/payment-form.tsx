@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { RETURN_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
-import { tellNoPlan } from './no-plan.ts';
+import { showNoPlan } from './order-summary.tsx';
 import {
   type BillingFields,
   checkBilling,
@@ -221,7 +221,7 @@ function usePayment(onBusy: (busy: boolean) => void) {
 
   async function pay(purchase: Purchase): Promise<void> {
     const { plan, price, billing, card } = purchase;
-    if (!plan || !price) return tellNoPlan();
+    if (!plan || !price) return showNoPlan();
     become(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string | null;

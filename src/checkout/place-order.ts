@@ -10,8 +10,8 @@ import type { Billing, CardEntry } from '../orders/payment.ts';
 import { sessionStore } from '../platform/browser/session-storage.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
-import { fields, id, text } from '../platform/old/read.ts';
 import { randomId } from '../platform/random-id.ts';
+import { rowId } from '../platform/schema.ts';
 
 export type BillingFields = Record<keyof Billing, string>;
 
@@ -91,11 +91,7 @@ const FAILED = 'Failed to process payment';
  */
 export async function placeOrder(wanted: OrderBody): Promise<string | null> {
   const { request, key } = attemptFor(wanted);
-  const send = () =>
-    fetchCall(PLACE_ORDER, {
-      body: request,
-      headers: { 'Idempotency-Key': key },
-    });
+  const send = () => fetchCall(PLACE_ORDER, { body: request, headers: { 'Idempotency-Key': key } });
   const { clientSecret, orderId } = await send()
     .catch((error: unknown) => {
       // The connection broke: under its key, asking again is safe.
@@ -119,32 +115,25 @@ export function rememberOrderId(orderId: number | null): void {
 }
 
 export function recallOrderId(): number | null {
-  return sessionStore.get(ORDER, id);
+  return sessionStore.get(ORDER, rowId);
 }
 
-interface Attempt {
-  request: OrderBody;
-  key: string;
-}
-
-/** As it was sent, to the letter: under the same key the server takes no other. */
-const isRequest = (value: unknown): value is OrderBody => orderRequest.safeParse(value).success;
-
-const readAttempt = fields<Attempt>({
-  request: (value) => (isRequest(value) ? value : undefined),
-  key: text,
+const attempt = z.object({
+  /** As it was sent, to the letter: under the same key the server takes no other. */
+  request: z.custom<OrderBody>((value) => orderRequest.safeParse(value).success),
+  key: z.string(),
 });
 
 /**
  * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
  * another purchase gets another key. A card in another name pays the order that is there.
  */
-export function attemptFor(request: OrderBody): Attempt {
-  const kept = sessionStore.get(ATTEMPT, readAttempt);
+export function attemptFor(request: OrderBody): z.output<typeof attempt> {
+  const kept = sessionStore.get(ATTEMPT, attempt);
   if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
-  const attempt = { request, key: randomId() };
-  sessionStore.set(ATTEMPT, attempt);
-  return attempt;
+  const begun = { request, key: randomId() };
+  sessionStore.set(ATTEMPT, begun);
+  return begun;
 }
 
 function purchaseOf({ name, phone, ...purchase }: OrderBody): string {

@@ -13,7 +13,7 @@ import { longDay } from '../ui/long-day.ts';
 import { QUOTE_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
-import type { usePaymentReturn } from './payment-return.ts';
+import type { usePaymentReturn } from './payment-return.tsx';
 
 const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 

@@ -8,8 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { useChoice } from './choice.ts';
-import { tellNoPlan } from './no-plan.ts';
-import { OrderSummary } from './order-summary.tsx';
+import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import { PlanList } from './plan-list.tsx';
 import type { CheckoutProps } from './quoted-order.tsx';
@@ -31,7 +30,7 @@ export function Shop({ data, returned }: CheckoutProps) {
 
   /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
   function onKeyDown({ key, target }: KeyboardEvent) {
-    if (key === 'Enter' && !plan && target instanceof HTMLInputElement) tellNoPlan();
+    if (key === 'Enter' && !plan && target instanceof HTMLInputElement) showNoPlan();
   }
 
   return (

@@ -32,11 +32,11 @@ import { cents, toDollars } from '../platform/money.ts';
 import {
   findTerms,
   freeQuote,
+  hasActiveSubscription,
   ownCustomer,
   type Terms,
   type TermsDeps,
 } from './order-terms.server.ts';
-import { runsHere } from './runs-here.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
@@ -118,7 +118,8 @@ async function placeOrder(
   }
   // With a new key nothing has been ordered yet.
   const { hash, isKnown } = key;
-  if (isKnown && !body.another && (await runsHere(deps, body, hash))) return refuseDouble(plan);
+  if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
+    return refuseDouble(plan);
   // The payer that a quote has is given up only for an order that can be paid.
   if (gateway.tax && body.postalCode && terms.quoteId !== null) {
     const place = await gateway.checkPostalCode(body.postalCode);

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
-import { TrustStrip } from '../checkout/trust-strip.tsx';
+import { TrustBadges } from '../checkout/trust-badges.tsx';
 import { Navbar } from '../company/navbar.tsx';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
@@ -68,7 +68,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
                 : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
           </FailureBoundary>
         </main>
-        <TrustStrip />
+        <TrustBadges />
         <ChatWidget />
         <Toaster />
       </QueryClientProvider>

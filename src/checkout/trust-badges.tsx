@@ -9,7 +9,7 @@ const BADGES = [
   { words: 'PCI Compliant', passage: 'pci-compliant' },
 ];
 
-export function TrustStrip() {
+export function TrustBadges() {
   return (
     <footer className="border-t border-line bg-paper pb-(--foot) lg:pb-0 print:hidden">
       <Container className="py-6">

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { ORDER_STATUSES } from '../orders/order.ts';
 import { allowAccess, readHistory } from '../orders/order-store.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
-import { runsHere } from './runs-here.server.ts';
+import { hasActiveSubscription } from './order-terms.server.ts';
 
 let app: TestApp;
 let gateway: ReturnType<typeof standInGateway>;
@@ -40,7 +40,7 @@ async function save(change: Change = {}, keyHash = 'mine') {
 }
 const notify = async () => undefined;
 const runs = (email = EMAIL) =>
-  runsHere({ db: app.database.db, gateway, notify }, { email, planId: 1 }, 'mine');
+  hasActiveSubscription({ db: app.database.db, gateway, notify }, { email, planId: 1 }, 'mine');
 const lookedAt = () => gateway.fetchPaymentState.mock.calls.map(([{ id }]) => id);
 
 test.each(ORDER_STATUSES)('it is running or not when the order is %s', async (status) => {
