@@ -5,9 +5,6 @@
  */
 export type Reader<Thing> = (value: unknown) => Thing | undefined;
 
-/** What a reader gives. */
-export type Read<Of> = Of extends Reader<infer Thing> ? Thing : never;
-
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : undefined);
 
 /** Never infinite: `1e999` is JSON. */
