@@ -32,7 +32,7 @@ export async function createSite(parts: SiteParts) {
     stripe: env.stripe !== null,
     pictureOrigins: remoteOrigins(content),
   });
-  const features = await startFeatures(parts, { cookies, headers, times });
+  const features = await startFeatures(parts, { cookies, headers, limits, times });
   const calls = withOpenApi(features.calls, `${content.company.name} website`);
   const couldStore = writeProbe(db);
 

@@ -34,10 +34,12 @@ import type { Call } from './platform/http/call.server.ts';
 import type { Cookies } from './platform/http/cookies.server.ts';
 import type { HeaderSets } from './platform/http/headers.server.ts';
 import { MessageBudget } from './platform/http/message-budget.server.ts';
+import type { RateLimits } from './platform/http/rate-limit.server.ts';
+import { addressOfRequest, limitKey } from './platform/http/visitor-address.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
-import { quoteCalls } from './quotes/quote-calls.server.ts';
+import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
 import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-reminders.server.ts';
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
@@ -72,13 +74,14 @@ export type Features = Awaited<ReturnType<typeof startFeatures>>;
 interface Shared {
   cookies: Cookies;
   headers: HeaderSets;
+  limits: RateLimits;
   /** Limits are so many times as large. */
   times: number;
 }
 
 export async function startFeatures(parts: SiteParts, shared: Shared) {
   const { env, content, database, publicUrl } = parts;
-  const { cookies, headers, times } = shared;
+  const { cookies, headers, limits, times } = shared;
   const { db } = database;
   const catalogue = liveCatalogue(db, content);
   const lists = finishedLists(catalogue, headers.api);
@@ -114,6 +117,10 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     headers,
     addOnPrices,
     paymentConfig: payments.config,
+    quoteOnPage: (token, incoming) => {
+      const address = addressOfRequest(incoming, env.trustProxy);
+      return quoteOnPage({ db, gateway }, limits, { token, limitKey: limitKey(address) });
+    },
     receipts: env.mail !== null,
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),

@@ -47,20 +47,21 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body, headers, limitKey, accept }) => {
-      const refusal = budget.take(body);
-      if (refusal) return refusal;
       const { message, name, email } = body;
       const begun = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
       const conversation = begun.data ?? randomUUID();
       const createdAt = Date.now();
       const response = firstAnswer(body, company, createdAt);
-      const id = await db.transaction().execute(async (trx) => {
+      const id = await budget.spend(db, body, async (trx, take) => {
+        const refusal = take();
+        if (refusal) return refusal;
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const chatMessageId = await insertChatMessage(trx, row);
         await notify(trx, chatReceived, chatMessageId, limitKey);
         return chatMessageId;
       });
+      if (id instanceof Response) return id;
       accept();
       const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
       return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);

@@ -5,6 +5,7 @@ import { addOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { site } from '../company/company.ts';
 import { PROVIDERS } from '../orders/payment.ts';
 import { count, fallback, list, rowId } from '../platform/schema.ts';
+import { quoteView } from '../quotes/quote-api.ts';
 
 const flag = fallback(z.boolean(), false);
 /** Customers get emails. */
@@ -38,7 +39,17 @@ export type CheckoutData = z.output<typeof checkout>;
 export const checkoutDocument = z.discriminatedUnion('page', [
   checkout,
   z.object({ page: z.literal('order'), site, provider, receipts }),
-  z.object({ page: z.literal('quote'), site, receipts }),
+  z.object({
+    page: z.literal('quote'),
+    site,
+    receipts,
+    /** '' where the browser reads it from the address. */
+    token: fallback(z.string(), ''),
+    /** Null where the browser fetches it. */
+    quote: fallback(z.nullable(quoteView), null),
+    /** The link leads to no quote. */
+    unknown: flag,
+  }),
 ]);
 /** As it is drawn, with prices in cents. */
 export type CheckoutDocument = z.output<typeof checkoutDocument>;

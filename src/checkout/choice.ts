@@ -126,7 +126,8 @@ export function useChoice(
   useEffect(() => {
     if (usersAwaited) return setAwaited(false);
     const address = written ? `/checkout?${written}` : '/checkout';
-    window.history.replaceState(window.history.state, '', address);
+    // The fragment opens the form that saves a quote, which may not have read it yet.
+    window.history.replaceState(window.history.state, '', address + window.location.hash);
   }, [written, usersAwaited]);
 
   return {

@@ -58,7 +58,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { company, expiresAt, lines, amount } = quote;
+  const { company, byVisitor, expiresAt, lines, amount } = quote;
   const plan = { id: planId, name: planName };
   return (
     <>
@@ -66,7 +66,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         <h2 className="text-xl tracking-tight">Order Summary</h2>
         <Facts>
           <Fact term="Plan">{planName}</Fact>
-          {company && <Fact term="Company">{company}</Fact>}
+          {company && !byVisitor && <Fact term="Company">{company}</Fact>}
           {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
         </Facts>
         <div className="mt-5 border-t border-line pt-5">

@@ -49,18 +49,19 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body, limitKey, accept }) => {
-      const refusal = budget.take(body);
-      if (refusal) return refusal;
-      const saved = await db.transaction().execute(async (trx) => {
+      const saved = await budget.spend(db, body, async (trx, take) => {
         await lockRecipient(trx, body.email);
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;
+        const refusal = take();
+        if (refusal) return refusal;
         const mark = classifySpam(body.message);
         const submission = await insertSubmission(trx, { ...body, mark, createdAt });
         await notify(trx, contactReceived, submission.id, limitKey);
         return submission;
       });
+      if (saved instanceof Response) return saved;
       accept();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },

@@ -1,13 +1,14 @@
 /** A visitor saves a quote; anybody with its link sees it and can turn reminders off. */
+import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { MessageBudget } from '../platform/http/message-budget.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
+import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
 import { lockRecipient } from '../platform/mail-recipients.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { priceQuote, type QuoteDeps, saveQuote } from './make-quote.server.ts';
 import { quoteReference } from './quote.ts';
-import { OPEN_QUOTE, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
+import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteJson } from './quote-json.server.ts';
 import { quoteSaved } from './quote-mails.server.ts';
 import {
@@ -25,6 +26,8 @@ const LIMIT: Limit = {
     { calls: 30, seconds: 60 * 60 },
   ],
 };
+/** Pages with a quote are rendered for each request, so a visitor's address gets few of them. */
+const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
 /** At most so many for one email address, which may be somebody else's. */
 const A_DAY = 5;
 const DAY_S = 24 * 60 * 60;
@@ -42,12 +45,13 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       handle: async ({ body, limitKey, accept }) => {
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
-        const refusal = budget.take(priced);
-        if (refusal) return refusal;
-        const saved = await db.transaction().execute(async (trx) => {
+        const saved = await budget.spend(db, priced, async (trx, take) => {
           await lockRecipient(trx, body.email);
           const since = priced.changedAt - DAY_S * 1000;
-          if ((await countQuotesSince(trx, body.email, since)) >= A_DAY) return undefined;
+          if ((await countQuotesSince(trx, body.email, since)) >= A_DAY)
+            return refuse(429, TOO_MANY, { retryAfter: DAY_S });
+          const refusal = take();
+          if (refusal) return refusal;
           const { id, amountCents, expiresAt } = await saveQuote(trx, priced, null);
           const url = await addQuoteLink(trx, publicUrl, id);
           await notify(trx, quoteSaved, id, limitKey);
@@ -58,8 +62,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
             expiresAt: new Date(expiresAt).toISOString(),
           };
         });
-        if (!saved) return refuse(429, TOO_MANY, { retryAfter: DAY_S });
-        accept();
+        if (!(saved instanceof Response)) accept();
         return saved;
       },
     }),
@@ -84,4 +87,23 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       },
     }),
   ];
+}
+
+/**
+ * What the page of a link shows to a visitor, by whose address it is limited; it does not count as an opening, for programs
+ * load pages too. Null where the browser is to fetch it.
+ */
+export async function quoteOnPage(
+  { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
+  limits: RateLimits,
+  { token, limitKey }: { token: string; limitKey: string },
+): Promise<QuoteJson | 'unknown' | null> {
+  if (limits.take(PAGE_LIMIT, limitKey).wait > 0) return null;
+  try {
+    const quote = await findLinkedQuote(db, token);
+    return quote ? quoteJson(quote, await gateway.now()) : 'unknown';
+  } catch (error) {
+    if (isDatabaseAway(error)) return null;
+    throw error;
+  }
 }

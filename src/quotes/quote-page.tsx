@@ -1,6 +1,7 @@
 /** What the link of a quote opens: one printed page, and the way to accept it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
+import { dayIn } from '../company/company-time.ts';
 import { Letterhead } from '../company/letterhead.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -9,18 +10,26 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/container.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { QUOTE_LABELS } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import { QuotedPrice, QuoteMissing, QuoteNotice } from './quote-view.tsx';
 import { isPayable, QUOTE, useQuote } from './use-quote.ts';
 
-const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
+interface QuotePageProps {
+  /** '' where the browser reads it from the address. */
+  token: string;
+  /** As the server has drawn it; null where the browser fetches it. */
+  quote: QuoteView | null;
+  /** The server knows no quote of this link. */
+  unknown: boolean;
+  /** Customers get emails. */
+  receipts: boolean;
+}
 
-/** `mailed`: customers get emails. */
-export function QuotePage({ mailed }: { mailed: boolean }) {
-  const query = useQuote(tokenHere);
+export function QuotePage({ token, quote: drawn, unknown, receipts }: QuotePageProps) {
+  const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
+  const query = useQuote(readToken, drawn);
   const quote = query.data;
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
@@ -31,13 +40,13 @@ export function QuotePage({ mailed }: { mailed: boolean }) {
             {quote ? `Quote ${quote.reference}` : 'Your quote'}
           </h1>
           {quote && (
-            <Button variant="quiet" onClick={() => window.print()}>
+            <Button variant="quiet" onClick={() => window.print()} className="noscript:hidden">
               <Printer className="size-4" />
               Print
             </Button>
           )}
         </div>
-        <QuoteMissing query={query} />
+        <QuoteMissing query={query} unknown={unknown} />
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
@@ -45,11 +54,11 @@ export function QuotePage({ mailed }: { mailed: boolean }) {
             {isPayable(quote) && (
               <>
                 <div className="mt-6 print:hidden">
-                  <ButtonLink href={`/checkout?quote=${tokenHere()}`} size="large">
+                  <ButtonLink href={`/checkout?quote=${readToken()}`} size="large">
                     Accept and pay
                   </ButtonLink>
                 </div>
-                {mailed && <Reminders quote={quote} />}
+                {receipts && <Reminders quote={quote} token={readToken} />}
               </>
             )}
           </FailureBoundary>
@@ -69,7 +78,9 @@ const TONES = {
 /** The sheet that is printed: for whom, what, until when, and on which terms. */
 function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
-  const { email, phone } = useSite().company;
+  const { company: provider } = useSite();
+  const { email, phone } = provider;
+  const day = (time: string) => dayIn(provider, Date.parse(time));
   return (
     <section
       aria-label="The quote"
@@ -80,19 +91,20 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
         {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
       </div>
       <Facts>
-        {name && <Fact term="Prepared for">{name}</Fact>}
+        {name && !byVisitor && <Fact term="Prepared for">{name}</Fact>}
         {company && !byVisitor && <Fact term="Company">{company}</Fact>}
-        {createdAt && <Fact term="Date">{longDay(createdAt)}</Fact>}
-        {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
+        {createdAt && <Fact term="Date">{day(createdAt)}</Fact>}
+        {expiresAt && <Fact term="Valid through">{day(expiresAt)}</Fact>}
       </Facts>
       <div className="mt-5 border-t border-line pt-5">
         <QuotedPrice {...quote} />
       </div>
-      {(note || (byVisitor && company)) && (
+      {(note || byVisitor) && (
         <div className="mt-5 border-t border-line pt-5">
           <h3 className="text-sm font-medium text-ink">
             {byVisitor ? 'As entered by the requester' : 'Note'}
           </h3>
+          {byVisitor && name && <p className="mt-1 text-sm break-words">Name: {name}</p>}
           {byVisitor && company && <p className="mt-1 text-sm break-words">Company: {company}</p>}
           {note && <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>}
         </div>
@@ -132,15 +144,14 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
 }
 
 /** Anybody with the link can say whether emails come before the quote ends. */
-function Reminders({ quote: { reminders } }: { quote: QuoteView }) {
+function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: () => string }) {
   const queryClient = useQueryClient();
   const turning = useMutation({
-    mutationFn: () =>
-      fetchCall(SET_REMINDERS, { body: { token: tokenHere(), wanted: !reminders } }),
+    mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !reminders } }),
     onSuccess: (quote) => queryClient.setQueryData(QUOTE, quote),
   });
   return (
-    <div className="mt-6 text-sm print:hidden">
+    <div className="mt-6 text-sm noscript:hidden print:hidden">
       <p role="status">
         {reminders
           ? 'We email a reminder 7 days and 1 day before the quote ends.'

@@ -1,22 +1,24 @@
 /** What the page of a quote and its checkout have in common. */
 import type { ReactNode } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
+import { dayIn } from '../company/company-time.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { longDay } from '../ui/long-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TryAgain } from '../ui/try-again.tsx';
 import type { QuoteView } from './quote-api.ts';
 import { isPayable, isUnknown, type QuoteQuery } from './use-quote.ts';
 
-/** In the place of a quote: while it is loading, and when there is none. */
-export function QuoteMissing({ query }: { query: QuoteQuery }) {
+/** In the place of a quote: while it is loading, and when there is none, which the server may know already. */
+export function QuoteMissing({ query, unknown = false }: { query: QuoteQuery; unknown?: boolean }) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
   if (!error || isFetching) {
-    return (
+    return unknown ? (
+      <UnknownQuote />
+    ) : (
       <div role="status" className="mt-8">
         <span className="sr-only">Loading your quote</span>
         <Skeleton className="h-72 w-full" />
@@ -34,7 +36,7 @@ export function QuoteMissing({ query }: { query: QuoteQuery }) {
   );
 }
 
-export function UnknownQuote() {
+function UnknownQuote() {
   const { phone } = useSite().company;
   return (
     <div className="mt-8">
@@ -52,13 +54,14 @@ export function UnknownQuote() {
 /** What keeps it from being accepted, and what can be done instead. */
 export function QuoteNotice({ quote }: { quote: QuoteView }): ReactNode {
   const { state, planId, acceptedAt } = quote;
+  const { company } = useSite();
   if (isPayable(quote)) return null;
   return (
     <div className="mt-6">
       {state === 'accepted' ? (
         <Notice kind="info">
           This quote was accepted
-          {acceptedAt && ` on ${longDay(acceptedAt)}`}: the first month is paid.
+          {acceptedAt && ` on ${dayIn(company, Date.parse(acceptedAt))}`}: the first month is paid.
         </Notice>
       ) : (
         <Notice kind="warning">

@@ -9,7 +9,7 @@ export const QUOTE = ['quote'];
 export type QuoteQuery = UseQueryResult<QuoteView>;
 
 /**
- * `token` is read in the browser alone. `drawn` is what the server has put into the document; the browser asks all the
+ * `token` is called in the browser alone. `drawn` is what the server has put into the document; the browser asks all the
  * same, which counts as an opening.
  */
 export function useQuote(token: () => string, drawn: QuoteView | null = null): QuoteQuery {

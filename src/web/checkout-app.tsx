@@ -65,7 +65,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
                       CardForm={CARD_FORMS[data.provider]}
                     />
                   )
-                : pages.quote && <pages.quote.QuotePage mailed={data.receipts} />}
+                : pages.quote && <pages.quote.QuotePage {...data} />}
           </FailureBoundary>
         </main>
         <TrustBadges />

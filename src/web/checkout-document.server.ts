@@ -21,7 +21,7 @@ import { renderCheckout } from './render.server.tsx';
 /** What an address says of the page; all combinations are few enough to be made ahead. */
 type Shown =
   | { page: 'order' }
-  | { page: 'quote' }
+  | { page: 'quote'; unknown: boolean }
   | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersAwaited' | 'returning' | 'quoted'>);
 
 export function checkoutDocument(site: Site, deps: DocumentDeps) {
@@ -42,7 +42,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
 
   function dataOf(shown: Shown): SentCheckoutDocument {
     if (shown.page === 'order') return { page: 'order', site, provider, receipts };
-    if (shown.page === 'quote') return { page: 'quote', site, receipts };
+    if (shown.page === 'quote') return { ...shown, site, receipts, token: '', quote: null };
     const plans = catalogue.current().plans.map(inDollars);
     const tax = takesTax(paymentConfig);
     return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, receipts };
@@ -61,7 +61,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
 
   function* allShown(): Generator<Shown> {
     yield { page: 'order' };
-    yield { page: 'quote' };
+    for (const unknown of [false, true]) yield { page: 'quote', unknown };
     const planIds = ['', ...catalogue.current().plans.map(({ id }) => `${id}`)];
     for (const returning of ['', `&${RETURN_PARAMETER}`]) {
       yield shownAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`), undefined);
@@ -86,8 +86,15 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
     all: () => [...allShown()].map((shown) => () => answers.get(JSON.stringify(shown))),
     routes(app: Hono<{ Bindings: HttpBindings }>): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
-      // The same for every token: whose quote it is, the browser asks.
-      app.get(quote.path, ({ req }) => respond(req, { page: 'quote' }));
+      app.get(quote.path, async ({ req, env }) => {
+        const token = req.param('token');
+        const found = await deps.quoteOnPage(token, env.incoming);
+        if (found === null || found === 'unknown')
+          return respond(req, { page: 'quote', unknown: found === 'unknown' });
+        const shown = { page: 'quote' as const, site, receipts, unknown: false };
+        const html = await renderCheckout(assets.entry, { ...shown, token, quote: found });
+        return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
+      });
       for (const path of [checkout.path, plan.path]) {
         app.get(path, ({ req }) =>
           respond(req, shownAt(new URL(req.url).searchParams, req.param('planId'))),

@@ -106,14 +106,14 @@ describe('messages and conversations', () => {
     });
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { start, stop } = keepMessagesFor(730, db);
-    await start();
+    const keeping = keepMessagesFor(730, db);
+    await keeping.start();
     await write();
     await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
     vi.advanceTimersByTime(HOUR);
     vi.useRealTimers();
     await eventually(async () => expect((await kept()).contacts).toEqual([]));
-    await stop();
+    await keeping.stop();
 
     await write();
     await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();

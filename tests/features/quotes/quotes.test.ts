@@ -80,7 +80,8 @@ describe('saving', () => {
 
   test('its customer gets the link by email, with nothing in it that somebody typed', async () => {
     const email = 'mailed@fox.example';
-    const { reference } = await site.save({ email, note: 'BUY PILLS', company: 'Cheap Pills' });
+    const typed = { name: 'Pills Today', note: 'BUY PILLS', company: 'Cheap Pills' };
+    const { reference } = await site.save({ email, ...typed });
     await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
     const text = site.mailbox.to(email)[0]?.text ?? '';
     expect(text).toContain(reference);
@@ -143,6 +144,80 @@ describe('a link', () => {
       expect(raw).not.toContain(token);
     });
   });
+});
+
+describe('the page of a link', () => {
+  const read = async (token: string, visitor = site.app.visitor()) => {
+    const { status, text, headers } = await visitor.get(`/quote/${token}`);
+    const [, shown = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+    return { status, headers, shown };
+  };
+
+  test('is finished HTML, kept by nobody, and no opening', async () => {
+    const { token, reference, id } = await site.save();
+    const { status, headers, shown } = await read(token);
+    expect(status).toBe(200);
+    for (const text of [`Quote ${reference}`, '$624.50', `/checkout?quote=${token}`])
+      expect(shown).toContain(text);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    const staff = await site.app.staff();
+    expect((await staff.get(`/api/admin/quotes/${id}`)).json.opened).toBe(0);
+    await site.age(id, 31);
+    expect((await read(token)).shown).toContain('This quote has expired.');
+    await staff.post(`/api/admin/quotes/${id}/withdraw`, {});
+    expect((await read(token)).shown).toContain('This quote was withdrawn');
+    for (const unknown of ['A'.repeat(22), 'x'])
+      expect((await read(unknown)).shown).toContain('This link isn’t valid.');
+  });
+
+  test('says whose words a visitor’s are', async () => {
+    const name = 'INVOICE PAID?';
+    const { shown } = await read(
+      (await site.save({ name, company: 'Our Bank Has Changed' })).token,
+    );
+    const [before = '', entered = ''] = shown.split('As entered by the requester');
+    for (const text of [name, 'Our Bank Has Changed', ASKED.note]) {
+      expect(before).not.toContain(text);
+      expect(entered).toContain(text);
+    }
+  });
+
+  test('is rendered few times for one visitor, who then gets one that fetches the quote', async () => {
+    const { token, reference } = await site.save();
+    const visitor = site.app.visitor();
+    const shown = async () => (await read(token, visitor)).shown.includes(`Quote ${reference}`);
+    // Ten times as many in a demo.
+    for (let requests = 0; requests < 300; requests += 1) await shown();
+    const [limited, another] = [await shown(), (await read(token)).shown];
+    expect([limited, another.includes(`Quote ${reference}`)]).toEqual([false, true]);
+  });
+});
+
+test('the clock of a demo that staff move ahead ends quotes too', async () => {
+  const demo = await startQuoteSite();
+  const { token, id } = await demo.save();
+  const staff = await demo.app.staff();
+  for (const _ of ['a month', 'and another']) {
+    const { now } = (await staff.get('/api/admin/test-clock')).json;
+    await staff.post('/api/admin/test-clock/ahead', { now });
+  }
+  const { now } = (await staff.get('/api/admin/test-clock')).json;
+  expect((await demo.open(token)).json.state).toBe('expired');
+  expect((await demo.pay(token)).status).toBe(410);
+  expect((await staff.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
+  const row = (await staff.get(`/api/admin/quotes/${id}`)).json;
+  const body = { ...ASKED, discount: null, days: 30, send: false, changedAt: row.changedAt };
+  const changed = (await staff.post(`/api/admin/quotes/${id}`, body)).json.quote;
+  expect(changed.state).toBe('open');
+  const left = Date.parse(changed.expiresAt) - Date.parse(now);
+  expect(Math.round(left / DAY_MS)).toBe(30);
+  const { json } = await demo.open((await demo.save()).token);
+  expect([json.state, Date.parse(json.createdAt) >= Date.parse(now)]).toEqual(['open', true]);
+  await demo.stop();
 });
 
 describe('paying', () => {

@@ -38,6 +38,15 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     return page;
   }
 
+  test('saves the answer as a quote', async () => {
+    const page = await openPlanner();
+    await slider(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await planner(page).getByRole('button', { name: 'Save as a quote' }).click();
+    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
   test('moves the slider with the keyboard, and hears plan and total', async () => {
     const page = await openPlanner();
     await slider(page).focus();

@@ -127,6 +127,8 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await message.fill('');
     await page.reload();
     expect(await message.inputValue()).toBe('');
+    await page.goto(`${app.address}/checkout?plan=3#save-quote`);
+    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
   });
 
   // In this order the gate's plan gives each its screen (support/journey-plan.ts).
