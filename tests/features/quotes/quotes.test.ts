@@ -1,7 +1,13 @@
 /** A visitor saves a quote; whoever has its link sees it and pays it at its prices. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pricesInForce } from '../../../src/catalogue/pricing.ts';
+import { MessageBudget } from '../../../src/platform/http/message-budget.server.ts';
+import { quoteCalls } from '../../../src/quotes/quote-calls.server.ts';
+import { askCall } from '../../support/ask-call.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { AMOUNT, ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { standInGateway } from '../../support/stand-in-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -76,6 +82,26 @@ describe('saving', () => {
       .visitor()
       .post('/api/quotes', { ...ASKED, email: 'x@fox.example' });
     expect(other.status).toBe(201);
+  });
+
+  test('what is refused for an address uses nothing of the day’s budget of all visitors', async () => {
+    const { db } = site.app.database;
+    const budget = new MessageBudget('(770) 555-0100');
+    const { plans, addOns } = ownContent();
+    const calls = quoteCalls({
+      ...{ db, budget, gateway: standInGateway(), notify: async () => undefined, publicUrl: '' },
+      findPlan: async (id) => plans.find((plan) => plan.id === id),
+      addOnPrices: () => pricesInForce(addOns, new Date()),
+    });
+    const save = async (email: string) =>
+      (await askCall(calls, 'POST /api/quotes', { body: { ...ASKED, email } })).status;
+    // 20 KB are left.
+    await budget.spend(db, ['x'.repeat(199_980_000)], async (_, take) => take());
+    const asked = Array.from({ length: 60 }, () => save('refused@fox.example'));
+    const answers = await Promise.all(asked);
+    expect(answers.filter((status) => status === 201)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(55);
+    expect(await save('another@fox.example')).toBe(201);
   });
 
   test('its customer gets the link by email, with nothing in it that somebody typed', async () => {
