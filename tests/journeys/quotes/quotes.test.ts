@@ -186,7 +186,8 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
 
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await page.getByText('Withdrawn', { exact: true }).first().waitFor();
+    const withdrawn = page.getByText('Withdrawn', { exact: true });
+    await withdrawn.filter({ visible: true }).first().waitFor();
     await customer.reload();
     await customer.getByText('This quote was withdrawn').waitFor();
   });
