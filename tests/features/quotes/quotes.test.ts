@@ -97,8 +97,8 @@ describe('saving', () => {
       (await askCall(calls, 'POST /api/quotes', { body: { ...ASKED, email } })).status;
     // 20 KB are left.
     await budget.spend(db, ['x'.repeat(199_980_000)], async (_, take) => take());
-    const asked = Array.from({ length: 60 }, () => save('refused@fox.example'));
-    const answers = await Promise.all(asked);
+    const answers: number[] = [];
+    for (let tries = 0; tries < 60; tries += 1) answers.push(await save('refused@fox.example'));
     expect(answers.filter((status) => status === 201)).toHaveLength(5);
     expect(answers.filter((status) => status === 429)).toHaveLength(55);
     expect(await save('another@fox.example')).toBe(201);
